@@ -1,92 +1,92 @@
-/** Starts everything: one session with the language server, and what shows it. */
+/** Entry point: starts the language client and everything that displays its results. */
 import * as vscode from "vscode";
-import { Actions } from "./commands/actions";
+import { SiteCommands } from "./commands/siteCommands";
 import { showReferences } from "./commands/references";
 import { IssueReport } from "./commands/issue";
 import { SiteChanges } from "./commands/siteChanges";
-import { TagClosing } from "./closing";
-import { newSiteCommand } from "./newSite";
+import { TagCloser } from "./tagCloser";
+import { registerNewSite } from "./newSite";
 import { NavigationView } from "./navigation/view";
 import { PreviewCommands } from "./preview/commands";
 import { PreviewPackages } from "./preview/packages";
 import { PreviewState } from "./preview/state";
 import { registerRulePages } from "./rulePages";
-import { offerToLeaveSchema } from "./schema";
-import { Programs } from "./server/program";
+import { offerToDisableSchema } from "./schema";
+import { ProgramResolver } from "./server/program";
 import { Session } from "./server/session";
-import { SiteWait } from "./siteWait";
+import { SiteWatcher } from "./siteWatcher";
 import { StatusBar } from "./statusBar";
 import { onDidChangeVendor } from "./vendor";
 
-let session: Session | undefined;
+let activeSession: Session | undefined;
 
 /**
- * Called by VS Code when a workspace holds a docs.json, or when a file is opened that may be one or
- * belong to one. Without a site nothing is started: it waits for one.
+ * Activate the extension: VS Code calls this if a workspace contains a docs.json, or when a file is
+ * opened that may belong to a site. The server starts only once there is a site.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  let made: Runtime | undefined;
-  const runtime = (): Runtime => (made ??= makeRuntime(context));
-  const wait = new SiteWait(() => begin(context, runtime()));
-  const changes = new SiteChanges(() => runtime().programs);
-  context.subscriptions.push(wait, newSiteCommand(), ...changes.registered());
-  await wait.look();
+  let cachedRuntime: Runtime | undefined;
+  const getRuntime = (): Runtime => (cachedRuntime ??= createRuntime(context));
+  const watcher = new SiteWatcher(() => startExtension(context, getRuntime()));
+  const changes = new SiteChanges(() => getRuntime().programs);
+  context.subscriptions.push(watcher, registerNewSite(), ...changes.register());
+  await watcher.startOrWait();
 }
 
-/** What starts programs, and the log in which it says so. */
+/** The program resolver and the log it writes to. */
 interface Runtime {
   readonly log: vscode.LogOutputChannel;
-  readonly programs: Programs;
+  readonly programs: ProgramResolver;
 }
 
-function makeRuntime(context: vscode.ExtensionContext): Runtime {
+function createRuntime(context: vscode.ExtensionContext): Runtime {
   const log = vscode.window.createOutputChannel("docs-lsp", { log: true });
   context.subscriptions.push(log);
-  return { log, programs: new Programs(context, log) };
+  return { log, programs: new ProgramResolver(context, log) };
 }
 
-/** Start the server and all that shows it. */
-async function begin(context: vscode.ExtensionContext, { log, programs }: Runtime): Promise<void> {
+/** Start the server, and register views and commands. */
+async function startExtension(context: vscode.ExtensionContext, { log, programs }: Runtime): Promise<void> {
   const packages = new PreviewPackages(context, programs, log);
-  const started = new Session(programs, packages, log);
-  session = started;
-  const state = new PreviewState(started);
-  const navigation = new NavigationView(started);
-  const actions = new Actions(started, state);
-  const preview = new PreviewCommands(started, state, programs, packages);
-  const issue = new IssueReport(context, programs, started);
+  const session = new Session(programs, packages, log);
+  activeSession = session;
+  const state = new PreviewState(session);
+  const navigation = new NavigationView(session);
+  const actions = new SiteCommands(session, state);
+  const preview = new PreviewCommands(session, state, programs, packages);
+  const issue = new IssueReport(context, programs, session);
   context.subscriptions.push(
-    started,
+    session,
     state,
     navigation,
-    new StatusBar(started, state),
-    ...preview.registered(),
-    ...actions.registered(),
-    issue.registered(),
+    new StatusBar(session, state),
+    ...preview.register(),
+    ...actions.register(),
+    issue.register(),
     registerRulePages(),
-    new TagClosing(() => started.client).registered(),
-    vscode.commands.registerCommand("docsLsp.restartServer", () => started.restart()),
+    new TagCloser(() => session.client).register(),
+    vscode.commands.registerCommand("docsLsp.restartServer", () => session.restart()),
     vscode.commands.registerCommand("docsLsp.showLogs", () => {
       log.show();
     }),
     vscode.commands.registerCommand("docsLsp.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (["interpreter", "path", "previewServer", "logLevel"].some((name) => event.affectsConfiguration(`docsLsp.${name}`))) {
-        void started.restart();
+        void session.restart();
       }
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
-    onDidChangeVendor(() => started.restart()),
-    programs.onDidChangeInterpreter(() => started.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => session.restart()),
+    onDidChangeVendor(() => session.restart()),
+    programs.onDidChangeInterpreter(() => session.restart()),
   );
   await vscode.commands.executeCommand("setContext", "docsLsp.active", true);
-  await started.restart();
-  if (started.client !== undefined) {
-    void offerToLeaveSchema(context);
+  await session.restart();
+  if (session.client !== undefined) {
+    void offerToDisableSchema(context);
   }
 }
 
-/** Called by VS Code before it leaves. */
+/** Shut down the server; VS Code calls this before it exits. */
 export async function deactivate(): Promise<void> {
-  await session?.end();
+  await activeSession?.shutDown();
 }

@@ -1,27 +1,27 @@
-/** The findings of the server, among all that are shown. */
+/** Selects and counts the diagnostics published by docs-lsp. */
 import * as vscode from "vscode";
 
-/** How many findings there are of each kind. */
-export interface Counts {
+/** Number of findings by severity, and of files that have any. */
+export interface FindingCounts {
   readonly errors: number;
   readonly warnings: number;
   readonly others: number;
   readonly files: number;
 }
 
-/** All findings of the server, by file. */
-export function ours(): [vscode.Uri, vscode.Diagnostic[]][] {
+/** Return all docs-lsp diagnostics, grouped by file. */
+export function getFindings(): [vscode.Uri, vscode.Diagnostic[]][] {
   return vscode.languages
     .getDiagnostics()
-    .map(([uri, all]): [vscode.Uri, vscode.Diagnostic[]] => [uri, all.filter((one) => one.source === "docs-lsp")])
-    .filter(([, found]) => found.length > 0);
+    .map(([uri, diagnostics]): [vscode.Uri, vscode.Diagnostic[]] => [uri, diagnostics.filter((diagnostic) => diagnostic.source === "docs-lsp")])
+    .filter(([, diagnostics]) => diagnostics.length > 0);
 }
 
-/** Count findings. */
-export function counted(found: readonly [vscode.Uri, vscode.Diagnostic[]][]): Counts {
-  const all = found.flatMap(([, one]) => one);
-  const of = (severity: vscode.DiagnosticSeverity): number => all.filter((one) => one.severity === severity).length;
-  const errors = of(vscode.DiagnosticSeverity.Error);
-  const warnings = of(vscode.DiagnosticSeverity.Warning);
-  return { errors, warnings, others: all.length - errors - warnings, files: found.length };
+/** Count findings by severity. */
+export function countFindings(findings: readonly [vscode.Uri, vscode.Diagnostic[]][]): FindingCounts {
+  const allDiagnostics = findings.flatMap(([, diagnostics]) => diagnostics);
+  const countSeverity = (severity: vscode.DiagnosticSeverity): number => allDiagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  const errors = countSeverity(vscode.DiagnosticSeverity.Error);
+  const warnings = countSeverity(vscode.DiagnosticSeverity.Warning);
+  return { errors, warnings, others: allDiagnostics.length - errors - warnings, files: findings.length };
 }

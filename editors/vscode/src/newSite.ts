@@ -1,15 +1,15 @@
-/** The command "New Site": a docs.json that the service accepts, with the pages that there are. */
+/** The command "New Site": creates a valid docs.json that lists the existing pages. */
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { told } from "./navigation/change";
+import { reportErrors } from "./navigation/commands";
 
-const MOST_PAGES = 500;
-const FIRST = ["index", "introduction", "quickstart", "overview", "README"];
-const COLOUR = "#16A34A";
+const MAX_PAGES = 500;
+const LANDING_PAGES = ["index", "introduction", "quickstart", "overview", "README"];
+const PRIMARY_COLOR = "#16A34A";
 
-/** The command, until it is disposed of. It is there without a site. */
-export function newSiteCommand(): vscode.Disposable {
-  return vscode.commands.registerCommand("docsLsp.newSite", () => told(createSite()));
+/** Register the command, which is available without a site. */
+export function registerNewSite(): vscode.Disposable {
+  return vscode.commands.registerCommand("docsLsp.newSite", () => reportErrors(createSite()));
 }
 
 async function createSite(): Promise<void> {
@@ -25,18 +25,18 @@ async function createSite(): Promise<void> {
   }
   const name = await vscode.window.showInputBox({
     title: "New site",
-    prompt: "Its name, as readers see it.",
+    prompt: "Site name, as readers see it",
     value: path.basename(folder.fsPath),
     ignoreFocusOut: true,
   });
   if (name === undefined || name.trim() === "") {
     return;
   }
-  const pages = await pagesIn(folder);
+  const pages = await findPages(folder);
   const edit = new vscode.WorkspaceEdit();
-  create(edit, file, `${JSON.stringify(describeSite(name.trim(), pages), null, 2)}\n`);
+  createFile(edit, file, `${JSON.stringify(createDocsJson(name.trim(), pages), null, 2)}\n`);
   if (pages.length === 0) {
-    create(edit, vscode.Uri.joinPath(folder, "index.mdx"), `---\ntitle: ${JSON.stringify(name.trim())}\n---\n`);
+    createFile(edit, vscode.Uri.joinPath(folder, "index.mdx"), `---\ntitle: ${JSON.stringify(name.trim())}\n---\n`);
   }
   if (await vscode.workspace.applyEdit(edit)) {
     await vscode.workspace.saveAll(false);
@@ -44,7 +44,7 @@ async function createSite(): Promise<void> {
   }
 }
 
-/** The only folder of the workspace, or the one that is chosen. */
+/** Return the only workspace folder, or let the user choose one. */
 async function chooseFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [only, another] = folders;
@@ -52,34 +52,34 @@ async function chooseFolder(): Promise<vscode.Uri | undefined> {
     return only.uri;
   }
   if (another !== undefined) {
-    return (await vscode.window.showWorkspaceFolderPick({ placeHolder: "Which folder holds the pages?" }))?.uri;
+    return (await vscode.window.showWorkspaceFolderPick({ placeHolder: "Select the folder that contains the pages" }))?.uri;
   }
   const title = "Folder of the new site";
   const options = { canSelectFiles: false, canSelectFolders: true, openLabel: "Create docs.json Here", title };
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
-/** The paths of the pages below a folder, as docs.json lists them: the likely first one first. */
-async function pagesIn(folder: vscode.Uri): Promise<string[]> {
+/** List the pages below a folder as docs.json entries, with likely landing pages first. */
+async function findPages(folder: vscode.Uri): Promise<string[]> {
   const pattern = new vscode.RelativePattern(folder, "**/*.mdx");
-  const files = await vscode.workspace.findFiles(pattern, "**/{node_modules,.*,snippets}/**", MOST_PAGES);
+  const files = await vscode.workspace.findFiles(pattern, "**/{node_modules,.*,snippets}/**", MAX_PAGES);
   const pages = files.map(({ fsPath }) => path.relative(folder.fsPath, fsPath).replaceAll("\\", "/").slice(0, -4));
-  const rank = (page: string): number => (FIRST.includes(page) ? FIRST.indexOf(page) : FIRST.length);
-  return pages.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const rank = (page: string): number => (LANDING_PAGES.includes(page) ? LANDING_PAGES.indexOf(page) : LANDING_PAGES.length);
+  return pages.sort((page, other) => rank(page) - rank(other) || (page < other ? -1 : 1));
 }
 
-function describeSite(name: string, pages: readonly string[]): object {
+function createDocsJson(name: string, pages: readonly string[]): object {
   const listed = pages.length === 0 ? ["index"] : pages;
   return {
     $schema: "https://mintlify.com/docs.json",
     theme: "mint",
     name,
-    colors: { primary: COLOUR },
+    colors: { primary: PRIMARY_COLOR },
     navigation: { groups: [{ group: "Get started", pages: listed }] },
   };
 }
 
-function create(edit: vscode.WorkspaceEdit, file: vscode.Uri, text: string): void {
+function createFile(edit: vscode.WorkspaceEdit, file: vscode.Uri, text: string): void {
   edit.createFile(file, { contents: new TextEncoder().encode(text), overwrite: false });
 }
 

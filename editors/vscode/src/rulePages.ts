@@ -1,34 +1,34 @@
 /**
- * The pages that explain rules, for the links of findings.
+ * Virtual documents that explain rules: the link targets of diagnostics.
  *
- * A hover, the Problems view and the view of F8 each open a link in their own way, and all can open
- * a document. Its scheme is one of ours, which `package.json` has shown as Markdown to read.
+ * Hovers, the Problems view and the F8 peek open links in different ways, but all of them can open a
+ * document. `package.json` associates its scheme with the Markdown preview.
  */
 import * as vscode from "vscode";
 
 const SCHEME = "docs-lsp-rule";
-/** The files that the server has written, by rule. */
+/** Explanation files written by the server, by rule. */
 const files = new Map<string, vscode.Uri>();
-const changed = new vscode.EventEmitter<vscode.Uri>();
+const changeEmitter = new vscode.EventEmitter<vscode.Uri>();
 
-/** The page of a rule whose explanation is in a file of the server. */
-export function rulePage(rule: string, file: vscode.Uri): vscode.Uri {
+/** Return the document URI of a rule, and remember the file with its explanation. */
+export function getRulePage(rule: string, file: vscode.Uri): vscode.Uri {
   const page = vscode.Uri.from({ scheme: SCHEME, path: `/${rule}.md` });
   if (files.get(rule)?.toString() !== file.toString()) {
     files.set(rule, file);
-    changed.fire(page); // It may be open since before the server was started.
+    changeEmitter.fire(page); // It may have been open before the server started.
   }
   return page;
 }
 
-/** The content of the pages, until it is disposed of. */
+/** Register the content provider of rule pages. */
 export function registerRulePages(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    onDidChange: changed.event,
+    onDidChange: changeEmitter.event,
     provideTextDocumentContent: async ({ path }) => {
       const file = files.get(path.slice(1, -".md".length));
       if (file === undefined) {
-        return "The explanation appears once the rule has found something.";
+        return "No explanation is available yet. It appears when the rule reports a finding.";
       }
       return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
     },

@@ -1,56 +1,56 @@
 /**
- * Keeps VS Code's JSON support from checking docs.json against a schema of its own as well.
+ * Prevents duplicate checks of docs.json by VS Code's JSON support.
  *
- * A docs.json names a schema by its `$schema`. VS Code either downloads it, and tells once more what
- * the server tells better, or warns that it will not. Only a setting of the user's can say otherwise.
+ * If docs.json has a `$schema`, VS Code either downloads that schema and reports the same mistakes in
+ * less detail, or warns that it could not be loaded. Only a user setting can turn this off.
  */
 import * as vscode from "vscode";
-import { readStart, sites } from "./sites";
-import { isLeftToVendor } from "./vendor";
+import { readStart, findSites } from "./sites";
+import { defersToVendor } from "./vendor";
 
-const LEAVE = "Leave It to docs-lsp";
-const KEY = "schemaAsked";
-const SCHEMA = /"\$schema"\s*:\s*"(https:\/\/[^"\s]+\/(?:docs|schema)\.json)"/;
+const USE_DOCS_LSP = "Use docs-lsp Only";
+const OFFERED_KEY = "schemaAsked";
+const SCHEMA_PATTERN = /"\$schema"\s*:\s*"(https:\/\/[^"\s]+\/(?:docs|schema)\.json)"/;
 
 interface Association {
   readonly url?: string;
 }
 
-/** Offer it once on each machine, if a docs.json names a schema. */
-export async function offerToLeaveSchema(context: vscode.ExtensionContext): Promise<void> {
-  if (isLeftToVendor()) {
+/** Offer to disable the schema, once per machine, if a docs.json has a `$schema`. */
+export async function offerToDisableSchema(context: vscode.ExtensionContext): Promise<void> {
+  if (defersToVendor()) {
     return;
   }
-  const url = await named();
-  if (url === undefined || context.globalState.get(KEY) === true || associations().some((one) => one.url === url)) {
+  const url = await findSchemaUrl();
+  if (url === undefined || context.globalState.get(OFFERED_KEY) === true || getAssociations().some((association) => association.url === url)) {
     return;
   }
-  await context.globalState.update(KEY, true);
+  await context.globalState.update(OFFERED_KEY, true);
   const chosen = await vscode.window.showInformationMessage(
-    "docs.json names a JSON schema, so VS Code checks it too, or warns that it will not. Leave that to docs-lsp, which knows more?",
-    LEAVE,
+    "VS Code also checks docs.json against its JSON schema, or warns that it cannot load it. Let only docs-lsp check it?",
+    USE_DOCS_LSP,
   );
-  if (chosen === LEAVE) {
-    await leave(url);
+  if (chosen === USE_DOCS_LSP) {
+    await disableSchema(url);
   }
 }
 
-/** Give VS Code an empty schema for an address, in the user's settings. */
-async function leave(url: string): Promise<void> {
-  const changed = [...associations(), { fileMatch: [], url, schema: {} }];
-  await vscode.workspace.getConfiguration("json").update("schemas", changed, vscode.ConfigurationTarget.Global);
+/** Map a schema URL to an empty schema in the user settings. */
+async function disableSchema(url: string): Promise<void> {
+  const schemas = [...getAssociations(), { fileMatch: [], url, schema: {} }];
+  await vscode.workspace.getConfiguration("json").update("schemas", schemas, vscode.ConfigurationTarget.Global);
 }
 
-function associations(): readonly Association[] {
+function getAssociations(): readonly Association[] {
   return vscode.workspace.getConfiguration("json").inspect<Association[]>("schemas")?.globalValue ?? [];
 }
 
-/** The schema that the first docs.json names. */
-async function named(): Promise<string | undefined> {
-  for (const site of await sites()) {
-    const found = SCHEMA.exec((await readStart(site)) ?? "");
-    if (found !== null) {
-      return found[1];
+/** Return the `$schema` of the first docs.json that has one. */
+async function findSchemaUrl(): Promise<string | undefined> {
+  for (const site of await findSites()) {
+    const match = SCHEMA_PATTERN.exec((await readStart(site)) ?? "");
+    if (match !== null) {
+      return match[1];
     }
   }
   return undefined;

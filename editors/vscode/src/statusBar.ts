@@ -1,10 +1,10 @@
-/** The item in the status bar: findings, pages that are indexed, and whether a preview runs. */
+/** Status bar item with findings, indexed pages and running previews. */
 import * as vscode from "vscode";
 import type { Preview, PreviewState } from "./preview/state";
 import type { Session } from "./server/session";
-import { counted, ours } from "./findings";
+import { countFindings, getFindings } from "./findings";
 
-/** Shows it, and keeps it right. */
+/** Shows the item and updates it on changes. */
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("docsLsp.status", vscode.StatusBarAlignment.Left, 5);
   private readonly listeners: vscode.Disposable[];
@@ -16,19 +16,19 @@ export class StatusBar implements vscode.Disposable {
   ) {
     this.item.name = "docs-lsp";
     this.item.command = "docsLsp.showMenu";
-    const soon = (): void => {
+    const updateSoon = (): void => {
       this.pending ??= setTimeout(() => {
         this.pending = undefined;
-        this.show();
+        this.update();
       }, 100);
     };
     this.listeners = [
-      vscode.languages.onDidChangeDiagnostics(soon),
-      vscode.workspace.onDidChangeConfiguration(soon),
-      session.onDidChange(soon),
-      state.onDidChange(soon),
+      vscode.languages.onDidChangeDiagnostics(updateSoon),
+      vscode.workspace.onDidChangeConfiguration(updateSoon),
+      session.onDidChange(updateSoon),
+      state.onDidChange(updateSoon),
     ];
-    this.show();
+    this.update();
   }
 
   dispose(): void {
@@ -39,53 +39,53 @@ export class StatusBar implements vscode.Disposable {
     }
   }
 
-  private show(): void {
+  private update(): void {
     if (!vscode.workspace.getConfiguration("docsLsp").get<boolean>("statusBar", true)) {
       this.item.hide();
       return;
     }
     const warning = new vscode.ThemeColor("statusBarItem.warningBackground");
-    this.item.backgroundColor = this.session.fault === "" ? undefined : warning;
-    this.item.text = this.text();
-    this.item.tooltip = this.tooltip();
+    this.item.backgroundColor = this.session.error === "" ? undefined : warning;
+    this.item.text = this.renderText();
+    this.item.tooltip = this.renderTooltip();
     this.item.accessibilityInformation = { label: `docs-lsp: ${this.item.tooltip.replaceAll("\n", ", ")}` };
     this.item.show();
   }
 
-  private text(): string {
-    if (this.session.fault !== "") {
+  private renderText(): string {
+    if (this.session.error !== "") {
       return "$(book) docs-lsp  $(alert)";
     }
     if (this.session.client === undefined) {
       return "$(book) docs-lsp  $(loading~spin)";
     }
-    const { errors, warnings } = counted(ours());
+    const { errors, warnings } = countFindings(getFindings());
     const findings = errors + warnings === 0 ? "$(pass)" : `$(error) ${errors} $(warning) ${warnings}`;
-    const indexed = this.state.running.map((one) => `$(broadcast) ${one.pages.indexed.toLocaleString("en")}`);
+    const indexed = this.state.running.map((preview) => `$(broadcast) ${preview.pages.indexed.toLocaleString("en")}`);
     return ["$(book) docs-lsp", findings, ...indexed].join("  ");
   }
 
-  private tooltip(): string {
-    if (this.session.fault !== "") {
-      return this.session.fault;
+  private renderTooltip(): string {
+    if (this.session.error !== "") {
+      return this.session.error;
     }
     if (this.session.client === undefined) {
-      return "The language server is starting";
+      return "The language server is starting.";
     }
-    const { errors, warnings, others } = counted(ours());
-    const findings = `${plural(errors, "error")}, ${plural(warnings, "warning")}, ${plural(others, "note")}`;
+    const { errors, warnings, others } = countFindings(getFindings());
+    const findings = `${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}, ${pluralize(others, "note")}`;
     const { running } = this.state;
-    return [findings, ...(running.length > 0 ? running.map(told) : ["No MCP preview runs"])].join("\n");
+    return [findings, ...(running.length > 0 ? running.map(describePreview) : ["No MCP preview is running"])].join("\n");
   }
 }
 
-function told(preview: Preview): string {
+function describePreview(preview: Preview): string {
   const { indexed, leftOut } = preview.pages;
-  const runs = `MCP preview runs at ${preview.mcp}: ${plural(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} not indexed`;
-  return preview.notice === "" ? runs : `${runs}. ${preview.notice.replaceAll("`", "")}`;
+  const summary = `MCP preview is running at ${preview.mcp}: ${pluralize(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} not indexed`;
+  return preview.notice === "" ? summary : `${summary}. ${preview.notice.replaceAll("`", "")}`;
 }
 
-/** A number with its word. */
-export function plural(count: number, word: string): string {
+/** Format a count with its noun, such as "1 error" or "2 errors". */
+export function pluralize(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -1,29 +1,28 @@
 /**
- * The vendor's own extension, which knows components and props of pages and the schema of docs.json.
- *
- * With both installed nothing is to be said twice: `docsLsp.besideVendor` leaves these to it.
+ * Detects Mintlify's own extension, which reports components and props of pages and has the schema of
+ * docs.json. If both are installed, `docsLsp.besideVendor` decides whether docs-lsp reports them too.
  */
 import * as vscode from "vscode";
 
-const VENDOR = "mintlify.mintlify-snippets";
+const VENDOR_EXTENSION = "mintlify.mintlify-snippets";
 
-/** Whether it is installed, and not switched off. */
+/** Whether the vendor's extension is installed and enabled. */
 export function hasVendor(): boolean {
-  return vscode.extensions.getExtension(VENDOR) !== undefined;
+  return vscode.extensions.getExtension(VENDOR_EXTENSION) !== undefined;
 }
 
-/** Whether what it knows is left to it. */
-export function isLeftToVendor(): boolean {
+/** Whether docs-lsp leaves those checks to the vendor's extension. */
+export function defersToVendor(): boolean {
   return hasVendor() && vscode.workspace.getConfiguration("docsLsp").get("besideVendor") !== "off";
 }
 
-/** Call something once it has come or gone. */
-export function onDidChangeVendor(changed: () => unknown): vscode.Disposable {
-  let had = hasVendor();
+/** Call a listener when the vendor's extension is enabled or disabled. */
+export function onDidChangeVendor(listener: () => unknown): vscode.Disposable {
+  let wasInstalled = hasVendor();
   return vscode.extensions.onDidChange(() => {
-    if (hasVendor() !== had) {
-      had = !had;
-      changed();
+    if (hasVendor() !== wasInstalled) {
+      wasInstalled = !wasInstalled;
+      listener();
     }
   });
 }

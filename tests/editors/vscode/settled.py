@@ -82,7 +82,7 @@ def _enter(opened: Window) -> None:
     opened.enter()
     opened.open("docs.json")
     if opened.server.is_new:  # It is offered once on each machine.
-        opened.press_button("Leave It to docs-lsp")
+        opened.press_button("Use docs-lsp Only")
         opened.server.is_new = False
     else:
         opened.evaluate(_LEAVE_TO_US, schema=SCHEMA)

@@ -28,16 +28,16 @@ const { chooseInterpreter } = await import(%s);
 const given = JSON.parse(process.argv[1]);
 const asked = [];
 const choice = await chooseInterpreter({
-  own: given.own,
-  chosen: async () => { asked.push("extension"); return given.chosen; },
-  onPath: async function* () { for (const one of given.path) { yield [one]; } },
-  ask: async (program) => {
+  bundled: given.own,
+  getSelected: async () => { asked.push("extension"); return given.chosen; },
+  findOnPath: async function* () { for (const program of given.path) { yield [program]; } },
+  query: async (program) => {
     asked.push(program);
     const version = given.versions[program];
     const python = { executable: program, version, implementation: "cpython" };
-    return version ? { python } : { fault: "broken" };
+    return version ? { python } : { error: "broken" };
   },
-  carries: ({ version }) => given.carried.includes(version[1]),
+  hasPackages: ({ version }) => given.carried.includes(version[1]),
 });
 console.log(JSON.stringify({ ...choice, asked }));
 """
@@ -55,11 +55,11 @@ const context = {
   globalStorageUri: { fsPath: path.join(folder, "storage") },
   asAbsolutePath: (name) => path.join(folder, name),
 };
-const { Programs } = require(made);
-const programs = new Programs(context, { info() {} });
+const { ProgramResolver } = require(made);
+const programs = new ProgramResolver(context, { info() {} });
 (async () => {
-  const server = await programs.server();
-  const report = await programs.module("mcp_preview", "report");
+  const server = await programs.resolveServer();
+  const report = await programs.resolveModule("mcp_preview", "report");
   const lines = [server, report].map(({ command, args }) => [command, ...args]);
   console.log(JSON.stringify([...lines, server.env]));
 })();
@@ -86,7 +86,7 @@ def choose(
         stdin=subprocess.DEVNULL,
     )
     told = json.loads(done.stdout)
-    return told.get("python"), told["passedOver"], told["asked"]
+    return told.get("python"), told["skipped"], told["asked"]
 
 
 @pytest.mark.parametrize(
@@ -105,16 +105,16 @@ def test_the_extensions_own_comes_first_then_the_chosen_one_then_the_path(
     python, _, _ = choose(own, chosen, path, [12, 13])
 
     assert (python and python["executable"]) == taken
-    assert (python or {}).get("isOwn", False) == (taken == "/own")
+    assert (python or {}).get("isBundled", False) == (taken == "/own")
 
 
 def test_those_without_packages_are_passed_over_with_the_reason() -> None:
     _, passed_over, _ = choose("/own", "/chosen", ["/path/3.15"], [11])
 
     assert passed_over == [
-        "/own: the extension brings no packages for Python 3.13",
-        "/chosen: the extension brings no packages for Python 3.12",
-        "/path/3.15: the extension brings no packages for Python 3.15",
+        "/own: the extension has no packages for Python 3.13",
+        "/chosen: the extension has no packages for Python 3.12",
+        "/path/3.15: the extension has no packages for Python 3.15",
     ]
 
 

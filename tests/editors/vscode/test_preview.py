@@ -74,7 +74,7 @@ def test_the_status_bar_tells_of_findings_and_pages(previewing: Window) -> None:
     (status,) = previewing.evaluate(STATUS)
     field = previewing.page.locator(".quick-input-box input")
     assert (
-        field.get_attribute("placeholder") == f"docs-lsp: the MCP preview runs at {status['mcp']}"
+        field.get_attribute("placeholder") == f"docs-lsp: MCP preview is running at {status['mcp']}"
     )
     previewing.picture("menu")
     previewing.page.keyboard.press("Escape")
@@ -185,7 +185,7 @@ def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> 
     servers = json.loads(text.replace("// ours", ""))["servers"]
     assert servers["lighthouse-preview"] == {"type": "http", "url": status["mcp"]}
     assert servers["other"] == {"url": "http://127.0.0.1:1/mcp"}
-    previewing.told("Shall it listen on port")
+    previewing.told("Always use port")
 
 
 def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Window) -> None:
@@ -194,7 +194,7 @@ def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Win
     file.write_text('{ "servers": [] }\n')
 
     previewing.run("docsLsp.preview.connect")
-    previewing.told("is not valid JSON with an object of `servers`")
+    previewing.told("is not valid JSON, or its `servers` is not an object")
 
     assert file.read_text("utf-8") == '{ "servers": [] }\n'
 
@@ -205,8 +205,8 @@ def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> N
     _shown(previewing, "pages").locator("#pages").get_by_text("Light the lamp").first.wait_for()
 
     previewing.run("docsLsp.preview.stop")
-    frame.get_by_text("The preview has ended.").wait_for()
-    frame.get_by_text("Start it again").click()
+    frame.get_by_text("The preview has stopped.").wait_for()
+    frame.get_by_text("Restart it").click()
 
     _shown(previewing, "pages").locator("#pages").get_by_text("Light the lamp").first.wait_for()
 

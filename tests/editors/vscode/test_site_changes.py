@@ -26,11 +26,11 @@ def test_a_version_is_frozen_once_its_preview_is_accepted(editor: Window) -> Non
     _answer(editor, "v2", "new")
 
     editor.until(lambda: '+    "versions": [' in editor.wait_for_text())
-    editor.told("This is what would change.")
+    editor.told("Review the changes.")
     editor.picture("freeze")
     assert docs.read_text("utf-8") == before
 
-    editor.press_button("Make These Changes")
+    editor.press_button("Apply Changes")
     editor.until((editor.server.workspace / "old/watch/fog.mdx").exists)
     versions = json.loads(docs.read_text("utf-8"))["navigation"]["versions"]
     assert [one["version"] for one in versions] == ["new", "old"]
@@ -42,7 +42,7 @@ def test_a_page_is_moved_with_all_that_names_it(editor: Window) -> None:
     _answer(editor, "watch/log.mdx", "watch/log.mdx")
     _answer(editor, "watch/log.mdx", "watch/journal")
 
-    editor.press_button("Make These Changes")
+    editor.press_button("Apply Changes")
     editor.until((editor.server.workspace / "watch/journal.mdx").exists)
     assert "watch/journal" in (editor.server.workspace / "docs.json").read_text("utf-8")
 

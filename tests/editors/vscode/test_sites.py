@@ -82,7 +82,7 @@ def test_a_mint_json_is_converted_without_a_site(pond: Window) -> None:
     pond.start("docsLsp.convert")
     pond.until(lambda: '"groups"' in pond.wait_for_text())
     pond.picture("convert")
-    pond.press_button("Make These Changes")
+    pond.press_button("Apply Changes")
     pond.until(docs.exists)
     older.unlink()
 

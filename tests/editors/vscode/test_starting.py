@@ -14,9 +14,9 @@ from tests.editors.vscode.window import Window
 
 pytestmark = pytest.mark.needs("chromium")
 
-_FAILED = "The language server of docs.json"
-"""What the message begins with. It cannot start, or it ended again and again: the client, which
-starts it anew, may see an early end as either."""
+_FAILED = "The docs.json language server"
+"""Start of the message. The client, which restarts the server, may report an early exit as a failed
+start or as repeated exits."""
 _ENDS_AFTER_INITIALIZE = (
     "import sys",
     "size = int(sys.stdin.buffer.readline().split()[1])",
@@ -51,7 +51,8 @@ def setting(editor: Window) -> Iterator[Window]:
 def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: Window) -> None:
     _set(setting, interpreter="/nowhere/python3")
 
-    setting.told("The interpreter `/nowhere/python3`, which the setting docsLsp.interpreter names")
+    setting.told("The interpreter `/nowhere/python3` cannot run the language server")
+    setting.told("Correct the setting docsLsp.interpreter.")
     setting.press_button("Open Settings")
     setting.page.locator(".settings-editor").wait_for()
 
@@ -59,7 +60,7 @@ def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: 
 def test_an_installed_server_that_is_not_there_is_told(setting: Window) -> None:
     _set(setting, path="/nowhere/docs-lsp")
 
-    setting.told("There is no `/nowhere/docs-lsp`, which the setting docsLsp.path names.")
+    setting.told("`/nowhere/docs-lsp` does not exist. Correct the setting docsLsp.path.")
     setting.press_button("Open Settings")
     search = setting.page.locator(".settings-editor .search-container .view-line")
     setting.until(lambda: "docsLsp.path" in search.first.inner_text().replace("\xa0", " "))

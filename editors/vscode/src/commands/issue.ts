@@ -1,64 +1,64 @@
-/** Gathers what somebody who looks into a fault has to know. */
+/** Collects the details that an issue report needs. */
 import * as os from "node:os";
 import * as vscode from "vscode";
-import { counted, ours } from "../findings";
-import { outcomeOf } from "../run";
+import { countFindings, getFindings } from "../findings";
+import { runProgram } from "../run";
 import type { Session } from "../server/session";
-import type { Programs } from "../server/program";
-import { sites } from "../sites";
+import type { ProgramResolver } from "../server/program";
+import { findSites } from "../sites";
 
-/** Writes it into a new text, for the writer to read before anybody else does. */
+/** Opens a report in an untitled document, which the user can review before sending it. */
 export class IssueReport {
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly programs: Programs,
+    private readonly programs: ProgramResolver,
     private readonly session: Session,
   ) {}
 
-  /** The command, until it is disposed of. */
-  registered(): vscode.Disposable {
+  /** Register the command. */
+  register(): vscode.Disposable {
     return vscode.commands.registerCommand("docsLsp.reportIssue", async () => {
-      const document = await vscode.workspace.openTextDocument({ content: await this.text(), language: "markdown" });
+      const document = await vscode.workspace.openTextDocument({ content: await this.writeReport(), language: "markdown" });
       await vscode.window.showTextDocument(document);
     });
   }
 
-  private async text(): Promise<string> {
+  private async writeReport(): Promise<string> {
     const { version } = this.context.extension.packageJSON as { version: string };
-    const { errors, warnings, others } = counted(ours());
+    const { errors, warnings, others } = countFindings(getFindings());
     const facts: Record<string, string> = {
       Extension: version,
       Editor: `${vscode.env.appName} ${vscode.version}${vscode.env.remoteName ? `, ${vscode.env.remoteName}` : ""}`,
       System: `${os.type()} ${os.release()}, ${os.arch()}`,
-      Server: await this.server(),
-      Sites: String((await sites()).length),
+      Server: await this.describeServer(),
+      Sites: String((await findSites()).length),
       Findings: `${errors} errors, ${warnings} warnings, ${others} notes`,
       Trust: vscode.workspace.isTrusted ? "trusted" : "not trusted",
     };
     const rows = Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`);
-    const parts = ["## What happened", "", "## What should have happened", "", "## Where", "", ...rows, ""];
-    return `${parts.join("\n")}\n${await this.doctor()}`;
+    const parts = ["## What happened", "", "## Expected behavior", "", "## Environment", "", ...rows, ""];
+    return `${parts.join("\n")}\n${await this.runDoctor()}`;
   }
 
-  private async server(): Promise<string> {
+  private async describeServer(): Promise<string> {
     try {
-      const { python, command } = await this.programs.server();
-      const version = this.session.client?.initializeResult?.serverInfo?.version ?? "does not run";
+      const { python, command } = await this.programs.resolveServer();
+      const version = this.session.client?.initializeResult?.serverInfo?.version ?? "not running";
       return `${version}, ${python ? `Python ${python.version.join(".")}` : command}`;
     } catch (error) {
       return String(error);
     }
   }
 
-  /** What the server's own examination says, where it has one. */
-  private async doctor(): Promise<string> {
+  /** Return the output of `docs-lsp doctor`; empty if it fails. */
+  private async runDoctor(): Promise<string> {
     try {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-      const program = await this.programs.module("docs_lsp", "doctor", ...(folder === undefined ? [] : [folder]));
-      const done = await outcomeOf(program, this.programs.bundled);
-      return done.code === 0 ? `\n${done.stdout.trim()}\n` : "";
+      const program = await this.programs.resolveModule("docs_lsp", "doctor", ...(folder === undefined ? [] : [folder]));
+      const outcome = await runProgram(program, this.programs.bundledFolder);
+      return outcome.code === 0 ? `\n${outcome.stdout.trim()}\n` : "";
     } catch {
-      return ""; // What is wrong stands above already.
+      return ""; // The server line of the report already contains the error.
     }
   }
 }

@@ -1,23 +1,23 @@
-/** Which rule is meant, when a command is given none. */
+/** Chooses a rule for commands invoked without one. */
 import * as vscode from "vscode";
-import { codeOf } from "../server/jsonSupport";
-import { ours } from "../findings";
+import { getCode } from "../server/diagnostics";
+import { getFindings } from "../findings";
 
-/** The rule at the cursor, or the one that is chosen among those that found something; as a command's arguments. */
-export async function askForRule(): Promise<[string] | undefined> {
+/** Return the rule at the cursor, or let the user pick one with findings, as command arguments. */
+export async function chooseRule(): Promise<[string] | undefined> {
   const editor = vscode.window.activeTextEditor;
-  const found = ours();
-  const here = found.find(([uri]) => uri.toString() === editor?.document.uri.toString())?.[1] ?? [];
-  const atCursor = here.find((one) => editor !== undefined && one.range.contains(editor.selection.active));
+  const findings = getFindings();
+  const fileFindings = findings.find(([uri]) => uri.toString() === editor?.document.uri.toString())?.[1] ?? [];
+  const atCursor = fileFindings.find((diagnostic) => editor !== undefined && diagnostic.range.contains(editor.selection.active));
   if (atCursor !== undefined) {
-    return [codeOf(atCursor)];
+    return [getCode(atCursor)];
   }
-  const examples = new Map(found.flatMap(([, all]) => all.map((one) => [codeOf(one), one.message] as const)));
+  const examples = new Map(findings.flatMap(([, diagnostics]) => diagnostics.map((diagnostic) => [getCode(diagnostic), diagnostic.message] as const)));
   if (examples.size === 0) {
-    void vscode.window.showInformationMessage("Nothing was found, so there is no rule to explain.");
+    void vscode.window.showInformationMessage("There are no findings, so there is no rule to explain.");
     return undefined;
   }
   const items = [...examples].sort().map(([label, detail]) => ({ label, detail }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: "Which rule?", matchOnDetail: true });
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: "Select a rule", matchOnDetail: true });
   return chosen === undefined ? undefined : [chosen.label];
 }

@@ -1,157 +1,157 @@
-/** Commands that change a whole site, by the command line: what they would change is shown first. */
+/** Commands that change a whole site by running the command line. The changes are shown as a diff first. */
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { told } from "../navigation/change";
-import { type Outcome, outcomeOf } from "../run";
-import type { Programs } from "../server/program";
-import { chosenSite } from "../sites";
+import { reportErrors } from "../navigation/commands";
+import { type Outcome, runProgram } from "../run";
+import type { ProgramResolver } from "../server/program";
+import { chooseSite } from "../sites";
 
 const SCHEME = "docs-lsp-changes";
-const QUESTION = "This is what would change. No file has been changed yet.";
-const APPLY = "Make These Changes";
-/** Has a command print what it would change, and change nothing. */
+const REVIEW = "Review the changes. No file has been changed yet.";
+const APPLY = "Apply Changes";
+/** Option for a dry run that prints a diff. */
 const DIFF = "--diff";
 const SAVE = "Save All";
-/** The exit code of a command that can do nothing. */
-const REFUSED = 2;
+/** Exit code of a command that cannot make the change. */
+const EXIT_REFUSED = 2;
 
-/** A command line, and the folder in which it runs. */
+/** A command line, and its working directory. */
 interface Plan {
   readonly name: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-type Make = () => Promise<Plan | undefined>;
+type MakePlan = () => Promise<Plan | undefined>;
 
-/** Registers the commands; they need no server. */
+/** Commands that change a site. They work without the server. */
 export class SiteChanges {
-  private shown = "";
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private diff = "";
+  private readonly changeEmitter = new vscode.EventEmitter<vscode.Uri>();
 
-  constructor(private readonly programs: () => Programs) {}
+  constructor(private readonly getPrograms: () => ProgramResolver) {}
 
-  /** The commands, until they are disposed of. */
-  registered(): { dispose(): unknown }[] {
-    const commands: Record<string, Make> = {
+  /** Register the commands. */
+  register(): { dispose(): unknown }[] {
+    const commands: Record<string, MakePlan> = {
       "docsLsp.move": planMove,
       "docsLsp.freeze": planFreeze,
       "docsLsp.sync": planSync,
       "docsLsp.convert": planConvert,
     };
     return [
-      this.changed,
+      this.changeEmitter,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-        onDidChange: this.changed.event,
-        provideTextDocumentContent: () => this.shown,
+        onDidChange: this.changeEmitter.event,
+        provideTextDocumentContent: () => this.diff,
       }),
       ...Object.entries(commands).map(([name, plan]) =>
-        vscode.commands.registerCommand(name, () => told(this.run(plan))),
+        vscode.commands.registerCommand(name, () => reportErrors(this.run(plan))),
       ),
     ];
   }
 
-  private async run(make: Make): Promise<void> {
-    const plan = await make();
-    if (plan === undefined || !(await areAllSaved())) {
+  private async run(makePlan: MakePlan): Promise<void> {
+    const plan = await makePlan();
+    if (plan === undefined || !(await ensureSaved())) {
       return;
     }
-    let seen = await this.preview(plan);
-    while (seen !== undefined) {
-      const chosen = await vscode.window.showInformationMessage(QUESTION, APPLY);
-      if (chosen !== APPLY || !(await areAllSaved())) {
+    let shownDiff = await this.showDiff(plan);
+    while (shownDiff !== undefined) {
+      const chosen = await vscode.window.showInformationMessage(REVIEW, APPLY);
+      if (chosen !== APPLY || !(await ensureSaved())) {
         break;
       }
-      // Files may have changed while the writer was reading.
-      const now = await this.ask(plan, DIFF);
-      if (now.stdout === seen) {
-        const done = await this.ask(plan);
-        void vscode.window.showInformationMessage(summary(done));
+      // Files may have changed while the user was reading.
+      const latest = await this.runPlan(plan, DIFF);
+      if (latest.stdout === shownDiff) {
+        const outcome = await this.runPlan(plan);
+        void vscode.window.showInformationMessage(getSummary(outcome));
         break;
       }
-      seen = await this.preview(plan);
+      shownDiff = await this.showDiff(plan);
     }
-    await this.close();
+    await this.closeDiff();
   }
 
-  /** Show what a command would change; the text of it, or nothing if it changes nothing. */
-  private async preview(plan: Plan): Promise<string | undefined> {
-    const outcome = await this.ask(plan, DIFF);
-    if (outcome.code === REFUSED || outcome.code < 0) {
-      void vscode.window.showErrorMessage(summary(outcome));
+  /** Show the diff of a dry run and return it; undefined if there is nothing to change or it fails. */
+  private async showDiff(plan: Plan): Promise<string | undefined> {
+    const outcome = await this.runPlan(plan, DIFF);
+    if (outcome.code === EXIT_REFUSED || outcome.code < 0) {
+      void vscode.window.showErrorMessage(getSummary(outcome));
       return undefined;
     }
     if (outcome.stdout.trim() === "") {
-      void vscode.window.showInformationMessage(summary(outcome) || "Nothing has to be changed.");
+      void vscode.window.showInformationMessage(getSummary(outcome) || "There is nothing to change.");
       return undefined;
     }
-    this.shown = outcome.stdout;
+    this.diff = outcome.stdout;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${plan.name}.diff` });
-    this.changed.fire(uri);
+    this.changeEmitter.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
     return outcome.stdout;
   }
 
-  private async ask(plan: Plan, ...more: string[]): Promise<Outcome> {
-    const program = await this.programs().module("docs_lsp", plan.name, ...more, ...plan.args);
+  private async runPlan(plan: Plan, ...more: string[]): Promise<Outcome> {
+    const program = await this.getPrograms().resolveModule("docs_lsp", plan.name, ...more, ...plan.args);
     const title = `docs-lsp ${plan.name}`;
     const options = { location: vscode.ProgressLocation.Window, title };
-    return vscode.window.withProgress(options, () => outcomeOf(program, plan.folder));
+    return vscode.window.withProgress(options, () => runProgram(program, plan.folder));
   }
 
-  private async close(): Promise<void> {
-    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all);
-    const ours = tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === SCHEME);
-    await vscode.window.tabGroups.close(ours);
+  private async closeDiff(): Promise<void> {
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: groupTabs }) => groupTabs);
+    const diffTabs = tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === SCHEME);
+    await vscode.window.tabGroups.close(diffTabs);
   }
 }
 
-/** The command line reads files, so that unsaved changes would be left out or overwritten. */
-async function areAllSaved(): Promise<boolean> {
+/** Ask the user to save all files: the command line would ignore or overwrite unsaved changes. */
+async function ensureSaved(): Promise<boolean> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === "file");
   if (dirty.length === 0) {
     return true;
   }
-  const message = "This command works on saved files, and some have unsaved changes.";
+  const message = "Some files have unsaved changes. Save them first, since this command reads files from disk.";
   const chosen = await vscode.window.showWarningMessage(message, { modal: true }, SAVE);
   return chosen === SAVE && (await vscode.workspace.saveAll(false));
 }
 
-/** What a command says in the end, on standard error, without its name. */
-function summary({ stderr }: Outcome): string {
+/** Return a command's standard error, without the program name. */
+function getSummary({ stderr }: Outcome): string {
   return stderr.trim().replaceAll(/^docs-lsp: /gm, "");
 }
 
 async function planMove(): Promise<Plan | undefined> {
-  const site = await chosenSite();
+  const site = await chooseSite();
   const folder = site && path.dirname(site.fsPath);
   if (folder === undefined) {
     return undefined;
   }
   const active = vscode.window.activeTextEditor?.document.uri;
   const isPage = active?.scheme === "file" && /\.mdx?$/.test(active.path);
-  const here = isPage ? path.relative(folder, active.fsPath).replaceAll("\\", "/") : "";
-  const old = await ask("Move a page, a folder or a file", "What is moved, as a path in the site.", here);
-  const moved = old && (await ask(`Move ${old}`, "Its new path. End it with a slash to move it into a folder.", old));
-  if (!old || !moved || moved === old) {
+  const activePath = isPage ? path.relative(folder, active.fsPath).replaceAll("\\", "/") : "";
+  const source = await promptFor("Move a page, a folder or a file", "Path of the page, folder or file, relative to the site", activePath);
+  const destination = source && (await promptFor(`Move ${source}`, "New path. End it with a slash to move it into a folder.", source));
+  if (!source || !destination || destination === source) {
     return undefined;
   }
-  return { name: "move", args: ["--", old, moved], folder };
+  return { name: "move", args: ["--", source, destination], folder };
 }
 
 async function planFreeze(): Promise<Plan | undefined> {
-  const site = await chosenSite();
-  const old = site && (await ask("Freeze the current version", "The name of the copy that is kept.", "v1"));
-  const next = old && (await ask("Freeze the current version", "What the current version is called from now on.", "v2"));
-  if (!site || !old || !next) {
+  const site = await chooseSite();
+  const archiveName = site && (await promptFor("Freeze the current version", "Name of the archived version", "v1"));
+  const nextName = archiveName && (await promptFor("Freeze the current version", "New name of the current version", "v2"));
+  if (!site || !archiveName || !nextName) {
     return undefined;
   }
   const folder = path.dirname(site.fsPath);
-  return { name: "freeze", args: [`--next=${next}`, "--", old], folder };
+  return { name: "freeze", args: [`--next=${nextName}`, "--", archiveName], folder };
 }
 
 async function planSync(): Promise<Plan | undefined> {
-  const site = await chosenSite();
+  const site = await chooseSite();
   return site && { name: "sync", args: [], folder: path.dirname(site.fsPath) };
 }
 
@@ -159,16 +159,16 @@ async function planConvert(): Promise<Plan | undefined> {
   const files = await vscode.workspace.findFiles("**/mint.json", "**/node_modules/**");
   const items = files.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }));
   const [only, another] = items;
-  const chosen = another === undefined ? only : await vscode.window.showQuickPick(items, { placeHolder: "Which file?" });
+  const chosen = another === undefined ? only : await vscode.window.showQuickPick(items, { placeHolder: "Select a mint.json" });
   if (chosen === undefined) {
-    void vscode.window.showInformationMessage("No mint.json was found in this workspace.");
+    void vscode.window.showInformationMessage("This workspace has no mint.json.");
     return undefined;
   }
   const folder = path.dirname(chosen.uri.fsPath);
   return { name: "convert", args: ["--", "mint.json"], folder };
 }
 
-async function ask(title: string, prompt: string, value: string): Promise<string | undefined> {
+async function promptFor(title: string, prompt: string, value: string): Promise<string | undefined> {
   const answer = await vscode.window.showInputBox({ title, prompt, value, ignoreFocusOut: true });
   return answer?.trim() || undefined;
 }

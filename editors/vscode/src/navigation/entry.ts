@@ -1,49 +1,49 @@
-/** The entries of the tree, as the server tells them, and how they look. */
+/** Entries of the tree, and their tree items. */
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Location } from "vscode-languageclient/node";
-import { placeOf } from "../sites";
+import { getSiteLabel } from "../sites";
 
-/** What the server says of an entry. */
-export interface Told {
+/** Navigation node sent by the server. */
+export interface NavigationNode {
   readonly title: string;
   readonly kind: string;
   readonly detail: string;
-  /** Where one goes to see it. */
+  /** Location to reveal. */
   readonly location: Location;
-  /** What it takes up in docs.json or one of its parts. */
+  /** Location of the whole entry, in docs.json or a file that it references. */
   readonly place: Location;
-  /** What is to be said of it, a sentence each. */
+  /** Explanations, one sentence for each mark. */
   readonly marks: Readonly<Partial<Record<Mark, string>>>;
-  /** Whether it says `hidden: true` itself. */
+  /** Whether it has `hidden: true` itself. */
   readonly isHidden?: boolean;
-  /** Of a page, as docs.json lists it. */
+  /** Path of a page, as in docs.json. */
   readonly path?: string;
-  /** The URI of the page's file. */
+  /** URI of the page's file. */
   readonly page?: string;
-  readonly children: readonly Told[];
+  readonly children: readonly NavigationNode[];
 }
 
-/** The command of a click. */
-export const CLICK = "docsLsp.navigation.click";
+/** Command that runs on a click. */
+export const CLICK_COMMAND = "docsLsp.navigation.click";
 
 /** An entry in the tree. */
 export interface Entry {
-  /** Stays the same while the entry does, so that what was open stays open. */
+  /** Stable identifier, so that expanded entries stay expanded. */
   readonly id: string;
   readonly site: vscode.Uri;
   readonly parent: Entry | undefined;
-  readonly told: Told;
+  readonly node: NavigationNode;
   readonly children: readonly Entry[];
 }
 
-/** The section of what no entry lists, and a page in it. */
-export const OUTSIDE = "outside";
-export const OUTSIDE_PAGE = "outside page";
+/** Kinds of the section of pages that are not in the navigation, and of a page in it. */
+export const UNLISTED_SECTION = "outside";
+export const UNLISTED_PAGE = "outside page";
 
 type Mark = "missing" | "dropped" | "wrong" | "hidden" | "unfound";
 
-const WORDS: readonly (readonly [Mark, string])[] = [
+const MARK_LABELS: readonly (readonly [Mark, string])[] = [
   ["dropped", "dropped"],
   ["missing", "missing"],
   ["wrong", "error"],
@@ -63,96 +63,96 @@ const ICONS: Readonly<Record<string, string>> = {
   dropdown: "chevron-down",
   "menu item": "list-flat",
   site: "book",
-  [OUTSIDE]: "inbox",
-  [OUTSIDE_PAGE]: "file",
+  [UNLISTED_SECTION]: "inbox",
+  [UNLISTED_PAGE]: "file",
 };
-const LISTED = new Set(["page", "root page", "endpoint"]);
+const LISTED_KINDS = new Set(["page", "root page", "endpoint"]);
 
-/** The entries below one, or those of a site. */
-export function entriesOf(told: readonly Told[], site: vscode.Uri, parent: Entry | undefined): Entry[] {
-  const seen = new Map<string, number>();
-  return told.map((one) => {
-    // How many pages are outside changes, and the section stays the same.
-    const detail = one.kind === OUTSIDE ? "" : one.detail;
-    const name = `${parent?.id ?? site.toString()}/${one.kind} ${one.title} ${detail}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return withChildren({ id: `${name} ${count}`, site, parent, told: one });
+/** Create the children of an entry, or the top-level entries of a site. */
+export function createEntries(nodes: readonly NavigationNode[], site: vscode.Uri, parent: Entry | undefined): Entry[] {
+  const counts = new Map<string, number>();
+  return nodes.map((node) => {
+    // The section's detail is its number of pages, which changes.
+    const detail = node.kind === UNLISTED_SECTION ? "" : node.detail;
+    const name = `${parent?.id ?? site.toString()}/${node.kind} ${node.title} ${detail}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return createWithChildren({ id: `${name} ${count}`, site, parent, node });
   });
 }
 
-/** A site among several. */
-export function siteEntry(site: vscode.Uri, children: readonly Told[]): Entry {
+/** Create the entry of a site, for workspaces with several. */
+export function createSiteEntry(site: vscode.Uri, children: readonly NavigationNode[]): Entry {
   const top = { line: 0, character: 0 };
-  const place = { uri: site.toString(), range: { start: top, end: top } };
+  const location = { uri: site.toString(), range: { start: top, end: top } };
   const title = path.basename(path.dirname(site.fsPath));
-  const detail = placeOf(site);
-  const told: Told = {
+  const detail = getSiteLabel(site);
+  const node: NavigationNode = {
     ...{ title, kind: "site", detail: detail === title ? "" : detail },
-    ...{ location: place, place, marks: {}, children },
+    ...{ location, place: location, marks: {}, children },
   };
-  return withChildren({ id: site.toString(), site, parent: undefined, told });
+  return createWithChildren({ id: site.toString(), site, parent: undefined, node });
 }
 
-function withChildren(entry: Omit<Entry, "children">): Entry {
+function createWithChildren(entry: Omit<Entry, "children">): Entry {
   const children: Entry[] = [];
-  const whole: Entry = { ...entry, children };
-  children.push(...entriesOf(entry.told.children, entry.site, whole));
-  return whole;
+  const parent: Entry = { ...entry, children };
+  children.push(...createEntries(entry.node.children, entry.site, parent));
+  return parent;
 }
 
-/** Entries and all below them. */
-export function* allOf(entries: readonly Entry[]): Generator<Entry> {
+/** Iterate over entries and all their descendants. */
+export function* walkEntries(entries: readonly Entry[]): Generator<Entry> {
   for (const entry of entries) {
     yield entry;
-    yield* allOf(entry.children);
+    yield* walkEntries(entry.children);
   }
 }
 
-/** How an entry looks. */
-export function item(entry: Entry): vscode.TreeItem {
-  const { told } = entry;
+/** Create the tree item of an entry. */
+export function createTreeItem(entry: Entry): vscode.TreeItem {
+  const { node } = entry;
   const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const isOpen = (entry.parent === undefined && told.kind !== OUTSIDE) || told.kind === "tab";
-  const made = new vscode.TreeItem(told.title, told.children.length === 0 ? None : isOpen ? Expanded : Collapsed);
-  const marks = WORDS.filter(([mark]) => told.marks[mark] !== undefined).map(([, word]) => word);
-  made.id = entry.id;
-  made.description = [...marks, told.detail].filter((text) => text !== "").join(" · ");
-  made.tooltip = [`${told.title} (${told.kind})`, told.detail, ...Object.values(told.marks)].filter(Boolean).join("\n");
-  made.iconPath = icon(told);
-  made.contextValue = [...abilities(told)].join(" ");
-  made.command = { command: CLICK, title: "Go to Entry", arguments: [entry] };
-  made.accessibilityInformation = { label: [told.title, told.kind, ...marks].join(", ") };
-  return made;
+  const isOpen = (entry.parent === undefined && node.kind !== UNLISTED_SECTION) || node.kind === "tab";
+  const item = new vscode.TreeItem(node.title, node.children.length === 0 ? None : isOpen ? Expanded : Collapsed);
+  const marks = MARK_LABELS.filter(([mark]) => node.marks[mark] !== undefined).map(([, label]) => label);
+  item.id = entry.id;
+  item.description = [...marks, node.detail].filter((text) => text !== "").join(" · ");
+  item.tooltip = [`${node.title} (${node.kind})`, node.detail, ...Object.values(node.marks)].filter(Boolean).join("\n");
+  item.iconPath = getIcon(node);
+  item.contextValue = [...listAbilities(node)].join(" ");
+  item.command = { command: CLICK_COMMAND, title: "Go to Entry", arguments: [entry] };
+  item.accessibilityInformation = { label: [node.title, node.kind, ...marks].join(", ") };
+  return item;
 }
 
-/** What can be done with an entry, as the conditions of the menus name it. */
-export function* abilities({ kind, page, isHidden }: Told): Generator<string> {
-  if (kind === OUTSIDE) {
+/** List the abilities of an entry, as named in the `when` clauses of the menus. */
+export function* listAbilities({ kind, page, isHidden }: NavigationNode): Generator<string> {
+  if (kind === UNLISTED_SECTION) {
     return;
   }
-  const isElement = kind !== "site" && !LISTED.has(kind) && kind !== OUTSIDE_PAGE;
+  const isElement = kind !== "site" && !LISTED_KINDS.has(kind) && kind !== UNLISTED_PAGE;
   const isFile = page !== undefined;
-  if (kind !== OUTSIDE_PAGE) {
+  if (kind !== UNLISTED_PAGE) {
     yield "adding";
   }
   if (isFile) {
     yield "openable";
   }
-  if (LISTED.has(kind) || kind === OUTSIDE_PAGE) {
+  if (LISTED_KINDS.has(kind) || kind === UNLISTED_PAGE) {
     yield "copying";
   }
-  if (isElement || LISTED.has(kind)) {
+  if (isElement || LISTED_KINDS.has(kind)) {
     yield "removing";
   }
-  if (isElement || (isFile && kind !== OUTSIDE_PAGE)) {
+  if (isElement || (isFile && kind !== UNLISTED_PAGE)) {
     yield "renaming";
     yield isHidden === true ? "showing" : "hiding";
   }
 }
 
-function icon(told: Told): vscode.ThemeIcon {
-  const { missing, wrong, dropped, hidden } = told.marks;
+function getIcon(node: NavigationNode): vscode.ThemeIcon {
+  const { missing, wrong, dropped, hidden } = node.marks;
   const color = new vscode.ThemeColor("list.errorForeground");
   if (dropped !== undefined) {
     return new vscode.ThemeIcon("circle-slash", color);
@@ -163,5 +163,5 @@ function icon(told: Told): vscode.ThemeIcon {
   if (hidden !== undefined) {
     return new vscode.ThemeIcon("eye-closed", new vscode.ThemeColor("disabledForeground"));
   }
-  return new vscode.ThemeIcon(ICONS[told.kind] ?? "symbol-misc");
+  return new vscode.ThemeIcon(ICONS[node.kind] ?? "symbol-misc");
 }

@@ -1,42 +1,42 @@
-/** Undoes what was changed from the tree, wherever the focus is. */
+/** Undo for changes made from the tree. */
 import * as vscode from "vscode";
 
-/** A change that was made from the tree. */
+/** A change made from the tree. */
 interface Change {
-  /** The files that it has edited, with their versions afterwards. */
+  /** Edited documents, with their versions after the change. */
   readonly files: ReadonlyMap<vscode.TextDocument, number>;
-  /** Those that were saved with it, and are saved again when it is undone. */
+  /** Documents saved by the change, which are saved again after an undo. */
   readonly saved: readonly vscode.TextDocument[];
 }
 
-/** What is saved together with an edit. */
+/** Which files to save after an edit. */
 export interface Saving {
-  /** Whether a file is to be saved, provided it had no unsaved changes before. */
-  readonly wants: (uri: vscode.Uri) => boolean;
-  /** Whether nothing is saved if one of the files had unsaved changes. */
+  /** Whether to save a file, provided that it had no unsaved changes before. */
+  readonly includes: (uri: vscode.Uri) => boolean;
+  /** Whether to save nothing if any of the files had unsaved changes. */
   readonly isAllOrNone?: boolean;
 }
 
-/** Makes edits, remembers them, and undoes the last one. */
+/** Applies edits, and undoes the latest one. */
 export class TreeUndo {
   private readonly changes: Change[] = [];
 
-  /** The command, until it is disposed of. */
-  registered(): vscode.Disposable {
+  /** Register the command. */
+  register(): vscode.Disposable {
     return vscode.commands.registerCommand("docsLsp.navigation.undo", () => this.undo());
   }
 
-  /** Make an edit, and remember it; whether it was made. */
+  /** Apply an edit, and record it. Return whether it was applied. */
   async apply(edit: vscode.WorkspaceEdit, saving?: Saving, isRefactoring = false): Promise<boolean> {
-    const dirty = new Set(documents().filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
+    const dirty = new Set(getOpenDocuments().filter((document) => document.isDirty).map(({ uri }) => uri.toString()));
     if (!(await vscode.workspace.applyEdit(edit, { isRefactoring }))) {
       return false;
     }
     const uris = new Set(edit.entries().map(([uri]) => uri.toString()));
-    const edited = documents().filter(({ uri }) => uris.has(uri.toString()));
+    const edited = getOpenDocuments().filter(({ uri }) => uris.has(uri.toString()));
     const clean = edited.filter(({ uri }) => !dirty.has(uri.toString()));
-    const areToBeSaved = saving?.isAllOrNone !== true || clean.length === edited.length;
-    const saved = areToBeSaved ? clean.filter(({ uri }) => saving?.wants(uri)) : [];
+    const shouldSave = saving?.isAllOrNone !== true || clean.length === edited.length;
+    const saved = shouldSave ? clean.filter(({ uri }) => saving?.includes(uri)) : [];
     for (const document of saved) {
       await document.save();
     }
@@ -45,27 +45,27 @@ export class TreeUndo {
   }
 
   private async undo(): Promise<void> {
-    const last = this.changes.pop();
-    const [first] = last?.files.keys() ?? [];
-    if (last === undefined || first === undefined) {
-      vscode.window.setStatusBarMessage("No change of the navigation can be undone.", 5000);
+    const change = this.changes.pop();
+    const [first] = change?.files.keys() ?? [];
+    if (change === undefined || first === undefined) {
+      vscode.window.setStatusBarMessage("There is no navigation change to undo.", 5000);
       return;
     }
-    if ([...last.files].some(([document, version]) => document.isClosed || document.version !== version)) {
+    if ([...change.files].some(([document, version]) => document.isClosed || document.version !== version)) {
       void vscode.window.showInformationMessage(
-        "The file has changed since. Undo the change of the navigation in its editor.",
+        "The file has changed since. Undo the navigation change in its editor.",
       );
       return;
     }
     await vscode.window.showTextDocument(first);
     await vscode.commands.executeCommand("undo");
-    for (const document of last.saved) {
+    for (const document of change.saved) {
       await document.save();
     }
     await vscode.commands.executeCommand("docsLsp.navigation.focus");
   }
 }
 
-function documents(): readonly vscode.TextDocument[] {
+function getOpenDocuments(): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments;
 }

@@ -1,66 +1,66 @@
-/** The tree view "Docs navigation": the site as its readers get it. */
+/** The tree view "Docs navigation": the site as readers see it. */
 import * as vscode from "vscode";
 import { CodeLensRequest, type LanguageClient, type Location } from "vscode-languageclient/node";
 import type { Session } from "../server/session";
-import { sites } from "../sites";
-import { Changes } from "./change";
-import { DragAndDrop } from "./drop";
-import { allOf, CLICK, entriesOf, type Entry, item, siteEntry, type Told } from "./entry";
+import { findSites } from "../sites";
+import { NavigationCommands } from "./commands";
+import { DragAndDrop } from "./dragAndDrop";
+import { walkEntries, CLICK_COMMAND, createEntries, type Entry, createTreeItem, createSiteEntry, type NavigationNode } from "./entry";
 import { TreeUndo } from "./undo";
 
-const PAUSE = 400;
-/** How long after a click a second one on the same entry makes a double click, in milliseconds. */
-const DOUBLE_CLICK = 500;
-/** How long after a key has selected an entry VS Code may take it for a click, in milliseconds. */
-const SELECTING = 1000;
+const LOAD_DELAY = 400;
+/** Maximum time between the two clicks of a double click, in milliseconds. */
+const DOUBLE_CLICK_TIME = 500;
+/** Time after a selection by key in which VS Code may report it as a click, in milliseconds. */
+const SELECTION_TIME = 1000;
 
-/** Shows the tree, and keeps it right while it is in sight. */
+/** Data provider of the tree, which is updated while it is visible. */
 export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly changeEmitter = new vscode.EventEmitter<undefined>();
   private readonly tree: vscode.TreeView<Entry>;
   private readonly listeners: { dispose(): unknown }[];
   private pending: NodeJS.Timeout | undefined;
-  private loading = 0;
-  private known: readonly Entry[] = [];
-  private shown = "";
-  private heard: vscode.EventEmitter<void> | undefined;
-  private hearing: vscode.Disposable | undefined;
-  /** The page that was shown last: whoever then chooses another entry is left alone. */
-  private followed: string | undefined;
-  private clicked: { readonly id: string; readonly time: number } | undefined;
-  /** When a key selected an entry, in milliseconds. */
+  private loadCount = 0;
+  private roots: readonly Entry[] = [];
+  private shownState = "";
+  private lensEmitter: vscode.EventEmitter<void> | undefined;
+  private lensListener: vscode.Disposable | undefined;
+  /** The page revealed last. It is not revealed again, so that the user can select other entries. */
+  private revealedPage: string | undefined;
+  private lastClick: { readonly id: string; readonly time: number } | undefined;
+  /** Time of the latest selection by key, in milliseconds. */
   private selectedAt = 0;
-  readonly onDidChangeTreeData = this.changed.event;
+  readonly onDidChangeTreeData = this.changeEmitter.event;
 
   constructor(private readonly session: Session) {
     const undo = new TreeUndo();
-    const changes = new Changes(session, undo, () => this.tree.selection);
+    const commands = new NavigationCommands(session, undo, () => this.tree.selection);
     this.tree = vscode.window.createTreeView("docsLsp.navigation", {
       treeDataProvider: this,
-      dragAndDropController: new DragAndDrop(changes),
+      dragAndDropController: new DragAndDrop(commands),
       showCollapseAll: true,
       canSelectMany: true,
     });
-    const soon = (): void => {
-      this.soon();
+    const loadSoon = (): void => {
+      this.loadSoon();
     };
     this.listeners = [
       this.tree,
-      this.changed,
-      ...changes.registered(),
-      undo.registered(),
-      vscode.window.onDidChangeActiveTextEditor(() => void this.follow()),
-      this.tree.onDidChangeVisibility(soon),
-      session.onDidChange(soon),
-      vscode.languages.onDidChangeDiagnostics(soon),
+      this.changeEmitter,
+      ...commands.register(),
+      undo.register(),
+      vscode.window.onDidChangeActiveTextEditor(() => void this.revealActivePage()),
+      this.tree.onDidChangeVisibility(loadSoon),
+      session.onDidChange(loadSoon),
+      vscode.languages.onDidChangeDiagnostics(loadSoon),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document.languageId.startsWith("json")) {
-          this.soon();
+          this.loadSoon();
         }
       }),
       vscode.commands.registerCommand("docsLsp.navigation.refresh", () => this.load()),
-      vscode.commands.registerCommand("docsLsp.navigation.reveal", (entry: Entry) => show(entry.told.location)),
-      vscode.commands.registerCommand(CLICK, (entry: Entry) => this.click(entry)),
+      vscode.commands.registerCommand("docsLsp.navigation.reveal", (entry: Entry) => showLocation(entry.node.location)),
+      vscode.commands.registerCommand(CLICK_COMMAND, (entry: Entry) => this.handleClick(entry)),
       vscode.commands.registerCommand("docsLsp.navigation.runOnFocused", (command: string) => this.runOnFocused(command)),
       vscode.commands.registerCommand("docsLsp.navigation.openPage", async (entry?: Entry) => {
         await openPage(entry ?? this.tree.selection[0]);
@@ -70,134 +70,134 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
 
   dispose(): void {
     clearTimeout(this.pending);
-    this.hearing?.dispose();
+    this.lensListener?.dispose();
     for (const listener of this.listeners) {
       listener.dispose();
     }
   }
 
   getChildren(entry?: Entry): Entry[] {
-    return [...(entry?.children ?? this.known)];
+    return [...(entry?.children ?? this.roots)];
   }
 
   getTreeItem(entry: Entry): vscode.TreeItem {
-    return item(entry);
+    return createTreeItem(entry);
   }
 
   getParent(entry: Entry): Entry | undefined {
     return entry.parent;
   }
 
-  /** Load when the server has come to know more, of pages that were saved for instance: it has lenses asked for anew. */
-  private listenTo(client: LanguageClient, document: vscode.TextDocument): void {
+  /** Reload when the server requests a refresh of code lenses, for example after a page was saved. */
+  private listenForChanges(client: LanguageClient, document: vscode.TextDocument): void {
     const lenses = client.getFeature(CodeLensRequest.method).getProvider(document)?.onDidChangeCodeLensEmitter;
-    if (lenses !== undefined && lenses !== this.heard) {
-      this.heard = lenses;
-      this.hearing?.dispose();
-      this.hearing = lenses.event(() => {
-        this.soon();
+    if (lenses !== undefined && lenses !== this.lensEmitter) {
+      this.lensEmitter = lenses;
+      this.lensListener?.dispose();
+      this.lensListener = lenses.event(() => {
+        this.loadSoon();
       });
     }
   }
 
-  private soon(): void {
+  private loadSoon(): void {
     clearTimeout(this.pending);
     this.pending = setTimeout(() => {
       if (this.tree.visible) {
         void this.load();
       }
-    }, PAUSE);
+    }, LOAD_DELAY);
   }
 
-  /** Show where the entry is, with the focus still in the tree; a double click opens the page. */
-  private async click(entry: Entry): Promise<void> {
-    if (Date.now() - this.selectedAt < SELECTING) {
+  /** Reveal the location of an entry without moving the focus; a double click opens the page. */
+  private async handleClick(entry: Entry): Promise<void> {
+    if (Date.now() - this.selectedAt < SELECTION_TIME) {
       return;
     }
-    const { clicked } = this;
-    const isDouble = clicked?.id === entry.id && Date.now() - clicked.time < DOUBLE_CLICK;
-    this.clicked = isDouble ? undefined : { id: entry.id, time: Date.now() };
-    await (isDouble ? openPage(entry) : show(entry.told.location, true));
+    const { lastClick: clicked } = this;
+    const isDouble = clicked?.id === entry.id && Date.now() - clicked.time < DOUBLE_CLICK_TIME;
+    this.lastClick = isDouble ? undefined : { id: entry.id, time: Date.now() };
+    await (isDouble ? openPage(entry) : showLocation(entry.node.location, true));
   }
 
-  /** Run a command on the entry that has the focus: arrow keys select nothing, and VS Code reports only selections. */
+  /** Run a command on the focused entry. It is selected first: VS Code's API exposes only the selection. */
   private async runOnFocused(command: string): Promise<void> {
     this.selectedAt = Date.now();
-    this.clicked = undefined;
+    this.lastClick = undefined;
     await vscode.commands.executeCommand("list.selectAndPreserveFocus");
     await vscode.commands.executeCommand(command);
   }
 
   private async load(): Promise<void> {
-    const turn = ++this.loading;
-    const found: { readonly site: vscode.Uri; readonly told: readonly Told[] }[] = [];
-    for (const site of await sites()) {
-      const told = await this.ask(site);
-      if (told !== undefined) {
-        found.push({ site, told });
+    const loadNumber = ++this.loadCount;
+    const trees: { readonly site: vscode.Uri; readonly nodes: readonly NavigationNode[] }[] = [];
+    for (const site of await findSites()) {
+      const nodes = await this.requestNavigation(site);
+      if (nodes !== undefined) {
+        trees.push({ site, nodes });
       }
     }
-    // An edit elsewhere changes nothing here, and a tree that is made anew flickers.
-    const shown = JSON.stringify(found);
-    if (shown === this.shown || turn !== this.loading) {
-      await this.follow();
+    // Refreshing an unchanged tree would make it flicker.
+    const state = JSON.stringify(trees);
+    if (state === this.shownState || loadNumber !== this.loadCount) {
+      await this.revealActivePage();
       return;
     }
-    this.shown = shown;
-    const [first] = found;
-    this.known =
-      found.length === 1 && first !== undefined
-        ? entriesOf(first.told, first.site, undefined)
-        : found.map(({ site, told }) => siteEntry(site, told));
-    this.changed.fire(undefined);
-    await this.follow();
+    this.shownState = state;
+    const [first] = trees;
+    this.roots =
+      trees.length === 1 && first !== undefined
+        ? createEntries(first.nodes, first.site, undefined)
+        : trees.map(({ site, nodes }) => createSiteEntry(site, nodes));
+    this.changeEmitter.fire(undefined);
+    await this.revealActivePage();
   }
 
-  /** Show the entry of the page in front of the writer. */
-  private async follow(): Promise<void> {
+  /** Reveal the entry of the page in the active editor. */
+  private async revealActivePage(): Promise<void> {
     const page = vscode.window.activeTextEditor?.document.uri.toString();
-    const isWanted = vscode.workspace.getConfiguration("explorer").get("autoReveal") !== false;
-    if (page === undefined || page === this.followed || !this.tree.visible || !isWanted) {
+    const isAutoReveal = vscode.workspace.getConfiguration("explorer").get("autoReveal") !== false;
+    if (page === undefined || page === this.revealedPage || !this.tree.visible || !isAutoReveal) {
       return;
     }
-    const found = [...allOf(this.known)].filter(
-      ({ told }) => told.page !== undefined && vscode.Uri.parse(told.page).toString() === page,
+    const entries = [...walkEntries(this.roots)].filter(
+      ({ node }) => node.page !== undefined && vscode.Uri.parse(node.page).toString() === page,
     );
-    const [first] = found;
-    this.followed = first === undefined ? undefined : page;
-    const chosen = this.tree.selection[0]?.id;
-    // A page may be listed in several places, one of which the writer has come from.
-    if (first !== undefined && !found.some(({ id }) => id === chosen)) {
+    const [first] = entries;
+    this.revealedPage = first === undefined ? undefined : page;
+    const selectedId = this.tree.selection[0]?.id;
+    // A page may be listed several times; keep the entry that the user selected.
+    if (first !== undefined && !entries.some(({ id }) => id === selectedId)) {
       await this.tree.reveal(first, { select: true, focus: false });
     }
   }
 
-  private async ask(site: vscode.Uri): Promise<readonly Told[] | undefined> {
+  private async requestNavigation(site: vscode.Uri): Promise<readonly NavigationNode[] | undefined> {
     const { client } = this.session;
     if (client === undefined) {
       return undefined;
     }
     try {
-      // The server looks at what is open.
-      this.listenTo(client, await vscode.workspace.openTextDocument(site));
+      // The server reads open documents.
+      this.listenForChanges(client, await vscode.workspace.openTextDocument(site));
       const textDocument = { uri: client.code2ProtocolConverter.asUri(site) };
-      return (await client.sendRequest<Told[] | null>("docsLsp/navigation", { textDocument })) ?? undefined;
+      return (await client.sendRequest<NavigationNode[] | null>("docsLsp/navigation", { textDocument })) ?? undefined;
     } catch {
-      return undefined; // An installed server may be too old to know of trees, or has just ended.
+      return undefined; // An installed server may be too old for this request, or has just stopped.
     }
   }
 }
 
-async function show({ uri, range: { start, end } }: Location, preserveFocus = false): Promise<void> {
+async function showLocation({ uri, range: { start, end } }: Location, preserveFocus = false): Promise<void> {
   const selection = new vscode.Range(start.line, start.character, end.line, end.character);
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection, preserveFocus });
 }
 
-/** Open the page of an entry to be written in; what has no page is shown where it is listed. */
+/** Open the page of an entry, or reveal the entry if it has no page. */
 async function openPage(entry: Entry | undefined): Promise<void> {
-  if (entry?.told.page !== undefined) {
-    await vscode.window.showTextDocument(vscode.Uri.parse(entry.told.page));
+  if (entry?.node.page !== undefined) {
+    await vscode.window.showTextDocument(vscode.Uri.parse(entry.node.page));
   } else if (entry !== undefined) {
-    await show(entry.told.location);
+    await showLocation(entry.node.location);
   }
 }

@@ -1,97 +1,97 @@
-/** The commands about the preview that the server does not have itself. */
+/** Preview commands that are implemented in the client. */
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { outcomeOf } from "../run";
-import { copied } from "../server/options";
+import { runProgram } from "../run";
+import { copyToClipboard } from "../server/options";
 import type { Session } from "../server/session";
-import { ProgramFault, type Programs } from "../server/program";
-import { chosenSite } from "../sites";
-import { connect } from "./connect";
+import { ProgramError, type ProgramResolver } from "../server/program";
+import { chooseSite } from "../sites";
+import { connectEditor } from "./connect";
 import type { PreviewPackages } from "./packages";
-import { followPages, showPage } from "./page";
-import { Reports } from "./reports";
+import { updatePages, showPage } from "./page";
+import { ReportDocuments } from "./reports";
 import type { Preview, PreviewState } from "./state";
 
-/** Registers the commands. */
+/** Preview commands. */
 export class PreviewCommands {
-  private readonly reports = new Reports();
+  private readonly reports = new ReportDocuments();
 
   constructor(
     private readonly session: Session,
     private readonly state: PreviewState,
-    private readonly programs: Programs,
+    private readonly programs: ProgramResolver,
     private readonly packages: PreviewPackages,
   ) {}
 
-  /** The commands, until they are disposed of. */
-  registered(): vscode.Disposable[] {
+  /** Register the commands. */
+  register(): vscode.Disposable[] {
     const commands: Record<string, (preview: Preview) => unknown> = {
       show: (preview) => showPage(preview),
-      copyUrl: async (preview) => copied(await addressOf(preview)),
-      connect: (preview) => connect(preview),
+      copyUrl: async (preview) => copyToClipboard(await getMcpUrl(preview)),
+      connect: (preview) => connectEditor(preview),
     };
-    const report = vscode.commands.registerCommand("docsLsp.preview.report", () => this.report());
+    const report = vscode.commands.registerCommand("docsLsp.preview.report", () => this.showReport());
     return [
       new vscode.Disposable(() => {
         this.reports.dispose();
       }),
-      this.state.onDidChange(() => void followPages(this.state.running)),
+      this.state.onDidChange(() => void updatePages(this.state.running)),
       report,
       ...Object.entries(commands).map(([name, run]) =>
         vscode.commands.registerCommand(`docsLsp.preview.${name}`, async () => {
-          const preview = await this.started();
+          const preview = await this.ensurePreview();
           return preview === undefined ? undefined : run(preview);
         }),
       ),
     ];
   }
 
-  /** The preview of the site that is meant, which is started if need be. */
-  private async started(): Promise<Preview | undefined> {
-    const site = await chosenSite();
+  /** Return the preview of the chosen site, and start it if necessary. */
+  private async ensurePreview(): Promise<Preview | undefined> {
+    const site = await chooseSite();
     if (site === undefined || this.session.client === undefined) {
-      void vscode.window.showInformationMessage("There is no docs.json in this workspace.");
+      void vscode.window.showInformationMessage("This workspace has no docs.json.");
       return undefined;
     }
-    const of = (all: readonly Preview[]): Preview | undefined =>
-      all.find((one) => path.relative(vscode.Uri.parse(one.site).fsPath, path.dirname(site.fsPath)) === "");
-    const running = of(await this.state.refresh());
+    const findPreview = (previews: readonly Preview[]): Preview | undefined =>
+      previews.find((preview) => path.relative(vscode.Uri.parse(preview.site).fsPath, path.dirname(site.fsPath)) === "");
+    const running = findPreview(await this.state.refresh());
     if (running !== undefined) {
       return running;
     }
     await vscode.commands.executeCommand("docsLsp.preview.start", site.toString());
-    return of(await this.state.refresh());
+    return findPreview(await this.state.refresh());
   }
 
-  /** Which pages a search finds, and why not the others, as a text to read. */
-  private async report(): Promise<void> {
-    const site = await chosenSite();
-    if (site === undefined || !(await this.packages.ready())) {
+  /** Show which pages are indexed, and why others are not, as a read-only document. */
+  private async showReport(): Promise<void> {
+    const site = await chooseSite();
+    if (site === undefined || !(await this.packages.ensureInstalled())) {
       return;
     }
     try {
       const folder = path.dirname(site.fsPath);
-      const program = await this.programs.module("mcp_preview", "report", "--all", folder);
-      const title = "Looking at which pages are indexed";
-      const done = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-        outcomeOf(program, this.programs.bundled),
+      const program = await this.programs.resolveModule("mcp_preview", "report", "--all", folder);
+      const title = "Listing indexed pages";
+      const outcome = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+        runProgram(program, this.programs.bundledFolder),
       );
-      if (done.code !== 0) {
-        throw new ProgramFault(done.stderr.trim());
+      if (outcome.code !== 0) {
+        throw new ProgramError(outcome.stderr.trim());
       }
-      await this.reports.show(path.basename(folder), done.stdout);
+      await this.reports.show(path.basename(folder), outcome.stdout);
     } catch (error) {
-      if (!(error instanceof ProgramFault)) {
+      if (!(error instanceof ProgramError)) {
         throw error;
       }
-      void vscode.window.showErrorMessage(`The pages could not be listed: ${error.message}`);
+      void vscode.window.showErrorMessage(`Failed to list indexed pages: ${error.message}`);
     }
   }
 }
 
-/** The address of a preview for programs beside this window: over SSH it is another one than there. In
- * a browser there are none, and programs where the preview runs know its own. */
-async function addressOf({ mcp }: Preview): Promise<string> {
+/** Return the MCP URL for clients on the user's machine, which is forwarded over SSH. In VS Code in a
+ * browser, clients run on the remote machine and use the original URL. */
+async function getMcpUrl({ mcp }: Preview): Promise<string> {
   if (vscode.env.remoteName === undefined || vscode.env.uiKind === vscode.UIKind.Web) {
     return mcp;
   }

@@ -1,14 +1,14 @@
-/** Tells this editor's own AI client of the preview, in `.vscode/mcp.json`. */
+/** Adds the preview to the MCP servers of this workspace, in `.vscode/mcp.json`. */
 import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Preview } from "./state";
 
-const KEEP = "Keep This Address";
-const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } };
+const USE_PORT = "Always Use This Port";
+const FORMAT_OPTIONS = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } };
 
-/** Write the preview's address into the workspace's list of MCP servers. */
-export async function connect(preview: Preview): Promise<void> {
+/** Add the preview's URL to the MCP servers of the workspace. */
+export async function connectEditor(preview: Preview): Promise<void> {
   const site = vscode.Uri.parse(preview.site);
   const folder = vscode.workspace.getWorkspaceFolder(site);
   if (folder === undefined) {
@@ -16,49 +16,49 @@ export async function connect(preview: Preview): Promise<void> {
   }
   const file = vscode.Uri.joinPath(folder.uri, ".vscode", "mcp.json");
   const name = `${path.basename(site.fsPath)}-preview`;
-  const fault = await written(file, name, preview.mcp);
-  if (fault !== undefined) {
-    void vscode.window.showErrorMessage(`\`${file.fsPath}\` ${fault}`);
+  const error = await addServer(file, name, preview.mcp);
+  if (error !== undefined) {
+    void vscode.window.showErrorMessage(`\`${file.fsPath}\` ${error}`);
     return;
   }
   await vscode.window.showTextDocument(file);
-  await offerToKeep(preview, folder);
+  await offerFixedPort(preview, folder);
 }
 
-/** Write a server into the list; return what prevents it, if anything does. */
-async function written(file: vscode.Uri, name: string, url: string): Promise<string | undefined> {
-  if (vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === file.toString())) {
-    return "has changes that are not saved; save it, then connect again.";
+/** Add a server to the file. Return an error message if it fails. */
+async function addServer(file: vscode.Uri, name: string, url: string): Promise<string | undefined> {
+  if (vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === file.toString())) {
+    return "has unsaved changes. Save it, then connect again.";
   }
   try {
-    const after = withServer(await textOf(file), name, url);
-    if (after === undefined) {
-      return "is not valid JSON with an object of `servers`; mend it, then connect again.";
+    const updated = insertServer(await readText(file), name, url);
+    if (updated === undefined) {
+      return "is not valid JSON, or its `servers` is not an object. Fix it, then connect again.";
     }
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(after));
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(updated));
     return undefined;
   } catch (error) {
     return `cannot be written: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** The text with one more server, or the same one at its new address; nothing for text that is not JSON. */
-export function withServer(before: string, name: string, url: string): string | undefined {
-  const text = before.trim() === "" ? "{}\n" : before;
+/** Insert a server or update its URL; undefined if the text is not valid JSON of the expected shape. */
+export function insertServer(original: string, name: string, url: string): string | undefined {
+  const text = original.trim() === "" ? "{}\n" : original;
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0 || !isObject(value) || ("servers" in value && !isObject(value["servers"]))) {
     return undefined;
   }
-  return applyEdits(text, modify(text, ["servers", name], { type: "http", url }, FORMAT));
+  return applyEdits(text, modify(text, ["servers", name], { type: "http", url }, FORMAT_OPTIONS));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A file's text, empty where there is no file. Throws where it cannot be read. */
-async function textOf(file: vscode.Uri): Promise<string> {
+/** Read a file; empty if it does not exist. Throws if it cannot be read. */
+async function readText(file: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch (error) {
@@ -69,15 +69,15 @@ async function textOf(file: vscode.Uri): Promise<string> {
   }
 }
 
-/** The next preview would have another port. */
-async function offerToKeep(preview: Preview, folder: vscode.WorkspaceFolder): Promise<void> {
+/** Offer to set the port, which would otherwise change at the next start. */
+async function offerFixedPort(preview: Preview, folder: vscode.WorkspaceFolder): Promise<void> {
   const settings = vscode.workspace.getConfiguration("docsLsp", folder);
   if (settings.get<number>("preview.port", 0) !== 0) {
     return;
   }
   const port = Number(new URL(preview.url).port);
-  const question = `The preview is connected. Shall it listen on port ${port} from now on, so that the address stays right?`;
-  if ((await vscode.window.showInformationMessage(question, KEEP)) === KEEP) {
+  const question = `The preview is connected. Always use port ${port}, so that the URL stays valid?`;
+  if ((await vscode.window.showInformationMessage(question, USE_PORT)) === USE_PORT) {
     await settings.update("preview.port", port, vscode.ConfigurationTarget.Workspace);
   }
 }

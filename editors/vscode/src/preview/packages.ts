@@ -1,8 +1,8 @@
 /**
- * The packages that only the preview needs: a search engine, a shell, a web server.
+ * Installs packages that only the preview needs: a search engine, a shell, a web server.
  *
- * They are several times as large as all the rest, so they are brought when the preview is first
- * started, if the writer agrees, into a folder of the extension.
+ * They are several times as large as the rest of the extension, so they are downloaded into its
+ * storage folder when the preview is first started, with the user's consent.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -11,36 +11,36 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import * as vscode from "vscode";
 import type { Python } from "../server/python";
-import { ProgramFault, type Programs } from "../server/program";
+import { ProgramError, type ProgramResolver } from "../server/program";
 
-const INSTALL = "Download";
-const STEPS = 40;
+const DOWNLOAD = "Download";
+const EXPECTED_STEPS = 40;
 
-/** Brings the packages. */
+/** Installer of the preview's packages. */
 export class PreviewPackages {
-  private bringing: Promise<boolean> | undefined;
+  private pendingInstall: Promise<boolean> | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly programs: Programs,
+    private readonly programs: ProgramResolver,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
-  /** Whether the preview can start; brings what it needs, once the writer agrees. */
-  ready(): Promise<boolean> {
-    this.bringing ??= this.brought().finally(() => {
-      this.bringing = undefined;
+  /** Install missing packages with the user's consent. Return whether the preview can start. */
+  ensureInstalled(): Promise<boolean> {
+    this.pendingInstall ??= this.installIfMissing().finally(() => {
+      this.pendingInstall = undefined;
     });
-    return this.bringing;
+    return this.pendingInstall;
   }
 
-  private async brought(): Promise<boolean> {
+  private async installIfMissing(): Promise<boolean> {
     try {
-      const { python } = await this.programs.server();
-      // Who has installed docs-lsp also looks after what the preview needs.
-      return python === undefined || existsSync(this.programs.packages(python)) || (await this.install(python));
+      const { python } = await this.programs.resolveServer();
+      // With an installed docs-lsp, the user also installs the preview's packages.
+      return python === undefined || existsSync(this.programs.getPreviewPackages(python)) || (await this.offerInstall(python));
     } catch (error) {
-      if (error instanceof ProgramFault) {
+      if (error instanceof ProgramError) {
         void vscode.window.showErrorMessage(error.message);
         return false;
       }
@@ -48,75 +48,75 @@ export class PreviewPackages {
     }
   }
 
-  private async install(python: Python): Promise<boolean> {
+  private async offerInstall(python: Python): Promise<boolean> {
     const detail =
-      "It needs a search engine and a web server, about 40 MB, which pip downloads into the extension's own folder. This is done once.";
+      "pip downloads a search engine and a web server (about 40 MB) into the extension's folder. This is needed only once.";
     const chosen = await vscode.window.showInformationMessage(
-      "The MCP preview needs more Python packages.",
+      "The MCP preview requires additional Python packages.",
       { modal: true, detail },
-      INSTALL,
+      DOWNLOAD,
     );
-    if (chosen !== INSTALL) {
+    if (chosen !== DOWNLOAD) {
       return false;
     }
-    const fault = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: "Bringing the preview's packages", cancellable: true },
-      (progress, token) => this.fill(python, progress, token),
+    const error = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: "Downloading packages for the MCP preview", cancellable: true },
+      (progress, token) => this.install(python, progress, token),
     );
-    if (fault !== undefined && fault !== "") {
-      this.log.error(fault);
-      const shown = `The preview's packages could not be brought: ${lastLine(fault)}`;
-      void vscode.window.showErrorMessage(shown, "Show Logs").then((button) => {
+    if (error !== undefined && error !== "") {
+      this.log.error(error);
+      const message = `Failed to install the packages of the MCP preview: ${getErrorLine(error)}`;
+      void vscode.window.showErrorMessage(message, "Show Logs").then((button) => {
         if (button !== undefined) {
           this.log.show();
         }
       });
     }
-    return fault === undefined;
+    return error === undefined;
   }
 
-  /** Bring everything in one piece or not at all; what went wrong, or an empty text if nobody wants it any more. */
-  private async fill(
+  /** Install all packages or none. Return an error message, empty if the user cancelled; undefined on success. */
+  private async install(
     python: Python,
     progress: vscode.Progress<{ message?: string; increment?: number }>,
     token: vscode.CancellationToken,
   ): Promise<string | undefined> {
-    const place = this.programs.packages(python);
-    const making = `${place}.part`;
-    await rm(making, { recursive: true, force: true });
-    await mkdir(making, { recursive: true });
-    const fault = await this.pip(python, making, progress, token);
-    if (fault !== undefined) {
-      await rm(making, { recursive: true, force: true });
-      return token.isCancellationRequested ? "" : fault;
+    const folder = this.programs.getPreviewPackages(python);
+    const partialFolder = `${folder}.part`;
+    await rm(partialFolder, { recursive: true, force: true });
+    await mkdir(partialFolder, { recursive: true });
+    const error = await this.runPip(python, partialFolder, progress, token);
+    if (error !== undefined) {
+      await rm(partialFolder, { recursive: true, force: true });
+      return token.isCancellationRequested ? "" : error;
     }
-    await rename(making, place);
-    await this.tidy(place);
+    await rename(partialFolder, folder);
+    await this.removeOldVersions(folder);
     return undefined;
   }
 
-  private pip(
+  private runPip(
     python: Python,
     target: string,
     progress: vscode.Progress<{ message?: string; increment?: number }>,
     token: vscode.CancellationToken,
   ): Promise<string | undefined> {
-    const { bundled } = this.programs;
+    const { bundledFolder: bundled } = this.programs;
     const args = ["-P", "-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--progress-bar=off"];
     args.push("--only-binary=:all:", "--target", target);
     args.push("--requirement", join(bundled, "preview.txt"), "--constraint", join(bundled, "constraints.txt"));
-    const env = this.programs.environment(python);
+    const env = this.programs.createEnvironment(python);
     return new Promise((resolve) => {
       const process = spawn(python.executable, args, { cwd: bundled, env, windowsHide: true });
-      const last: string[] = [];
+      const output: string[] = [];
       token.onCancellationRequested(() => process.kill());
       for (const stream of [process.stdout, process.stderr]) {
         createInterface({ input: stream }).on("line", (line) => {
           this.log.info(line);
-          last.push(line);
+          output.push(line);
           const step = /^(Collecting|Downloading|Installing) \S+/.exec(line.trim());
           if (step !== null) {
-            progress.report({ message: step[0], increment: 100 / STEPS });
+            progress.report({ message: step[0], increment: 100 / EXPECTED_STEPS });
           }
         });
       }
@@ -124,23 +124,23 @@ export class PreviewPackages {
         resolve(error.message);
       });
       process.on("close", (code) => {
-        resolve(code === 0 ? undefined : last.slice(-20).join("\n") || `pip ended with ${String(code)}`);
+        resolve(code === 0 ? undefined : output.slice(-20).join("\n") || `pip ended with ${String(code)}`);
       });
     });
   }
 
-  /** Remove what an earlier version of the extension has brought. */
-  private async tidy(place: string): Promise<void> {
+  /** Remove packages installed by earlier versions of the extension. */
+  private async removeOldVersions(folder: string): Promise<void> {
     const version = (this.context.extension.packageJSON as { version: string }).version;
-    for (const name of await readdir(dirname(place))) {
-      if (name !== basename(place) && !name.endsWith(`-${version}`)) {
-        await rm(join(dirname(place), name), { recursive: true, force: true });
+    for (const name of await readdir(dirname(folder))) {
+      if (name !== basename(folder) && !name.endsWith(`-${version}`)) {
+        await rm(join(dirname(folder), name), { recursive: true, force: true });
       }
     }
   }
 }
 
-function lastLine(text: string): string {
+function getErrorLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.findLast((line) => line.startsWith("ERROR")) ?? lines.at(-1) ?? "";
 }

@@ -1,66 +1,66 @@
-/** Shows the preview's page inside the editor. */
+/** Shows the preview's web page in an editor tab. */
 import { randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
-import { isWithin } from "../sites";
+import { isInFolder } from "../sites";
 import type { Preview } from "./state";
 
-const AGAIN = "docsLsp.preview.show";
-const LINKS = /^(https?|cursor|vscode|vscode-insiders):/;
+const SHOW_COMMAND = "docsLsp.preview.show";
+const ALLOWED_LINKS = /^(https?|cursor|vscode|vscode-insiders):/;
 
 interface Page {
   readonly panel: vscode.WebviewPanel;
-  /** What it shows; nothing once that preview has ended. */
+  /** The displayed preview; undefined once it has stopped. */
   preview: Preview | undefined;
 }
 
 const pages = new Map<string, Page>();
 
-/** Open the page of a preview beside the text, or load it anew and bring it to the front. */
+/** Open the page of a preview to the side, or reload and reveal it. */
 export async function showPage(preview: Preview): Promise<void> {
-  const page = pages.get(preview.site) ?? created(preview.site);
-  await fill(page, preview);
+  const page = pages.get(preview.site) ?? createPage(preview.site);
+  await loadPreview(page, preview);
   page.panel.reveal(undefined, true);
 }
 
-/** Keep the open pages right: a preview may end, and begin again at another address or with another secret. */
-export async function followPages(running: readonly Preview[]): Promise<void> {
+/** Update open pages: a preview may stop, or restart at another URL or with another secret. */
+export async function updatePages(running: readonly Preview[]): Promise<void> {
   for (const [site, page] of pages) {
-    const preview = running.find((one) => one.site === site);
+    const preview = running.find((candidate) => candidate.site === site);
     if (preview === undefined && page.preview !== undefined) {
       page.preview = undefined;
-      page.panel.webview.html = ENDED;
+      page.panel.webview.html = ENDED_HTML;
     } else if (preview !== undefined && page.preview?.page !== preview.page) {
-      await fill(page, preview);
+      await loadPreview(page, preview);
     }
   }
 }
 
-async function fill(page: Page, preview: Preview): Promise<void> {
+async function loadPreview(page: Page, preview: Preview): Promise<void> {
   page.preview = preview;
-  const shown = await reachable(preview.page);
+  const url = await getExternalUrl(preview.page);
   if (page.preview === preview) {
-    page.panel.webview.html = html(shown);
+    page.panel.webview.html = renderHtml(url);
   }
 }
 
-/** The page's address as this window reaches it: in a remote one it is another than where the preview runs. What
- * stands behind the `#` is for the page alone, so nobody on the way is given it. */
-async function reachable(page: string): Promise<string> {
+/** Return the URL at which this window can reach the page; in a remote window it is forwarded. Its fragment
+ * contains a secret, so it is not passed to `asExternalUri`. */
+async function getExternalUrl(page: string): Promise<string> {
   const [address = "", fragment = ""] = page.split("#");
   return `${(await vscode.env.asExternalUri(vscode.Uri.parse(address))).toString(true)}#${fragment}`;
 }
 
-function created(site: string): Page {
+function createPage(site: string): Page {
   const panel = vscode.window.createWebviewPanel(
     "docsLsp.preview",
     `MCP preview: ${vscode.Uri.parse(site).path.split("/").at(-1) ?? ""}`,
     { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-    { enableScripts: true, retainContextWhenHidden: true, enableCommandUris: [AGAIN] },
+    { enableScripts: true, retainContextWhenHidden: true, enableCommandUris: [SHOW_COMMAND] },
   );
   const page: Page = { panel, preview: undefined };
   pages.set(site, page);
-  panel.webview.onDidReceiveMessage((wanted: unknown) => void opened(page, site, wanted));
+  panel.webview.onDidReceiveMessage((message: unknown) => void openLink(page, site, message));
   panel.onDidDispose(() => {
     pages.delete(site);
     page.preview = undefined;
@@ -68,36 +68,36 @@ function created(site: string): Page {
   return page;
 }
 
-const ENDED = `<!DOCTYPE html>
+const ENDED_HTML = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'">
 <title>MCP preview</title>
 </head>
-<body><p>The preview has ended. <a href="command:${AGAIN}">Start it again</a></p></body>
+<body><p>The preview has stopped. <a href="command:${SHOW_COMMAND}">Restart it</a></p></body>
 </html>`;
 
-/** Open what a link of the page leads to: a file beside the page, an address elsewhere. */
-async function opened({ panel, preview }: Page, site: string, wanted: unknown): Promise<void> {
-  const { file, line, path, address } = (wanted ?? {}) as Record<string, unknown>;
+/** Open the target of a link on the page: a file next to the page, or a URL in the browser. */
+async function openLink({ panel, preview }: Page, site: string, message: unknown): Promise<void> {
+  const { file, line, path, address } = (message ?? {}) as Record<string, unknown>;
   if (typeof path === "string" && preview !== undefined) {
     await vscode.env.openExternal(vscode.Uri.parse(`${preview.url}/${path}`));
-  } else if (typeof address === "string" && LINKS.test(address)) {
+  } else if (typeof address === "string" && ALLOWED_LINKS.test(address)) {
     await vscode.env.openExternal(vscode.Uri.parse(address));
   } else if (typeof file === "string") {
     const { One, Beside } = vscode.ViewColumn;
     const viewColumn = panel.viewColumn === One ? Beside : One;
-    const place = new vscode.Position(typeof line === "number" ? Math.max(0, line - 1) : 0, 0);
-    await shown(file, site, { viewColumn, selection: new vscode.Range(place, place) });
+    const position = new vscode.Position(typeof line === "number" ? Math.max(0, line - 1) : 0, 0);
+    await showFile(file, site, { viewColumn, selection: new vscode.Range(position, position) });
   }
 }
 
-/** Show a file of a site. */
-async function shown(file: string, site: string, options: vscode.TextDocumentShowOptions): Promise<void> {
+/** Show a file, if it is inside the site's folder. */
+async function showFile(file: string, site: string, options: vscode.TextDocumentShowOptions): Promise<void> {
   try {
-    const [folder, real] = await Promise.all([vscode.Uri.parse(site).fsPath, file].map((one) => realpath(one)));
-    if (folder !== undefined && real !== undefined && isWithin(folder, real)) {
+    const [folder, real] = await Promise.all([vscode.Uri.parse(site).fsPath, file].map((name) => realpath(name)));
+    if (folder !== undefined && real !== undefined && isInFolder(folder, real)) {
       await vscode.window.showTextDocument(vscode.Uri.file(file), options);
     }
   } catch (error) {
@@ -105,10 +105,10 @@ async function shown(file: string, site: string, options: vscode.TextDocumentSho
   }
 }
 
-/** A page that holds nothing but the other page, may load nothing else, and passes on its links. */
-function html(url: string): string {
+/** Render HTML that only embeds the preview's page in a frame and forwards its messages. */
+function renderHtml(url: string): string {
   const { scheme, authority } = vscode.Uri.parse(url);
-  const nonce = randomBytes(16).toString("hex"); // Also makes each text another, so that it is loaded anew.
+  const nonce = randomBytes(16).toString("hex"); // Also makes each HTML unique, which forces a reload.
   const policy = [
     "default-src 'none'",
     `frame-src ${scheme}://${authority}`,

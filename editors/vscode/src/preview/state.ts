@@ -1,40 +1,40 @@
-/** Which previews run, as the server says. */
+/** Tracks the running previews by polling the server. */
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient/node";
 import type { Session } from "../server/session";
 
-/** A preview that runs. */
+/** A running preview. */
 export interface Preview {
-  /** The URI of the site's folder. */
+  /** URI of the site's folder. */
   readonly site: string;
   readonly url: string;
   readonly mcp: string;
-  /** Where its page opens, with a secret: for a browser, never for a message or a log. */
+  /** URL of its page. It contains a secret, so it must never be shown or logged. */
   readonly page: string;
-  /** What the writer has to know of who may see the site; empty for nothing. */
+  /** Notice about who may see the site; empty if there is none. */
   readonly notice: string;
   readonly pages: { readonly indexed: number; readonly leftOut: number };
 }
 
-const EVERY = 3000;
-/** How often it is asked after a command although no preview runs yet: about two minutes. */
-const MOST_IN_VAIN = 40;
+const POLL_INTERVAL = 3000;
+/** Number of polls after a command while no preview is running: about two minutes. */
+const MAX_IDLE_POLLS = 40;
 
-/** Asks now and then while a preview runs, since it may also end by itself; without one, never. */
+/** Polls the status while a preview is running, since it may also stop by itself. */
 export class PreviewState implements vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly changeEmitter = new vscode.EventEmitter<void>();
   private timer: NodeJS.Timeout | undefined;
-  private left = 0;
+  private remainingPolls = 0;
   private readonly listeners: vscode.Disposable[];
-  private known = "[]";
-  /** Previews have been started or have ended, or index other pages now. */
-  readonly onDidChange = this.changed.event;
+  private lastStatus = "[]";
+  /** Fires when previews start or stop, or when their indexed pages change. */
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly session: Session) {
     this.listeners = [
       session.onDidRun((command) => {
         if (command.startsWith("docsLsp.preview.")) {
-          this.left = MOST_IN_VAIN;
+          this.remainingPolls = MAX_IDLE_POLLS;
           void this.refresh();
         }
       }),
@@ -47,42 +47,42 @@ export class PreviewState implements vscode.Disposable {
     for (const listener of this.listeners) {
       listener.dispose();
     }
-    this.changed.dispose();
+    this.changeEmitter.dispose();
   }
 
-  /** Those that were running when it was last asked. */
+  /** Previews that were running at the latest poll. */
   get running(): readonly Preview[] {
-    return JSON.parse(this.known) as Preview[];
+    return JSON.parse(this.lastStatus) as Preview[];
   }
 
-  /** Ask now. */
+  /** Poll the status now. Return the running previews. */
   async refresh(): Promise<readonly Preview[]> {
-    const found = (await this.ask()) ?? [];
-    const written = JSON.stringify(found);
-    if (written !== this.known) {
-      this.known = written;
-      await vscode.commands.executeCommand("setContext", "docsLsp.previewing", found.length > 0);
-      this.changed.fire();
+    const previews = (await this.requestStatus()) ?? [];
+    const status = JSON.stringify(previews);
+    if (status !== this.lastStatus) {
+      this.lastStatus = status;
+      await vscode.commands.executeCommand("setContext", "docsLsp.previewing", previews.length > 0);
+      this.changeEmitter.fire();
     }
-    this.left = found.length > 0 ? 0 : this.left - 1;
+    this.remainingPolls = previews.length > 0 ? 0 : this.remainingPolls - 1;
     clearTimeout(this.timer);
-    if (found.length > 0 || this.left > 0) {
-      this.timer = setTimeout(() => void this.refresh(), EVERY);
+    if (previews.length > 0 || this.remainingPolls > 0) {
+      this.timer = setTimeout(() => void this.refresh(), POLL_INTERVAL);
     }
-    return found;
+    return previews;
   }
 
-  private async ask(): Promise<Preview[] | undefined> {
+  private async requestStatus(): Promise<Preview[] | undefined> {
     const { client } = this.session;
-    const offered = client?.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
-    if (client === undefined || !offered.includes("docsLsp.preview.status")) {
+    const serverCommands = client?.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
+    if (client === undefined || !serverCommands.includes("docsLsp.preview.status")) {
       return undefined;
     }
     try {
       const params = { command: "docsLsp.preview.status", arguments: [] };
       return (await client.sendRequest(ExecuteCommandRequest.type, params)) as Preview[];
     } catch {
-      return undefined; // The server has just ended.
+      return undefined; // The server has just stopped.
     }
   }
 }

@@ -1,72 +1,72 @@
 /**
- * Keeps what VS Code's own JSON support says from being said twice.
- *
- * It tells of faults of the JSON itself in every file that it looks after. The server does so too,
- * because it has fixes for them; these stay on offer where its findings are left out.
+ * Avoids duplicates of what VS Code's own JSON support shows: hovers from a schema, and the outline.
  */
 import * as vscode from "vscode";
-import { type Middleware, vsdiag } from "vscode-languageclient/node";
-import { rulePage } from "../rulePages";
-import { hasJsonSupport } from "./beside";
-import type { Shaken } from "./shaken";
+import { HoverRequest, type LanguageClient, type Middleware } from "vscode-languageclient/node";
 
-const BOTH = new Set(["syntax-error", "trailing-comma", "comment", "duplicate-key"]);
+/** Maximum time to wait for other hover providers, in milliseconds; fetching a schema may take longer. */
+const HOVER_TIMEOUT = 300;
+/** Hover parameter that informs the server of a hover from a schema. */
+const SCHEMA_SHOWN_PARAM = "docsLspSchemaShown";
 
-type Reports = Pick<Middleware, "provideDiagnostics" | "provideWorkspaceDiagnostics" | "handleDiagnostics">;
+type JsonMiddleware = Required<Pick<Middleware, "provideHover" | "provideDocumentSymbols">>;
 
-/** Leaves out findings of files that are open. */
-export const withoutDoubles = (shaken: Shaken): Reports => ({
-  provideDiagnostics: async (document, previous, token, next) => {
-    const uri = document instanceof vscode.Uri ? document : document.uri;
-    const report = await next(document, shaken.take(uri) ? undefined : previous, token);
-    if (report?.kind === vsdiag.DocumentDiagnosticReportKind.full) {
-      report.items = told(uri, report.items);
+/** Create middleware that complements the JSON support; `getClient` returns undefined while no server is running. */
+export function createJsonMiddleware(getClient: () => LanguageClient | undefined): JsonMiddleware {
+  /** Positions for which all hover providers are being queried: docs-lsp, queried too, returns nothing there. */
+  const pendingHovers = new Set<string>();
+
+  async function hasSchemaHover(document: vscode.TextDocument, position: vscode.Position, key: string): Promise<boolean> {
+    pendingHovers.add(key);
+    const answer = vscode.commands
+      .executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position)
+      .then((hovers) => hovers.some(hasContent));
+    const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, HOVER_TIMEOUT, false));
+    try {
+      return await Promise.race([answer, timeout]);
+    } catch {
+      return false;
+    } finally {
+      pendingHovers.delete(key);
     }
-    return report;
-  },
-  handleDiagnostics: (uri, found, next) => {
-    next(uri, told(uri, found));
-  },
-  provideWorkspaceDiagnostics: (previous, token, reporter, next) =>
-    next(previous, token, (chunk) => {
-      for (const report of chunk?.items ?? []) {
-        if (report.kind === vsdiag.DocumentDiagnosticReportKind.full) {
-          report.items = told(report.uri, report.items);
-        }
+  }
+
+  return {
+    provideHover: async (document, position, token, next) => {
+      const key = `${document.uri.toString()} ${document.offsetAt(position)}`;
+      if (pendingHovers.delete(key)) {
+        return undefined;
       }
-      reporter(chunk);
-    }),
-});
-
-function told(uri: vscode.Uri, found: vscode.Diagnostic[]): vscode.Diagnostic[] {
-  const left = isCheckedElsewhere(uri) ? found.filter((one) => !BOTH.has(codeOf(one))) : found;
-  for (const one of left) {
-    explained(one);
-  }
-  return left;
+      const client = getClient();
+      if (client === undefined || !mayHaveSchema(document) || !(await hasSchemaHover(document, position, key))) {
+        return next(document, position, token);
+      }
+      const positionParams = client.code2ProtocolConverter.asTextDocumentPositionParams(document, position);
+      const params = { ...positionParams, [SCHEMA_SHOWN_PARAM]: true };
+      const hover = await client.sendRequest(HoverRequest.type, params, token);
+      return client.protocol2CodeConverter.asHover(hover);
+    },
+    // VS Code shows one outline below the other, and its own cannot be replaced.
+    provideDocumentSymbols: (document, token, next) => (hasJsonSupport(document) ? undefined : next(document, token)),
+  };
 }
 
-/** Let the link of a finding's rule lead to its explanation as it is meant to be read. */
-function explained(one: vscode.Diagnostic): void {
-  const { code } = one;
-  if (one.source === "docs-lsp" && typeof code === "object" && code.target.scheme === "file") {
-    one.code = { value: code.value, target: rulePage(String(code.value), code.target) };
-  }
-}
-
-function isCheckedElsewhere(uri: vscode.Uri): boolean {
-  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  const settings = vscode.workspace.getConfiguration("docsLsp", uri);
+/** Whether VS Code's JSON support handles a document. */
+export function hasJsonSupport(document: vscode.TextDocument | undefined): boolean {
   return (
-    document?.languageId === "json" &&
-    settings.get("jsonServer") === "auto" &&
-    hasJsonSupport(document) &&
-    vscode.workspace.getConfiguration("json", uri).get("validate.enable") === true
+    (document?.languageId === "json" || document?.languageId === "jsonc") &&
+    vscode.workspace.getConfiguration("docsLsp", document.uri).get("jsonServer") !== "absent" &&
+    vscode.extensions.getExtension("vscode.json-language-features") !== undefined
   );
 }
 
-/** The rule of a finding. */
-export function codeOf(found: vscode.Diagnostic): string {
-  const { code } = found;
-  return String(typeof code === "object" ? code.value : (code ?? ""));
+/** Whether the JSON support may show a hover from a schema; false if `jsonServer` is set explicitly. */
+function mayHaveSchema(document: vscode.TextDocument): boolean {
+  const isAuto = vscode.workspace.getConfiguration("docsLsp", document.uri).get("jsonServer") === "auto";
+  return isAuto && hasJsonSupport(document);
+}
+
+/** Whether a hover has any text: without a schema, VS Code returns an empty one. */
+function hasContent({ contents }: vscode.Hover): boolean {
+  return contents.some((content) => !(content instanceof vscode.MarkdownString) || content.value.trim() !== "");
 }

@@ -1,4 +1,4 @@
-/** How the client speaks with the server. */
+/** Options and middleware of the language client. */
 import * as vscode from "vscode";
 import {
   type ClientCapabilities,
@@ -10,61 +10,61 @@ import {
   type ShowDocumentParams,
   type StaticFeature,
 } from "vscode-languageclient/node";
-import { closingIsOurs } from "../closing";
-import { askForRule } from "../commands/rules";
-import { moving } from "../navigation/change";
+import { tagClosingMiddleware } from "../tagCloser";
+import { chooseRule } from "../commands/rules";
+import { treeRename } from "../navigation/commands";
 import { hasVendor } from "../vendor";
-import { besideJson } from "./beside";
-import { withoutDoubles } from "./jsonSupport";
-import type { Shaken } from "./shaken";
+import { createJsonMiddleware } from "./jsonSupport";
+import { createDiagnosticMiddleware } from "./diagnostics";
+import type { StaleDocuments } from "./staleDocuments";
 import type { PreviewPackages } from "../preview/packages";
 
-/** What a site is made from, besides pictures. */
-const FILES: DocumentSelector = ["**/*.json", "**/*.{md,mdx}", "**/*.{yaml,yml}", "**/docs-lsp.toml"].map(
+/** Files that make up a site, except images. */
+const DOCUMENT_SELECTOR: DocumentSelector = ["**/*.json", "**/*.{md,mdx}", "**/*.{yaml,yml}", "**/docs-lsp.toml"].map(
   (pattern) => ({ scheme: "file", pattern }),
 );
-const NEEDS_PACKAGES = new Set(["docsLsp.preview.start", "docsLsp.preview.restart", "docsLsp.preview.open"]);
+const PREVIEW_COMMANDS = new Set(["docsLsp.preview.start", "docsLsp.preview.restart", "docsLsp.preview.open"]);
 
-/** What the options need of the conversation that they are for. */
-interface Conversation {
-  /** The client, while there is a server that answers. */
-  readonly client: () => LanguageClient | undefined;
-  /** A command of the server has been run. */
-  readonly ran: (command: string) => void;
+/** Access to the session that the options belong to. */
+interface ClientHooks {
+  /** Return the client, or undefined while no server is running. */
+  readonly getClient: () => LanguageClient | undefined;
+  /** Called after a server command has been executed. */
+  readonly onDidRun: (command: string) => void;
 }
 
-/** The options of a client. */
-export function clientOptions(
+/** Create the options of a client. */
+export function createClientOptions(
   packages: PreviewPackages,
-  shaken: Shaken,
+  staleDocuments: StaleDocuments,
   log: vscode.LogOutputChannel,
   trace: vscode.LogOutputChannel,
-  conversation: Conversation,
+  hooks: ClientHooks,
 ): LanguageClientOptions {
   return {
-    documentSelector: FILES,
+    documentSelector: DOCUMENT_SELECTOR,
     outputChannel: log,
     traceOutputChannel: trace,
     diagnosticCollectionName: "docs-lsp",
-    // What goes wrong in the conversation is for the log; what the writer can mend, the session tells.
+    // Protocol errors go to the log; the session reports errors that the user can fix.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: () => ({ docsLsp: { previewServer: previewServer(), vendorExtension: hasVendor() } }),
+    initializationOptions: () => ({ docsLsp: { previewServer: getPreviewServerSettings(), vendorExtension: hasVendor() } }),
     diagnosticPullOptions: { onChange: true, onSave: true },
     markdown: { isTrusted: false, supportHtml: false },
     middleware: {
-      ...withoutDoubles(shaken),
-      ...besideJson(conversation.client),
-      ...closingIsOurs,
+      ...createDiagnosticMiddleware(staleDocuments),
+      ...createJsonMiddleware(hooks.getClient),
+      ...tagClosingMiddleware,
       executeCommand: async (command, args: unknown[], next) => {
-        if (NEEDS_PACKAGES.has(command) && !(await packages.ready())) {
+        if (PREVIEW_COMMANDS.has(command) && !(await packages.ensureInstalled())) {
           return undefined;
         }
-        const given = args.length > 0 ? args : await argumentsOf(command);
-        const result: unknown = given === undefined ? undefined : await (next(command, given) as Promise<unknown>);
-        conversation.ran(command);
+        const commandArgs = args.length > 0 ? args : await chooseArguments(command);
+        const result: unknown = commandArgs === undefined ? undefined : await (next(command, commandArgs) as Promise<unknown>);
+        hooks.onDidRun(command);
         return result;
       },
-      // A page beside the text is nearer than one in the browser.
+      // Open the preview in an editor tab instead of the browser.
       resolveCodeLens: async (lens, token, next) => {
         const resolved = await next(lens, token);
         if (resolved?.command?.command === "docsLsp.preview.open") {
@@ -73,80 +73,80 @@ export function clientOptions(
         return resolved;
       },
       workspace: {
-        configuration: async (params, token, next) => asTrusted(await next(params, token)),
-        // The edit of a rename in the tree has all that follows: asked once more, it would be made twice.
-        willRenameFiles: (event, next) => (moving.isOurs ? Promise.resolve(null) : next(event)),
+        configuration: async (params, token, next) => restrictUntrusted(await next(params, token)),
+        // A rename in the tree already includes all follow-up edits; they must not be applied twice.
+        willRenameFiles: (event, next) => (treeRename.isRunning ? Promise.resolve(null) : next(event)),
       },
       window: {
-        showDocument: async (params, token, next) => ((await isShown(params)) ? { success: true } : next(params, token)),
+        showDocument: async (params, token, next) => ((await showInEditor(params)) ? { success: true } : next(params, token)),
       },
     },
   };
 }
 
-/** Who reaches the preview, where it keeps its tokens and has its model: settings of this machine, which no workspace has. */
-function previewServer(): Record<string, unknown> {
+/** Return the `previewServer` settings (network, token store, model), from user settings only: no workspace may set them. */
+function getPreviewServerSettings(): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration("docsLsp.previewServer");
   const names = ["host", "store", "publicUrl", "trustedProxy", "embeddings"];
   return Object.fromEntries(names.map((name) => [name, settings.inspect(name)?.globalValue]));
 }
 
-/** Answers to `workspace/configuration`, as they count here: the repository of a folder that is not trusted is not read. */
-function asTrusted<T>(answers: T): T {
+/** Clear settings that read the git repository from `workspace/configuration` responses in untrusted workspaces. */
+function restrictUntrusted<T>(answers: T): T {
   if (vscode.workspace.isTrusted || !Array.isArray(answers)) {
     return answers;
   }
-  return answers.map((one: unknown) => (typeof one === "object" ? { ...one, compareWith: "", translations: false } : one)) as T;
+  return answers.map((answer: unknown) => (typeof answer === "object" ? { ...answer, compareWith: "", translations: false } : answer)) as T;
 }
 
-/** Show what this editor can show better than the protocol knows; whether it is shown. */
-async function isShown({ uri, external }: ShowDocumentParams): Promise<boolean> {
+/** Handle `window/showDocument` if VS Code has a better way to show the document. Return whether it was shown. */
+async function showInEditor({ uri, external }: ShowDocumentParams): Promise<boolean> {
   const parsed = vscode.Uri.parse(uri);
   if (external === true) {
-    // The server has no way to the clipboard, so it opens the place that has a button for it.
-    const isToCopy = new URLSearchParams(parsed.fragment).get("show") === "connect";
-    if (isToCopy) {
-      await copied(parsed.with({ path: "/mcp", fragment: "" }).toString(true));
+    // The server cannot access the clipboard, so it requests the page that has a copy button.
+    const copiesUrl = new URLSearchParams(parsed.fragment).get("show") === "connect";
+    if (copiesUrl) {
+      await copyToClipboard(parsed.with({ path: "/mcp", fragment: "" }).toString(true));
     }
-    return isToCopy;
+    return copiesUrl;
   }
-  // An explanation is there to be read, not to be edited.
-  const isToRead = parsed.path.endsWith(".md") && vscode.workspace.getWorkspaceFolder(parsed) === undefined;
-  if (isToRead) {
+  // Explanations are for reading, so show the Markdown preview.
+  const isExplanation = parsed.path.endsWith(".md") && vscode.workspace.getWorkspaceFolder(parsed) === undefined;
+  if (isExplanation) {
     await vscode.commands.executeCommand("markdown.showPreview", parsed);
   }
-  return isToRead;
+  return isExplanation;
 }
 
-/** Put an address on the clipboard, and say so. */
-export async function copied(address: string): Promise<void> {
-  await vscode.env.clipboard.writeText(address);
-  vscode.window.setStatusBarMessage(`Copied ${address}`, 5000);
+/** Copy text to the clipboard, and confirm in the status bar. */
+export async function copyToClipboard(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(`Copied ${text}`, 5000);
 }
 
-/** What a command is given that was given nothing; nothing where it is not to be run after all. */
-async function argumentsOf(command: string): Promise<unknown[] | undefined> {
+/** Choose arguments for a command invoked without any; undefined if the user cancels. */
+async function chooseArguments(command: string): Promise<unknown[] | undefined> {
   if (command === "docsLsp.explainRule") {
-    return askForRule();
+    return chooseRule();
   }
-  return NEEDS_PACKAGES.has(command) ? site() : [];
+  return PREVIEW_COMMANDS.has(command) ? getActiveFile() : [];
 }
 
-/** The file in front of the writer, which says which site is meant. */
-function site(): string[] {
+/** Return the active workspace file as command arguments; the server derives the site from it. */
+function getActiveFile(): string[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.scheme === "file" && vscode.workspace.getWorkspaceFolder(uri) ? [uri.toString()] : [];
 }
 
-/** Says which of our commands the server may name in its answers. */
-export class KnownCommands implements StaticFeature {
+/** Declares the client commands that the server may use in its responses. */
+export class ClientCommandsFeature implements StaticFeature {
   fillClientCapabilities(capabilities: ClientCapabilities): void {
-    const known = { commands: { commands: ["docsLsp.showReferences"] } };
-    capabilities.experimental = { ...(capabilities.experimental as object | undefined), ...known };
+    const supported = { commands: { commands: ["docsLsp.showReferences"] } };
+    capabilities.experimental = { ...(capabilities.experimental as object | undefined), ...supported };
   }
 
   initialize(): void {
-    // Nothing to be done: the server has been told.
+    // Nothing to do: the capability is already declared.
   }
 
   getState(): FeatureState {
@@ -154,6 +154,6 @@ export class KnownCommands implements StaticFeature {
   }
 
   clear(): void {
-    // Nothing is kept.
+    // There is no state to clear.
   }
 }

@@ -1,23 +1,23 @@
-/** What to run: the server that comes with the extension, or one that is installed. */
+/** Resolves what to run: the bundled server or an installed one. */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
-import { ask, OLDEST, programsOnPath, type Python } from "./python";
-import { chosenInterpreter, whenChosen } from "./pythonExtension";
+import { queryInterpreter, MIN_VERSION, findProgramsOnPath, type Python } from "./python";
+import { getActiveInterpreter, onDidChangeActiveInterpreter } from "./pythonExtension";
 import { chooseInterpreter } from "./search";
 
-/** A program with all that it needs to be started. */
+/** Command line and environment of a program. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** The interpreter of the server that comes with the extension; nothing for an installed one. */
+  /** Interpreter of the bundled server; undefined for an installed one. */
   readonly python?: Python;
 }
 
-/** Why nothing can be run, and what the writer can do about it. */
-export class ProgramFault extends Error {
+/** The program cannot be run. The message says why and how to fix it. */
+export class ProgramError extends Error {
   constructor(
     message: string,
     /** The setting that fixes it. */
@@ -27,140 +27,140 @@ export class ProgramFault extends Error {
   }
 }
 
-/** Knows the programs. */
-export class Programs {
-  private readonly changed = new vscode.EventEmitter<void>();
-  private python: Python | undefined;
-  private listening: Promise<void> | undefined;
-  /** Another interpreter has been chosen in the Python extension. */
-  readonly onDidChangeInterpreter = this.changed.event;
+/** Finds the interpreter, and builds command lines. */
+export class ProgramResolver {
+  private readonly interpreterEmitter = new vscode.EventEmitter<void>();
+  private cachedPython: Python | undefined;
+  private listenerReady: Promise<void> | undefined;
+  /** Fires when another interpreter is selected in the Python extension. */
+  readonly onDidChangeInterpreter = this.interpreterEmitter.event;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    context.subscriptions.push(this.changed);
+    context.subscriptions.push(this.interpreterEmitter);
   }
 
-  /** The folder of what comes with the extension. */
-  get bundled(): string {
+  /** Folder with the bundled server and its packages. */
+  get bundledFolder(): string {
     return this.context.asAbsolutePath("bundled");
   }
 
-  /** The language server. Throws `ProgramFault`. */
-  async server(): Promise<Program> {
+  /** Resolve the language server. Throws `ProgramError`. */
+  async resolveServer(): Promise<Program> {
     const level = vscode.workspace.getConfiguration("docsLsp").get<string>("logLevel", "info");
-    return this.module("docs_lsp", "server", "--log-level", level);
+    return this.resolveModule("docs_lsp", "server", "--log-level", level);
   }
 
-  /** The command line of a module, `docs_lsp` or `mcp_preview`. Throws `ProgramFault`. */
-  async module(name: "docs_lsp" | "mcp_preview", ...args: string[]): Promise<Program> {
-    const installed = setting("path");
-    if (installed !== "") {
-      if (!existsSync(installed)) {
-        throw new ProgramFault(`There is no \`${installed}\`, which the setting docsLsp.path names.`, "docsLsp.path");
+  /** Resolve the command line of a module, `docs_lsp` or `mcp_preview`. Throws `ProgramError`. */
+  async resolveModule(name: "docs_lsp" | "mcp_preview", ...args: string[]): Promise<Program> {
+    const installedServer = getPathSetting("path");
+    if (installedServer !== "") {
+      if (!existsSync(installedServer)) {
+        throw new ProgramError(`\`${installedServer}\` does not exist. Correct the setting docsLsp.path.`, "docsLsp.path");
       }
-      const command = name === "docs_lsp" ? installed : installed.replace(/docs-lsp(?=(\.exe)?$)/, "mcp-preview");
+      const command = name === "docs_lsp" ? installedServer : installedServer.replace(/docs-lsp(?=(\.exe)?$)/, "mcp-preview");
       return { command, args, env: process.env };
     }
-    const python = await this.interpreter();
-    // Its own packages are beside it; only what was downloaded for the preview needs the environment.
-    const isAlone = python.isOwn === true && (name === "docs_lsp" || existsSync(this.ownPackages));
-    const options = [isAlone ? "-I" : "-P", "-X", "utf8", "-m", name, ...args];
-    return { command: python.executable, args: options, env: this.environment(python), python };
+    const python = await this.getInterpreter();
+    // Bundled packages are next to the interpreter; only downloaded preview packages need the environment.
+    const isIsolated = python.isBundled === true && (name === "docs_lsp" || existsSync(this.bundledPreviewPackages));
+    const options = [isIsolated ? "-I" : "-P", "-X", "utf8", "-m", name, ...args];
+    return { command: python.executable, args: options, env: this.createEnvironment(python), python };
   }
 
-  /** Where the preview's packages are for an interpreter, if they came with the extension or once they are there. */
-  packages(python: Python): string {
-    if (existsSync(this.ownPackages)) {
-      return this.ownPackages;
+  /** Return the folder of the preview's packages for an interpreter: bundled, or to be downloaded. */
+  getPreviewPackages(python: Python): string {
+    if (existsSync(this.bundledPreviewPackages)) {
+      return this.bundledPreviewPackages;
     }
-    return join(this.context.globalStorageUri.fsPath, "preview", `${tag(python)}-${this.stamp}`);
+    return join(this.context.globalStorageUri.fsPath, "preview", `${getAbiTag(python)}-${this.extensionVersion}`);
   }
 
-  /** The environment in which an interpreter finds what comes with the extension, and nothing of its own first. */
-  environment(python: Python): NodeJS.ProcessEnv {
-    const folders = ["common", "abi3", tag(python)].map((name) => join(this.bundled, name));
-    const path = [...folders, this.packages(python)].join(delimiter);
+  /** Create an environment in which bundled packages take precedence over the interpreter's own. */
+  createEnvironment(python: Python): NodeJS.ProcessEnv {
+    const folders = ["common", "abi3", getAbiTag(python)].map((name) => join(this.bundledFolder, name));
+    const path = [...folders, this.getPreviewPackages(python)].join(delimiter);
     const { env } = process;
-    // Variables for the writer's Python, such as PYTHONHOME, would mislead ours and what it starts.
-    const names = Object.keys(env).filter((name) => python.isOwn !== true || !/^python/i.test(name));
-    const others = Object.fromEntries(names.map((name) => [name, env[name]]));
-    return { ...others, PYTHONPATH: path, PYTHONNOUSERSITE: "1", PYTHONSAFEPATH: "1" };
+    // The user's Python variables, such as PYTHONHOME, would break the bundled interpreter and its child processes.
+    const names = Object.keys(env).filter((name) => python.isBundled !== true || !/^python/i.test(name));
+    const inherited = Object.fromEntries(names.map((name) => [name, env[name]]));
+    return { ...inherited, PYTHONPATH: path, PYTHONNOUSERSITE: "1", PYTHONSAFEPATH: "1" };
   }
 
-  /** The interpreter that comes with the extension; nothing where none does. */
-  private get own(): string | undefined {
+  /** The bundled interpreter; undefined if there is none. */
+  private get bundledInterpreter(): string | undefined {
     const program = process.platform === "win32" ? "python.exe" : join("bin", "python3");
-    const file = join(this.bundled, "python", program);
+    const file = join(this.bundledFolder, "python", program);
     return existsSync(file) ? file : undefined;
   }
 
-  private get ownPackages(): string {
-    return join(this.bundled, "preview");
+  private get bundledPreviewPackages(): string {
+    return join(this.bundledFolder, "preview");
   }
 
-  /** Look for an interpreter anew at the next start. */
-  forget(): void {
-    this.python = undefined;
+  /** Clear the cached interpreter, so that the next start searches again. */
+  forgetInterpreter(): void {
+    this.cachedPython = undefined;
   }
 
-  private get stamp(): string {
+  private get extensionVersion(): string {
     const { version } = this.context.extension.packageJSON as { version: string };
     return version;
   }
 
-  private async interpreter(): Promise<Python> {
-    this.python ??= this.carried(await this.found());
-    return this.python;
+  private async getInterpreter(): Promise<Python> {
+    this.cachedPython ??= this.requirePackages(await this.findInterpreter());
+    return this.cachedPython;
   }
 
-  private async found(): Promise<Python> {
-    const set = setting("interpreter");
-    if (set !== "") {
-      const asked = await ask(set);
-      if ("python" in asked) {
-        return asked.python;
+  private async findInterpreter(): Promise<Python> {
+    const configured = getPathSetting("interpreter");
+    if (configured !== "") {
+      const query = await queryInterpreter(configured);
+      if ("python" in query) {
+        return query.python;
       }
-      throw new ProgramFault(
-        `The interpreter \`${set}\`, which the setting docsLsp.interpreter names, cannot run the server: ${asked.fault}.`,
+      throw new ProgramError(
+        `The interpreter \`${configured}\` cannot run the language server: ${query.error}. Correct the setting docsLsp.interpreter.`,
       );
     }
-    const { python, passedOver } = await chooseInterpreter({
-      own: this.own,
-      chosen: () => this.chosen(),
-      onPath: programsOnPath,
-      ask,
-      carries: (candidate) => this.carries(candidate),
+    const { python, skipped: passedOver } = await chooseInterpreter({
+      bundled: this.bundledInterpreter,
+      getSelected: () => this.getSelectedInterpreter(),
+      findOnPath: findProgramsOnPath,
+      query: queryInterpreter,
+      hasPackages: (candidate) => this.hasPackages(candidate),
     });
-    for (const fault of passedOver) {
-      this.log.info(`Passed over ${fault}`);
+    for (const reason of passedOver) {
+      this.log.info(`Skipped ${reason}`);
     }
     if (python === undefined) {
-      throw new ProgramFault(
-        `No Python ${OLDEST.join(".")} or newer was found that the language server can run with. Install one, or name one in the setting docsLsp.interpreter; the log says what was tried.`,
+      throw new ProgramError(
+        `No Python ${MIN_VERSION.join(".")} or newer that can run the server was found. Install one, or set docsLsp.interpreter. The log lists what was tried.`,
       );
     }
     return python;
   }
 
-  /** What the Python extension has chosen, which may be another one later. */
-  private async chosen(): Promise<string | undefined> {
-    this.listening ??= whenChosen(() => {
-      this.changed.fire();
+  /** Return the interpreter selected in the Python extension, and listen for changes. */
+  private async getSelectedInterpreter(): Promise<string | undefined> {
+    this.listenerReady ??= onDidChangeActiveInterpreter(() => {
+      this.interpreterEmitter.fire();
     }).then((listener) => void this.context.subscriptions.push(listener));
-    await this.listening;
-    return chosenInterpreter(vscode.workspace.workspaceFolders?.[0]?.uri);
+    await this.listenerReady;
+    return getActiveInterpreter(vscode.workspace.workspaceFolders?.[0]?.uri);
   }
 
-  private carries(python: Python): boolean {
-    return existsSync(join(this.bundled, tag(python)));
+  private hasPackages(python: Python): boolean {
+    return existsSync(join(this.bundledFolder, getAbiTag(python)));
   }
 
-  private carried(python: Python): Python {
-    if (!this.carries(python)) {
-      throw new ProgramFault(
-        `This extension brings no packages for ${python.executable}, which is ${tag(python)}. Name another Python in the setting docsLsp.interpreter, or an installed docs-lsp in docsLsp.path.`,
+  private requirePackages(python: Python): Python {
+    if (!this.hasPackages(python)) {
+      throw new ProgramError(
+        `This extension has no packages for ${python.executable} (${getAbiTag(python)}). Set docsLsp.interpreter to another Python, or docsLsp.path to an installed docs-lsp.`,
       );
     }
     this.log.info(`Python ${python.version.join(".")} at ${python.executable}`);
@@ -168,14 +168,14 @@ export class Programs {
   }
 }
 
-/** What the compiled packages for an interpreter are called by. */
-export function tag(python: Python): string {
+/** Return the tag of compiled packages for an interpreter, such as `cp313`. */
+export function getAbiTag(python: Python): string {
   const [major = 0, minor = 0] = python.version;
   return `${python.implementation === "cpython" ? "cp" : python.implementation}${major}${minor}`;
 }
 
-/** The value of a setting, with `~` and `${workspaceFolder}` spelled out. */
-function setting(name: "interpreter" | "path"): string {
+/** Read a path setting, with `~` and `${workspaceFolder}` expanded. */
+function getPathSetting(name: "interpreter" | "path"): string {
   const value = vscode.workspace.getConfiguration("docsLsp").get<string>(name, "").trim();
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   return value.replace(/^~(?=[\\/])/, homedir()).replaceAll("${workspaceFolder}", folder);

@@ -1,9 +1,9 @@
-/** The interpreter that the Python extension has chosen, where that extension is installed. */
+/** Reads the selected interpreter from the Python extension, if it is installed. */
 import * as vscode from "vscode";
 
-const ID = "ms-python.python";
+const EXTENSION_ID = "ms-python.python";
 
-/** The part of that extension's interface that is used here. */
+/** The part of the Python extension's API that is used here. */
 interface PythonApi {
   readonly environments?: {
     getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
@@ -15,12 +15,12 @@ interface PythonApi {
 }
 
 /**
- * The path of the interpreter that is chosen for a folder; nothing where none is.
+ * Return the path of the interpreter selected for a folder; undefined if there is none.
  *
- * It may be one that the folder itself brings, so a folder that is not trusted has no say.
+ * The interpreter may be in the folder itself, so it is never used in an untrusted workspace.
  */
-export async function chosenInterpreter(folder: vscode.Uri | undefined): Promise<string | undefined> {
-  const environments = vscode.workspace.isTrusted ? (await api())?.environments : undefined;
+export async function getActiveInterpreter(folder: vscode.Uri | undefined): Promise<string | undefined> {
+  const environments = vscode.workspace.isTrusted ? (await getApi())?.environments : undefined;
   if (environments === undefined) {
     return undefined;
   }
@@ -29,16 +29,16 @@ export async function chosenInterpreter(folder: vscode.Uri | undefined): Promise
   return resolved?.executable.uri?.fsPath;
 }
 
-/** Be told when another one is chosen. */
-export async function whenChosen(listener: () => void): Promise<vscode.Disposable> {
-  const environments = (await api())?.environments;
+/** Call a listener when another interpreter is selected. */
+export async function onDidChangeActiveInterpreter(listener: () => void): Promise<vscode.Disposable> {
+  const environments = (await getApi())?.environments;
   return environments?.onDidChangeActiveEnvironmentPath(listener) ?? new vscode.Disposable(() => undefined);
 }
 
-async function api(): Promise<PythonApi | undefined> {
+async function getApi(): Promise<PythonApi | undefined> {
   try {
-    return await vscode.extensions.getExtension<PythonApi>(ID)?.activate();
+    return await vscode.extensions.getExtension<PythonApi>(EXTENSION_ID)?.activate();
   } catch {
-    return undefined; // Its trouble is its own: there are other ways to find an interpreter.
+    return undefined; // Activation failed; there are other ways to find an interpreter.
   }
 }

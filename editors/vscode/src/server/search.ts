@@ -1,51 +1,51 @@
-/** In which order interpreters are tried, and which one is taken. */
-import type { Asked, Python } from "./python";
+/** Chooses an interpreter: the bundled one, the selected one, or one on the PATH. */
+import type { InterpreterQuery, Python } from "./python";
 
-/** Where interpreters may be. */
-export interface Places {
-  /** The one that comes with the extension. */
-  readonly own: string | undefined;
-  /** The one that the Python extension has chosen. It is asked for only if the extension's own does not run. */
-  readonly chosen: () => Promise<string | undefined>;
-  /** Those on the PATH, each with the options that it needs. */
-  readonly onPath: () => AsyncIterable<readonly [string, ...string[]]>;
-  /** Asks a program what it is. */
-  readonly ask: (program: string, ...options: string[]) => Promise<Asked>;
-  /** Whether the extension brings packages for an interpreter. */
-  readonly carries: (python: Python) => boolean;
+/** Sources of interpreters, in order of precedence, and how to check one. */
+export interface InterpreterSources {
+  /** The bundled interpreter. */
+  readonly bundled: string | undefined;
+  /** Get the interpreter selected in the Python extension. Called only if the bundled one does not run. */
+  readonly getSelected: () => Promise<string | undefined>;
+  /** Find interpreters on the PATH, each with its required options. */
+  readonly findOnPath: () => AsyncIterable<readonly [string, ...string[]]>;
+  /** Query the version of a program. */
+  readonly query: (program: string, ...options: string[]) => Promise<InterpreterQuery>;
+  /** Whether the extension has packages for an interpreter. */
+  readonly hasPackages: (python: Python) => boolean;
 }
 
-/** The interpreter that is taken, if there is one, and why others were not. */
+/** The chosen interpreter, if any, and why others were skipped. */
 export interface Choice {
   readonly python?: Python;
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
 }
 
-/** The first interpreter that runs, and for which the extension brings packages. */
-export async function chooseInterpreter(places: Places): Promise<Choice> {
-  const passedOver: string[] = [];
-  for await (const [program, ...options] of candidates(places)) {
-    const asked = await places.ask(program, ...options);
-    if ("fault" in asked) {
-      passedOver.push(`${program}: ${asked.fault}`);
-    } else if (places.carries(asked.python)) {
-      const isOwn = program === places.own;
-      return { python: isOwn ? { ...asked.python, isOwn } : asked.python, passedOver };
+/** Choose the first interpreter that runs and for which the extension has packages. */
+export async function chooseInterpreter(sources: InterpreterSources): Promise<Choice> {
+  const skipped: string[] = [];
+  for await (const [program, ...options] of listCandidates(sources)) {
+    const result = await sources.query(program, ...options);
+    if ("error" in result) {
+      skipped.push(`${program}: ${result.error}`);
+    } else if (sources.hasPackages(result.python)) {
+      const isBundled = program === sources.bundled;
+      return { python: isBundled ? { ...result.python, isBundled } : result.python, skipped };
     } else {
-      const { version } = asked.python;
-      passedOver.push(`${program}: the extension brings no packages for Python ${version.slice(0, 2).join(".")}`);
+      const { version } = result.python;
+      skipped.push(`${program}: the extension has no packages for Python ${version.slice(0, 2).join(".")}`);
     }
   }
-  return { passedOver };
+  return { skipped };
 }
 
-async function* candidates(places: Places): AsyncGenerator<readonly [string, ...string[]]> {
-  if (places.own !== undefined) {
-    yield [places.own];
+async function* listCandidates(sources: InterpreterSources): AsyncGenerator<readonly [string, ...string[]]> {
+  if (sources.bundled !== undefined) {
+    yield [sources.bundled];
   }
-  const chosen = await places.chosen();
-  if (chosen !== undefined) {
-    yield [chosen];
+  const selected = await sources.getSelected();
+  if (selected !== undefined) {
+    yield [selected];
   }
-  yield* places.onPath();
+  yield* sources.findOnPath();
 }

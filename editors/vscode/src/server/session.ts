@@ -1,45 +1,45 @@
-/** One session with the language server, from its start to its end, and again. */
+/** Starts, restarts and stops the language client. */
 import * as vscode from "vscode";
 import { CloseAction, type ErrorHandler, LanguageClient, State } from "vscode-languageclient/node";
 import type { PreviewPackages } from "../preview/packages";
-import { sites } from "../sites";
-import { clientOptions, KnownCommands } from "./options";
-import { type Program, ProgramFault, type Programs } from "./program";
-import { Shaken } from "./shaken";
+import { findSites } from "../sites";
+import { createClientOptions, ClientCommandsFeature } from "./options";
+import { type Program, ProgramError, type ProgramResolver } from "./program";
+import { StaleDocuments } from "./staleDocuments";
 import { TraceLog } from "./trace";
 
-const SETTINGS = "Open Settings";
+const OPEN_SETTINGS = "Open Settings";
 const RESTART = "Restart";
-const LOGS = "Show Logs";
-const NOT_STARTED = "The language server of docs.json cannot start. The log says why.";
-const GIVEN_UP = "The language server of docs.json ended again and again, so it is not started any more.";
+const SHOW_LOGS = "Show Logs";
+const NOT_STARTED = "The docs.json language server failed to start. See the log for the reason.";
+const KEEPS_ENDING = "The docs.json language server stopped several times and is no longer restarted.";
 
-/** Writes what goes wrong into the log, and lets the session tell what the writer can mend. */
+/** Logs errors without notifications: the session reports those that the user can fix. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** The server's life as the rest of the extension sees it. */
+/** Lifecycle of the language client. */
 export class Session implements vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
-  private readonly shaken = new Shaken();
+  private readonly changeEmitter = new vscode.EventEmitter<void>();
+  private readonly staleDocuments = new StaleDocuments();
   private readonly trace: TraceLog;
-  private running: LanguageClient | undefined;
-  private starting: Promise<void> = Promise.resolve();
-  private why = "";
-  private setting = "";
-  private isTold = false;
-  private isLeaving = false;
-  /** The server has been started or has ended. */
-  readonly onDidChange = this.changed.event;
-  private readonly ran = new vscode.EventEmitter<string>();
-  /** A command of the server has been run. */
-  readonly onDidRun = this.ran.event;
+  private currentClient: LanguageClient | undefined;
+  private pendingStart: Promise<void> = Promise.resolve();
+  private errorMessage = "";
+  private errorSetting = "";
+  private isErrorShown = false;
+  private isShuttingDown = false;
+  /** Fires when the server has started or stopped. */
+  readonly onDidChange = this.changeEmitter.event;
+  private readonly commandEmitter = new vscode.EventEmitter<string>();
+  /** Fires after a server command has been executed. */
+  readonly onDidRun = this.commandEmitter.event;
 
   constructor(
-    private readonly programs: Programs,
+    private readonly programs: ProgramResolver,
     private readonly packages: PreviewPackages,
     private readonly log: vscode.LogOutputChannel,
   ) {
@@ -47,141 +47,141 @@ export class Session implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.shaken.dispose();
+    this.staleDocuments.dispose();
     this.trace.dispose();
-    this.changed.dispose();
-    this.ran.dispose();
+    this.changeEmitter.dispose();
+    this.commandEmitter.dispose();
   }
 
-  /** The client, while there is a server that answers. */
+  /** The client, or undefined while no server is running. */
   get client(): LanguageClient | undefined {
-    return this.running?.state === State.Running ? this.running : undefined;
+    return this.currentClient?.state === State.Running ? this.currentClient : undefined;
   }
 
-  /** Why there is no server; empty while nothing is wrong. */
-  get fault(): string {
-    return this.why;
+  /** Why the server is not running; empty if there is no error. */
+  get error(): string {
+    return this.errorMessage;
   }
 
-  /** Start the server, anew if it runs. Tells the writer what is wrong if it cannot be done. */
+  /** Start or restart the server. Failures are reported to the user. */
   restart(): Promise<void> {
-    this.starting = this.starting.then(() => this.begin());
-    return this.starting;
+    this.pendingStart = this.pendingStart.then(() => this.start());
+    return this.pendingStart;
   }
 
-  /** End it for good, also where it is just being started. */
-  async end(): Promise<void> {
-    this.isLeaving = true;
-    await this.starting;
-    await this.stop();
+  /** Stop the server for good, after any pending start. */
+  async shutDown(): Promise<void> {
+    this.isShuttingDown = true;
+    await this.pendingStart;
+    await this.stopClient();
   }
 
-  private async stop(): Promise<void> {
-    const client = this.running;
-    this.running = undefined;
+  private async stopClient(): Promise<void> {
+    const client = this.currentClient;
+    this.currentClient = undefined;
     if (client !== undefined) {
       await client.dispose().catch((error: unknown) => {
-        this.log.warn(`The server did not end as it should: ${String(error)}`);
+        this.log.warn(`The server did not shut down cleanly: ${String(error)}`);
       });
     }
   }
 
-  private async begin(): Promise<void> {
-    await this.stop();
-    if (this.isLeaving) {
+  private async start(): Promise<void> {
+    await this.stopClient();
+    if (this.isShuttingDown) {
       return;
     }
-    this.programs.forget();
-    this.why = "";
-    this.isTold = false;
+    this.programs.forgetInterpreter();
+    this.errorMessage = "";
+    this.isErrorShown = false;
     try {
-      const started = Date.now();
-      const program = await this.programs.server();
+      const startTime = Date.now();
+      const program = await this.programs.resolveServer();
       this.log.info(`Starting ${[program.command, ...program.args].join(" ")}`);
-      this.running = this.connected(program);
-      await this.running.start();
-      await this.describeStart(Date.now() - started);
+      this.currentClient = this.createClient(program);
+      await this.currentClient.start();
+      await this.logStart(Date.now() - startTime);
     } catch (error) {
       this.log.error(String(error));
-      if (error instanceof ProgramFault) {
-        this.setting = error.setting;
-        this.tell(error.message, SETTINGS);
+      if (error instanceof ProgramError) {
+        this.errorSetting = error.setting;
+        this.reportError(error.message, OPEN_SETTINGS);
       } else {
-        this.tell(NOT_STARTED, RESTART);
+        this.reportError(NOT_STARTED, RESTART);
       }
     }
-    await this.announce();
+    await this.publishState();
   }
 
-  /** Write into the log what runs, and where, so that a bug report has it. */
-  private async describeStart(milliseconds: number): Promise<void> {
-    const { name, version } = this.running?.initializeResult?.serverInfo ?? { name: "The server", version: "" };
-    const names = (await sites()).map(({ fsPath }) => fsPath);
-    this.log.info(`${name} ${version ?? ""} answered after ${String(milliseconds)} ms. Sites: ${names.join(", ") || "none"}`);
+  /** Log the server version, start time and sites, for bug reports. */
+  private async logStart(milliseconds: number): Promise<void> {
+    const { name, version } = this.currentClient?.initializeResult?.serverInfo ?? { name: "The server", version: "" };
+    const sitePaths = (await findSites()).map(({ fsPath }) => fsPath);
+    this.log.info(`${name} ${version ?? ""} answered after ${String(milliseconds)} ms. Sites: ${sitePaths.join(", ") || "none"}`);
   }
 
-  private connected(program: Program): LanguageClient {
+  private createClient(program: Program): LanguageClient {
     const { command, env } = program;
-    const cwd = this.programs.bundled; // Never a folder whose files could be taken for programs.
+    const cwd = this.programs.bundledFolder; // Not a workspace folder, whose files could be executed.
     const server = { command, args: [...program.args], options: { env, cwd } };
-    const options = clientOptions(this.packages, this.shaken, this.log, this.trace.channel, {
-      client: () => this.client,
-      ran: (command) => {
-        this.ran.fire(command);
+    const options = createClientOptions(this.packages, this.staleDocuments, this.log, this.trace.channel, {
+      getClient: () => this.client,
+      onDidRun: (command) => {
+        this.commandEmitter.fire(command);
       },
     });
     const client: LanguageClient = new QuietClient("docsLsp", "docs-lsp", server, {
       ...options,
-      errorHandler: this.watching(() => client.createDefaultErrorHandler()),
-      initializationFailedHandler: () => false, // The session tells of it.
+      errorHandler: this.createErrorHandler(() => client.createDefaultErrorHandler()),
+      initializationFailedHandler: () => false, // The session reports the error.
     });
-    client.registerFeature(new KnownCommands());
+    client.registerFeature(new ClientCommandsFeature());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
-        this.why = ""; // It was started again, and this time it stays.
+        this.errorMessage = ""; // The client restarted it successfully.
       }
-      void this.announce();
+      void this.publishState();
     });
     return client;
   }
 
-  /** What is done when the server ends by itself: as ever, but it is told when nothing is done any more. */
-  private watching(make: () => ErrorHandler): ErrorHandler {
-    let usual: ErrorHandler | undefined;
+  /** Create the default error handler, which also reports when the client gives up restarting the server. */
+  private createErrorHandler(makeDefault: () => ErrorHandler): ErrorHandler {
+    let defaultHandler: ErrorHandler | undefined;
     return {
-      error: (error, message, count) => (usual ??= make()).error(error, message, count),
+      error: (error, message, count) => (defaultHandler ??= makeDefault()).error(error, message, count),
       closed: async () => {
-        const result = await (usual ??= make()).closed();
+        const result = await (defaultHandler ??= makeDefault()).closed();
         if (result.action !== CloseAction.DoNotRestart) {
           return result;
         }
-        this.tell(GIVEN_UP, RESTART);
+        this.reportError(KEEPS_ENDING, RESTART);
         return { ...result, handled: true };
       },
     };
   }
 
-  private async announce(): Promise<void> {
+  private async publishState(): Promise<void> {
     await vscode.commands.executeCommand("setContext", "docsLsp.running", this.client !== undefined);
-    this.changed.fire();
+    this.changeEmitter.fire();
   }
 
-  /** Tell what is wrong, once for each start: a server may fail to start, be started again by the client, and end. */
-  private tell(why: string, remedy: string): void {
-    this.why = why;
-    if (!this.isTold) {
-      this.isTold = true;
-      void this.offer(remedy);
+  /** Report an error, at most once per start: a failed start may be followed by a restart that fails too. */
+  private reportError(message: string, action: string): void {
+    this.errorMessage = message;
+    if (!this.isErrorShown) {
+      this.isErrorShown = true;
+      void this.showError(action);
     }
   }
 
-  private async offer(remedy: string): Promise<void> {
-    const chosen = await vscode.window.showErrorMessage(this.why, remedy, LOGS);
+  private async showError(action: string): Promise<void> {
+    const chosen = await vscode.window.showErrorMessage(this.errorMessage, action, SHOW_LOGS);
     if (chosen === RESTART) {
       await this.restart();
-    } else if (chosen === SETTINGS) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", this.setting);
-    } else if (chosen === LOGS) {
+    } else if (chosen === OPEN_SETTINGS) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", this.errorSetting);
+    } else if (chosen === SHOW_LOGS) {
       this.log.show();
     }
   }

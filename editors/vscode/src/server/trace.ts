@@ -1,39 +1,39 @@
-/** The log as the client's traces see it: what `docsLsp.trace.server` asks for is written at any log level. */
+/** Log channel for the client's traces, which are written at any log level if `docsLsp.trace.server` is on. */
 import * as vscode from "vscode";
 
 const SETTING = "docsLsp.trace.server";
 
-/** Writes traces as plain information while the setting asks for them, and else as the log's level says. */
+/** Writes traces at the level info while tracing is on, and at the level trace otherwise. */
 export class TraceLog implements vscode.Disposable {
-  private readonly levels = new vscode.EventEmitter<vscode.LogLevel>();
+  private readonly levelEmitter = new vscode.EventEmitter<vscode.LogLevel>();
   private readonly listeners: { dispose(): unknown }[];
   readonly channel: vscode.LogOutputChannel;
 
   constructor(log: vscode.LogOutputChannel) {
-    const level = (): vscode.LogLevel => (isWanted() ? vscode.LogLevel.Trace : log.logLevel);
-    const tell = (): void => {
-      this.levels.fire(level());
+    const getLevel = (): vscode.LogLevel => (isTracing() ? vscode.LogLevel.Trace : log.logLevel);
+    const fireLevel = (): void => {
+      this.levelEmitter.fire(getLevel());
     };
-    const changes = {
-      onDidChangeLogLevel: this.levels.event,
+    const overrides = {
+      onDidChangeLogLevel: this.levelEmitter.event,
       trace: (message: string, ...more: unknown[]): void => {
-        if (isWanted()) {
+        if (isTracing()) {
           log.info(message, ...more);
         } else {
           log.trace(message, ...more);
         }
       },
     };
-    // Not a proxy of the log itself: what is frozen there would have to stay as it is.
+    // Not a proxy of the log itself, whose frozen properties could not be overridden.
     this.channel = new Proxy({} as vscode.LogOutputChannel, {
-      get: (_, name) => (name === "logLevel" ? level() : (Reflect.get(name in changes ? changes : log, name) as unknown)),
+      get: (_, name) => (name === "logLevel" ? getLevel() : (Reflect.get(name in overrides ? overrides : log, name) as unknown)),
     });
     this.listeners = [
-      this.levels,
-      log.onDidChangeLogLevel(tell),
+      this.levelEmitter,
+      log.onDidChangeLogLevel(fireLevel),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(SETTING)) {
-          tell();
+          fireLevel();
         }
       }),
     ];
@@ -46,6 +46,6 @@ export class TraceLog implements vscode.Disposable {
   }
 }
 
-function isWanted(): boolean {
+function isTracing(): boolean {
   return vscode.workspace.getConfiguration().get<string>(SETTING, "off") !== "off";
 }

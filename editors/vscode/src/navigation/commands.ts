@@ -1,0 +1,205 @@
+/** Commands that change the navigation from the tree, through edits computed by the server. */
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { WorkspaceEdit } from "vscode-languageclient/node";
+import { copyToClipboard } from "../server/options";
+import type { Session } from "../server/session";
+import { chooseSite } from "../sites";
+import { listAbilities, type Entry } from "./entry";
+import type { Saving, TreeUndo } from "./undo";
+
+/** Abilities that commands require of an entry: keybindings have no `viewItem` condition. */
+const REQUIRED_ABILITIES: Readonly<Record<string, string>> = {
+  rename: "renaming",
+  hide: "hiding",
+  show: "showing",
+  remove: "removing",
+};
+
+/** Whether a rename from the tree is moving files; its edit already includes all follow-up changes. */
+export const treeRename = { isRunning: false };
+
+/** Navigation commands; `getSelection` returns the selected entries for keybindings. */
+export class NavigationCommands {
+  constructor(
+    private readonly session: Session,
+    private readonly undo: TreeUndo,
+    private readonly getSelection: () => readonly Entry[],
+  ) {}
+
+  /** Register the commands. */
+  register(): vscode.Disposable[] {
+    const commands: Record<string, (entry: Entry | undefined, entries: readonly Entry[]) => Promise<unknown>> = {
+      newPage: (entry) => this.newPage(entry),
+      newGroup: (entry) => this.newGroup(entry),
+      rename: (entry) => this.rename(entry),
+      hide: (_, entries) => this.changeEntries("hide", entries),
+      show: (_, entries) => this.changeEntries("show", entries),
+      remove: (_, entries) => this.changeEntries("remove", entries),
+      copyPath: (_, entries) => copyToClipboard(entries.map(getPath).join("\n")),
+    };
+    return Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`docsLsp.navigation.${name}`, async (clicked?: Entry, selected?: Entry[]) => {
+        const candidates = selected ?? (clicked === undefined ? this.getSelection() : [clicked]);
+        const ability = REQUIRED_ABILITIES[name];
+        const entries = candidates.filter(({ node }) => ability === undefined || [...listAbilities(node)].includes(ability));
+        if (entries.length > 0 || candidates.length === 0) {
+          await reportErrors(run(clicked ?? entries[0], entries));
+        }
+      }),
+    );
+  }
+
+  /** Add an unlisted page next to or into an entry. */
+  async addToNavigation(entry: Entry, target: Entry): Promise<boolean> {
+    const source = { page: entry.node.path };
+    return this.requestEdit("docsLsp/navigation/drop", target.site, { source, target: target.node.place });
+  }
+
+  /** Move an entry next to or into another. */
+  async moveEntry(entry: Entry, target: Entry): Promise<boolean> {
+    const params = { source: entry.node.place, target: target.node.place };
+    return this.requestEdit("docsLsp/navigation/drop", target.site, params);
+  }
+
+  /** Change entries of the first entry's site, and show what was written to which file. */
+  async changeEntries(action: "hide" | "show" | "remove", entries: readonly Entry[]): Promise<void> {
+    const [first] = entries;
+    const siteEntries = entries.filter(({ site }) => site.toString() === first?.site.toString());
+    if (first === undefined) {
+      return;
+    }
+    const targets = siteEntries.map(({ node: { place } }) => place);
+    // A page may not be visible, so the user would not notice that it is unsaved.
+    const saving = { includes: isPage };
+    if (!(await this.requestEdit("docsLsp/navigation/change", first.site, { action, targets }, saving))) {
+      return;
+    }
+    vscode.window.setStatusBarMessage(describeChange(action, siteEntries), 5000);
+  }
+
+  private async newPage(entry: Entry | undefined): Promise<void> {
+    const site = entry?.site ?? (await chooseSite());
+    const folder = entry === undefined ? "" : guessFolder(entry);
+    const pagePath = await vscode.window.showInputBox({
+      title: entry === undefined ? "New page" : `New page in “${entry.node.title}”`,
+      prompt: "Page path as in docs.json. The file is created unless it exists.",
+      placeHolder: "guides/start",
+      value: folder,
+      valueSelection: [folder.length, folder.length],
+      ignoreFocusOut: true,
+    });
+    if (site === undefined || pagePath === undefined || pagePath === folder) {
+      return;
+    }
+    const params = { action: "newPage", name: pagePath, ...getTarget(entry) };
+    const saving = { includes: () => true, isAllOrNone: true };
+    if (!(await this.requestEdit("docsLsp/navigation/change", site, params, saving))) {
+      return;
+    }
+    const file = vscode.Uri.joinPath(site, "..", `${pagePath.trim().replace(/^\/+|\/+$/g, "")}.mdx`);
+    const document = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
+    if (document !== undefined) {
+      const end = document.lineAt(document.lineCount - 1).range.end;
+      await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(end, end) });
+    }
+  }
+
+  private async newGroup(entry: Entry | undefined): Promise<void> {
+    const site = entry?.site ?? (await chooseSite());
+    const name = await vscode.window.showInputBox({
+      title: entry === undefined ? "New group" : `New group in “${entry.node.title}”`,
+      prompt: "Group title, as readers see it",
+      ignoreFocusOut: true,
+    });
+    if (site !== undefined && name !== undefined) {
+      await this.requestEdit("docsLsp/navigation/change", site, { action: "newGroup", name, ...getTarget(entry) });
+    }
+  }
+
+  private async rename(entry: Entry | undefined): Promise<void> {
+    if (entry === undefined) {
+      return;
+    }
+    const { uri, range } = entry.node.location;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const position = new vscode.Position(range.start.line, range.start.character);
+    type Prepared = { readonly placeholder: string } | undefined;
+    const prepared = await vscode.commands.executeCommand<Prepared>("vscode.prepareRename", document.uri, position);
+    const prompt =
+      entry.node.page === undefined
+        ? "Title, as readers see it"
+        : "Page path. The file is moved, and all references to it are updated.";
+    const value = prepared?.placeholder ?? entry.node.title;
+    const title = `Rename “${entry.node.title}”`;
+    const name = await vscode.window.showInputBox({ title, prompt, value, ignoreFocusOut: true });
+    if (name === undefined || name === value) {
+      return;
+    }
+    const command = "vscode.executeDocumentRenameProvider";
+    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(command, document.uri, position, name);
+    treeRename.isRunning = true;
+    try {
+      await this.undo.apply(edit, undefined, true);
+    } finally {
+      treeRename.isRunning = false;
+    }
+  }
+
+  /** Request an edit and apply it. Return whether it was applied. Throws if the server rejects the request. */
+  private async requestEdit(method: string, site: vscode.Uri, params: object, saving?: Saving): Promise<boolean> {
+    const { client } = this.session;
+    if (client === undefined) {
+      return false;
+    }
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(site) };
+    const edit = await client.sendRequest<WorkspaceEdit | null>(method, { textDocument, ...params });
+    const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
+    return converted !== undefined && (await this.undo.apply(converted, saving));
+  }
+}
+
+/** Show an error message if an action fails. */
+export async function reportErrors(action: Promise<unknown>): Promise<void> {
+  try {
+    await action;
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Describe a change and the file it was written to. */
+function describeChange(action: "hide" | "show" | "remove", entries: readonly Entry[]): string {
+  const [first] = entries;
+  if (first === undefined || entries.length > 1) {
+    const outcomes = { hide: "hidden", show: "shown again", remove: "removed from the navigation. Their files are not deleted" };
+    return `${String(entries.length)} entries are ${outcomes[action]}.`;
+  }
+  const { title, page, place } = first.node;
+  const fileName = path.basename(vscode.Uri.parse(page ?? place.uri).path);
+  const messages = {
+    hide: `“${title}” is hidden: ${fileName} now has \`hidden: true\`.`,
+    show: `“${title}” is shown: ${fileName} no longer has \`hidden: true\`.`,
+    remove: `“${title}” is removed from the navigation. ${page === undefined ? "" : "Its file is not deleted."}`,
+  };
+  return messages[action].trim();
+}
+
+/** Return the target of a new element. Without one, the server appends it to the navigation. */
+function getTarget(entry: Entry | undefined): object {
+  return entry === undefined || entry.node.kind === "site" ? {} : { target: entry.node.place };
+}
+
+/** Guess the folder of a new page next to or in an entry, with a trailing slash. */
+function guessFolder(entry: Entry): string {
+  const nearbyPath = [entry, ...entry.children].find(({ node }) => node.path !== undefined)?.node.path ?? "";
+  return nearbyPath.slice(0, nearbyPath.lastIndexOf("/") + 1);
+}
+
+function isPage({ path: name }: vscode.Uri): boolean {
+  return /\.mdx?$/.test(name);
+}
+
+function getPath({ node }: Entry): string {
+  return node.path ?? (node.detail || node.title);
+}
