@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import print_diff, render_diff
+from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import HERE, print_notice, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.usage_fault import UsageFault
@@ -33,9 +32,7 @@ def run(arguments: Namespace) -> int:
         made = _convert_file(disk, path)
         draft = _plan(made, disk, is_forced=arguments.force or not mode.writes)
         if mode.shows_diff:
-            print_diff(
-                render_diff(draft, lambda file: display_path(disk.root / file, HERE)), sys.stdout
-            )
+            print_draft_diff(draft, disk.root)
         elif mode.writes:
             save_draft(draft, disk)
         elif not arguments.quiet:

@@ -19,7 +19,6 @@ from docs_lsp.cli.sites import (
     print_notice,
     recover_site,
     require_site,
-    require_site_here,
 )
 from docs_lsp.comparison.site_comparison import can_compare_site, compare_sites
 from docs_lsp.core.usage_fault import UsageFault
@@ -48,9 +47,7 @@ class _ComparedStates(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Print what changed, and return 1 if an address stopped resolving, else 0."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = (
-        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
-    )
+    docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
     try:
         with Repository(docs_json.parent) as repository:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,7 +12,7 @@ from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.outcome import build_rule_filter, count_severities
-from docs_lsp.cli.output.diff import print_diff, render_diff
+from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import (
     HERE,
     Target,
@@ -94,9 +93,7 @@ def _fix_site(
         return None
     mode = read_change_mode(arguments)
     if mode.shows_diff:
-        print_diff(
-            render_diff(fixed.draft, lambda file: display_path(root / file, HERE)), sys.stdout
-        )
+        print_draft_diff(fixed.draft, root)
     else:
         try:
             if mode.writes:

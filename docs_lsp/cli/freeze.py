@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import gc
-import sys
 from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import print_diff, render_diff
+from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import (
     HERE,
     print_notice,
     print_settings_faults,
     recover_site,
     require_site,
-    require_site_here,
 )
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.evaluation.check import read_project_settings, read_site
@@ -31,9 +29,7 @@ FROZEN, WOULD_CHANGE, FAILED = 0, 1, 2
 def run(arguments: Namespace) -> int:
     """Freeze the current version, or show how; return the exit code."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = (
-        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
-    )
+    docs_json = require_site(arguments.site)
     if not recover_site(docs_json.parent):
         return FAILED
     disk = DiskFiles(docs_json.parent)
@@ -48,9 +44,7 @@ def run(arguments: Namespace) -> int:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)
         if mode.shows_diff:
-            print_diff(
-                render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout
-            )
+            print_draft_diff(draft, disk.root)
         elif mode.writes:
             save_draft(draft, disk)
         elif not arguments.quiet:

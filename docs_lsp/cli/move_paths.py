@@ -34,7 +34,7 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> RequestedMove:
     OLD is relative to the working folder or the site's, and NEW to the folder that OLD was found
     in.
     """
-    docs_json = None if path is None else require_site(Path(path))
+    docs_json = None if path is None else require_site(path)
     for base in _list_base_folders(old, docs_json):
         old_path = _find_existing_path(_join_path(base, old), old)
         if old_path is not None:
@@ -57,7 +57,7 @@ def find_site_around(old: str, path: str | None) -> Path | None:
     if around is not None:
         return around
     with suppress(UsageFault):
-        return (require_site_here() if path is None else require_site(Path(path))).parent
+        return require_site(path).parent
     return None
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import print_diff, render_diff
+from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import HERE, print_notice
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -35,7 +34,7 @@ def run(arguments: Namespace) -> int:
     files = plan_new_site(name, arguments.color, arguments.theme, disk.exists)
     draft = Draft(disk).with_changes(files)
     if mode.shows_diff:
-        print_diff(render_diff(draft, lambda file: display_path(folder / file, HERE)), sys.stdout)
+        print_draft_diff(draft, folder)
         return BEGUN
     if mode.writes:
         try:

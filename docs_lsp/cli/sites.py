@@ -147,10 +147,17 @@ def require_sites(paths: Iterable[Path]) -> list[Path]:
     return list({os.path.realpath(site): site for site in sites}.values())
 
 
-def require_site(path: Path) -> Path:
-    """Return the docs.json of the only site at a path. Raises `UsageFault` for none or several."""
+def require_site(path: str | None) -> Path:
+    """Return the docs.json of the only site at a path; if it is None, as `require_site_here`.
+
+    Raises `UsageFault` for none or several.
+    """
+    if path is None:
+        return require_site_here()
+    given = Path(path)
     return _require_single_site(
-        require_sites([path]), path, f"in `{path}`", "name the docs.json of the one that is meant"
+        *(require_sites([given]), given, f"in `{given}`"),
+        "name the docs.json of the one that is meant",
     )
 
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import gc
-import sys
 from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import read_change_mode
-from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import print_diff, render_diff
+from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.sites import (
     print_notice,
     print_settings_faults,
     recover_site,
     require_site,
-    require_site_here,
 )
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Span
@@ -35,9 +32,7 @@ IN_STEP, OUT_OF_STEP, FAILED = 0, 1, 2
 def run(arguments: Namespace) -> int:
     """Update all declared elements, or print which are outdated; return the exit code."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = (
-        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
-    )
+    docs_json = require_site(arguments.site)
     if not recover_site(docs_json.parent):
         return FAILED
     disk = DiskFiles(docs_json.parent)
@@ -56,9 +51,7 @@ def run(arguments: Namespace) -> int:
     draft = Draft(disk).with_changes(plan.edits)
     mode = read_change_mode(arguments)
     if mode.shows_diff:
-        print_diff(
-            render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout
-        )
+        print_draft_diff(draft, disk.root)
     else:
         if mode.writes:
             try:

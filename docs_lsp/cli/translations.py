@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
 from docs_lsp.cli.readable import require_complete_overview
-from docs_lsp.cli.sites import recover_site, require_site, require_site_here
+from docs_lsp.cli.sites import recover_site, require_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.files import CachedFiles, DiskFiles, Files
@@ -35,9 +35,7 @@ def run(arguments: Namespace) -> int:
     With `--check` it is 1 if a translation is older than its original.
     """
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = (
-        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
-    )
+    docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
     files = CachedFiles(DiskFiles(docs_json.parent, at_once=True))
     settings, _ = read_settings(files)

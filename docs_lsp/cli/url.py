@@ -16,7 +16,6 @@ from docs_lsp.cli.sites import (
     print_settings_faults,
     recover_site,
     require_site,
-    require_site_here,
 )
 from docs_lsp.cli.terminal import choose_style
 from docs_lsp.core.usage_fault import UsageFault
@@ -40,9 +39,7 @@ def run(arguments: Namespace) -> int:
     """Print where each address leads; return 1 if one is broken, else 0."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     asked = dict(_iter_addresses(arguments.addresses))
-    docs_json = (
-        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
-    )
+    docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
     disk = DiskFiles(docs_json.parent)
     settings, faults = read_project_settings(disk)

@@ -1,13 +1,19 @@
-"""Values that are computed once and cached in the object that they were computed from."""
+"""Values that are computed once and cached in the object that they were computed from.
+
+A cache has to save a millisecond in a session or a `check`, or keep a file full of mistakes from
+costing the square of their number. What an object computes from itself is a `cached_property`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Self = TypeVar("_Self", bound="Memo")
-_Key = TypeVar("_Key", bound=Hashable)
+_Key = TypeVar("_Key")
+_HashableKey = TypeVar("_HashableKey", bound=Hashable)
 _Value = TypeVar("_Value")
+_NOTHING = (None, None)
 
 
 class Memo:
@@ -17,30 +23,49 @@ class Memo:
     """
 
     __slots__ = ()
-    _made: dict[object, object]
+    _made: dict[object, Any]
+    """The cached values under the functions that computed them; only `prime` changes it."""
 
     def cached(self: _Self, make: Callable[[_Self], _Value]) -> _Value:
         """Return the value of a function of this object, computed at the first call only."""
         if make not in self._made:
-            self._made[make] = make(self)
-        return self._made[make]  # type: ignore[return-value]  # kept under what made it
+            self.prime(make, make(self))
+        value: _Value = self._made[make]
+        return value
 
-    def cached_for(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
+    def cached_for(
+        self: _Self, make: Callable[[_Self, _HashableKey], _Value], key: _HashableKey
+    ) -> _Value:
         """Return the value of a function of this object and a key, computed once for each key."""
         cache_key = (make, key)
         if cache_key not in self._made:
-            self._made[cache_key] = make(self, key)
-        return self._made[cache_key]  # type: ignore[return-value]  # as above
+            self.prime(cache_key, make(self, key))
+        value: _Value = self._made[cache_key]
+        return value
 
-    def prime(self: _Self, make: Callable[[_Self], _Value], value: _Value) -> None:
+    def cached_for_last(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
+        """Return the value of a function of this object and a key, as long as the key is the same.
+
+        Only the value for the last key is cached. Keys are compared by identity.
+        """
+        last, value = self._made.get(make, _NOTHING)
+        if last is not key or make not in self._made:
+            value = make(self, key)
+            self.prime(make, (key, value))
+        result: _Value = value
+        return result
+
+    def find_cached_for_last(
+        self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key
+    ) -> _Value | None:
+        """Return the value that `cached_for_last` has cached for a key, or None; never computes."""
+        last, value = self._made.get(make, _NOTHING)
+        return value if last is key else None
+
+    def prime(self, make: object, value: object) -> None:
         """Store a known value of a function in the cache."""
         self._made[make] = value
 
     def is_cached(self: _Self, make: Callable[[_Self], object]) -> bool:
         """Whether the value of a function has been computed."""
         return make in self._made
-
-    def adopt_cached(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
-        """Copy the cached value of a function from another object, if it has one."""
-        if make in before._made:
-            self._made[make] = before._made[make]

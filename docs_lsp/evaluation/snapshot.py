@@ -139,7 +139,7 @@ class Snapshot(Site):
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules computed about the whole site is reused.
-        after.adopt_cached(self, Overview.from_site)
+        after.prime(Overview.from_site, whole)
         return after
 
     def get_overview(self) -> Overview | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING
 from docs_lsp.files.files import FileFault, Files
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
@@ -32,7 +30,7 @@ _reader = ThreadPoolExecutor(1, "docs-lsp-specs")
 class SpecCache:
     """Specifications read on demand, cached as long as the files of the site do not change."""
 
-    def __init__(self, _facts: SiteFacts, _contents: Mapping[str, PageContent] | None) -> None:
+    def __init__(self, _facts: SiteFacts) -> None:
         """Start empty; constructed by `SiteFacts.cached`."""
         self._begun: dict[str, Future[Spec | None]] = {}
 
@@ -63,7 +61,7 @@ class SpecReader:
         """Return a specification that can be understood, or None if there is none, or none yet."""
         spec = self._facts.specs.get(file)
         if spec is None:
-            shelf = self._facts.cached(SpecCache, None)
+            shelf = self._facts.cached(SpecCache)
             spec = shelf.load_until(file, self._files, self._until)
         return spec if spec is not None and spec.usable else None
 

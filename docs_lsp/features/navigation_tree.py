@@ -68,7 +68,9 @@ class _TreeBuilder:
         self._overview = overview
         self._encoding = encoding
         self._card: IndexCard | None = overview.cached(make_index_card)
-        self._titles: Mapping[str, str] = overview.facts.cached(map_page_titles, overview.contents)
+        self._titles: Mapping[str, str] = overview.facts.cached_for_last(
+            map_page_titles, overview.contents
+        )
         self._errors = {
             file: sorted(filter(_is_serious, problems), key=_problem_start)
             for file, problems in view.site.get_problems().items()

@@ -30,7 +30,7 @@ def answer_document_symbols(view: View, file: str, encoding: Encoding) -> RawJso
     if not isinstance(document, Document):
         return RawJson(b"[]")
     facts, contents = view.site.facts, view.site.contents
-    naming = facts.cached(_TitlesIdentity, contents) if facts else _TitlesIdentity()
+    naming = facts.cached_for_last(_TitlesIdentity, contents) if facts else _TitlesIdentity()
     namer = _EntryNamer(facts, contents)
     outline = OutlineWriter(
         document, RangeConverter(document.text, encoding), namer.name_entry, (naming, encoding)
@@ -79,7 +79,9 @@ class _EntryNamer:
 
     def __init__(self, facts: SiteFacts | None, contents: Mapping[str, PageContent] | None) -> None:
         self._facts = facts
-        self._titles = facts.cached(map_page_titles, contents) if facts and contents else {}
+        self._titles = (
+            facts.cached_for_last(map_page_titles, contents) if facts and contents else {}
+        )
 
     def name_entry(self, entry: str, spec_sources: tuple[str, ...]) -> OutlineName:
         """Return the outline name of an entry, given the specifications that apply."""

@@ -59,7 +59,7 @@ def _iter_symbol_matches(views: Iterable[View], fuzzy: FuzzyQuery) -> Iterator[_
     for view in views:
         if view.site.facts is None or not view.site.is_service_site:
             continue
-        index = view.site.facts.cached(NameIndex, view.site.contents)
+        index = view.site.facts.cached_for_last(NameIndex, view.site.contents)
         for named in index.find_matches(fuzzy, _MOST):
             order += 1
             fit, name, other, _ = named

@@ -299,13 +299,8 @@ def _recheck_problem_link(subject: FixContext) -> BrokenLink | None:
     links = subject.readings.get_or_read(content, _sort_page_links) if content else ()
     place = bisect_right(links, start, key=lambda link: link.span.start) - 1
     if place >= 0 and end <= links[place].span.end:
-        return overview.cached_for(_find_page_link_fault, (links[place].target, file))
+        return find_link_fault(links[place].target, file, overview)
     return None
-
-
-def _find_page_link_fault(overview: Overview, link: tuple[str, str]) -> BrokenLink | None:
-    """Check a link, given as (target, file); cached, because pages repeat broken links."""
-    return find_link_fault(*link, overview)
 
 
 def _sort_page_links(content: PageContent) -> tuple[Link, ...]:

@@ -67,7 +67,7 @@ _MOST_SHOWN = 4
 @site_rule(_NAME, Severity.WARNING, reads=PageTextNeed.TEXT)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
     """Report each cycle of imports once, at the file whose path comes first."""
-    for cycle in _find_import_cycles(overview.cached(_group_imports_by_file)):
+    for cycle in _find_import_cycles(_group_imports_by_file(overview)):
         first, others = cycle[0], cycle[1:]
         path = first.target.path
         if not others:

@@ -106,7 +106,7 @@ def _offer_literal_or_variable(subject: FixContext) -> Iterator[Fix]:
 )
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Report each expression that renders nothing or throws, and each undefined variable."""
-    variables = overview.cached(_read_site_variables)
+    variables = read_variables(overview.objects)
     budget = SuggestionBudget()
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.PROP_THROWS, _KIND.SEQUENCE, _KIND.VARIABLE)
     for file, _, fault, is_page, _ in iter_component_faults(overview, *kinds):
@@ -121,10 +121,6 @@ def lost_expression(overview: Overview) -> Iterator[Problem]:
             message = _DESCRIBE[fault.kind](fault)
             related = (RelatedPlace(file, fault.related, "Exported here"),) if fault.related else ()
             yield Problem(_NAME, file, fault.span, message, severity, related)
-
-
-def _read_site_variables(overview: Overview) -> Variables:
-    return read_variables(overview.objects)
 
 
 def _report_undefined_variable(

@@ -79,7 +79,8 @@ def _offer_page_repairs(subject: FixContext) -> Iterator[Fix]:
     named = _WRITTEN.fullmatch(subject.problem_text)
     if named:
         # Escaping it would remove its value from the page.
-        defined = _read_site_variables(subject.overview).by_name if subject.overview else ()
+        overview = subject.overview
+        defined = read_variables(overview.objects).by_name if overview else ()
         near = find_nearest_name(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
             change = subject.replace_problem_range(f"{{{{{near}}}}}")
@@ -106,7 +107,7 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
         for fault in page.faults if is_parsed else ():
             if variables is None:
-                variables = overview.cached(_read_site_variables)
+                variables = read_variables(overview.objects)
             problem = _build_problem(file, fault, variables)
             if problem:
                 yield problem
@@ -133,7 +134,3 @@ def _build_problem(file: str, fault: MdxFault, variables: Variables) -> Problem 
     if fault.related is not None:
         related = (RelatedPlace(file, fault.related, render_related_message(fault)),)
     return Problem(_NAME, file, fault.span, render_fault_message(fault), Severity.ERROR, related)
-
-
-def _read_site_variables(overview: Overview) -> Variables:
-    return read_variables(overview.objects)

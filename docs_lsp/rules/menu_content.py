@@ -67,7 +67,7 @@ from docs_lsp.jsontree.edits import (
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.element_content import has_title_of_other_kind
+from docs_lsp.rules.navigation.element_content import find_undocumented_key
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import get_element_record as schema_of
 from docs_lsp.site.navigation.element import Element
@@ -121,17 +121,10 @@ def _rename_title(text: str, kind: str) -> str:
 )
 def menu_content(element: Element) -> Iterator[Finding]:
     """Report content that a menu entry should not have."""
-    accepted_key = element.accepted_key
-    kind = element.kind
-    if (
-        accepted_key is None
-        or kind is None
-        or accepted_key in kind.documented
-        or has_title_of_other_kind(element)
-    ):
-        return
-    message = (
-        f"A menu item can have only `groups`, `pages` or `href`, not `{accepted_key}`. Turn it "
-        "into groups, or move it out of the menu."
-    )
-    yield element.make_key_finding(accepted_key, message)
+    key = find_undocumented_key(element)
+    if key is not None:
+        message = (
+            f"A menu item can have only `groups`, `pages` or `href`, not `{key}`. Turn it "
+            "into groups, or move it out of the menu."
+        )
+        yield element.make_key_finding(key, message)

@@ -84,7 +84,7 @@ def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
         return
     ways = (element.get_text("source"), element.get_text("destination"))
     mine = overview.cached(_index_redirects).get(ways)
-    trail = overview.cached_for(_find_chain, mine) if mine else None
+    trail = _find_chain(mine, overview) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
     ends = overview.cached(_index_detours).compare_destination(mine, trail.end).ends
@@ -110,7 +110,7 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
     """Report each redirect whose destination is redirected again."""
     redirects = list_site_redirects(overview)
     for placed, redirect in redirects:
-        trail = overview.cached_for(_find_chain, redirect)
+        trail = _find_chain(redirect, overview)
         target = trail.end if trail else None
         if trail is None or target is None:
             continue
@@ -149,7 +149,7 @@ def _index_detours(overview: Overview) -> ShortcutFinder:
     return ShortcutFinder(get_path_resolver(overview).redirects)
 
 
-def _find_chain(overview: Overview, redirect: Redirect) -> RedirectChain | None:
+def _find_chain(redirect: Redirect, overview: Overview) -> RedirectChain | None:
     """Return the redirects in turn, if there are several and the last one leads to a page."""
     answers = get_path_resolver(overview)
     chain = follow_sure_chain(redirect, answers)

@@ -61,7 +61,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
-from docs_lsp.rules.navigation.element_content import has_empty_array, has_title_of_other_kind
+from docs_lsp.rules.navigation.element_content import find_undocumented_key, has_empty_array
 from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
 from docs_lsp.site.navigation.element import Element
 
@@ -78,19 +78,11 @@ def undocumented(element: Element) -> Iterator[Finding]:
         yield from _report_links(element)
     if element.record.kind == "language":
         yield from _report_language(element)
-    accepted_key = element.accepted_key
-    kind = element.kind
-    if (
-        accepted_key is None
-        or kind is None
-        or accepted_key in kind.documented
-        or has_title_of_other_kind(element)
-    ):
-        return
-    if has_empty_array(element, accepted_key):
-        return  # Another rule reports that it is empty.
-    message = f"`{accepted_key}` inside {kind.noun} works but is undocumented."
-    yield element.make_key_finding(accepted_key, message)
+    key, kind = find_undocumented_key(element), element.kind
+    if key is None or kind is None or has_empty_array(element, key):
+        return  # Another rule reports an empty one.
+    message = f"`{key}` inside {kind.noun} works but is undocumented."
+    yield element.make_key_finding(key, message)
 
 
 def _report_links(element: Element) -> Iterator[Finding]:

@@ -129,7 +129,7 @@ def preload_features(is_cancelled: IsCancelled) -> None:
 
 def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
     """Yield the steps of `prepare_answers`, the most urgent first."""
-    from docs_lsp.site.nearby_pages import get_sorted_pages
+    from docs_lsp.site.nearby_pages import SortedPages
     from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import make_index_card
     from docs_lsp.site.summaries.page_titles import make_title_lines, map_page_titles
@@ -137,12 +137,12 @@ def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
     facts, contents = view.site.facts, view.site.contents
     if facts is None:
         return
-    yield partial(get_sorted_pages, facts.pages)
+    yield partial(facts.pages.cached, SortedPages)
     overview = view.site.get_overview()
     if overview is not None:
         yield partial(overview.cached, make_index_card)
     for make in (map_page_titles, make_title_lines, NameIndex) if contents is not None else ():
-        yield partial(facts.cached, make, contents)
+        yield partial(facts.cached_for_last, make, contents)
 
 
 def _iter_module_names(package: ModuleType) -> Iterator[str]:

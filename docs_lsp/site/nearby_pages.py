@@ -7,7 +7,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, islice
-from weakref import WeakKeyDictionary
 
 from docs_lsp.core.near_text import SHORTEST, find_near, split_typed
 from docs_lsp.core.text import fold_case
@@ -74,17 +73,6 @@ class SortedPages:
             at = self._text.find(needle, self._starts[place + 1])
 
 
-_sorted: WeakKeyDictionary[PageIndex, SortedPages] = WeakKeyDictionary()
-
-
-def get_sorted_pages(pages: PageIndex) -> SortedPages:
-    """Return the pages of a site in order; cached for each index."""
-    known = _sorted.get(pages)
-    if known is None:
-        known = _sorted[pages] = SortedPages(pages)
-    return known
-
-
 def rank_nearby_pages(
     pages: PageIndex,
     folder: str,
@@ -99,7 +87,7 @@ def rank_nearby_pages(
     first; None means all. Among them, pages that begin with the query come before those with a name
     that does; then nearer ones before others. Pages in the folders in `far` always come last.
     """
-    known = get_sorted_pages(pages)
+    known = pages.cached(SortedPages)
     needle = query.casefold()
     search = _PageSearch(
         known,
@@ -119,7 +107,7 @@ def rank_nearby_pages(
 
 def suggest_near_pages(pages: PageIndex, query: str, limit: int) -> list[str]:
     """Return the pages whose paths nearly contain `query`, as with a letter missing, best first."""
-    known, typed = get_sorted_pages(pages), query.casefold()
+    known, typed = pages.cached(SortedPages), query.casefold()
     if len(typed) < SHORTEST:
         return []
     parts = [typed[slice(*part)] for part in split_typed(typed)]

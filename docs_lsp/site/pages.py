@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.memo import Memo
 from docs_lsp.site.misspelt_pages import SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
@@ -52,7 +53,7 @@ class PageFile(NamedTuple):
     file: str
 
 
-class PageIndex:
+class PageIndex(Memo):
     """The pages of a site at one moment."""
 
     def __init__(
@@ -66,6 +67,7 @@ class PageIndex:
         `imported` maps the page path of an imported file to a file that imports it. Use
         `PageIndex.from_files` instead.
         """
+        self._made: dict[object, object] = {}
         self._named = named
         self._without_imports = never
         self._imported = imported

@@ -166,7 +166,7 @@ def find_starter_parts(overview: Overview) -> StarterParts:
     Settings count only beside a page of the kit, or if several of them leave no doubt: the
     service's own sites have some of them, too.
     """
-    pages = overview.facts.cached(_find_starter_pages, overview.contents)
+    pages = overview.facts.cached_for_last(_find_starter_pages, overview.contents)
     settings = tuple(_iter_settings(overview))
     return StarterParts(pages, settings if pages or _are_sure(settings, overview) else ())
 

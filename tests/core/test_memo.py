@@ -19,6 +19,10 @@ def size(text: Text) -> int:
     return len(text.text)
 
 
+def length_with(text: Text, other: str | None) -> int:
+    return size(text) + len(other or "")
+
+
 def count(text: Text, letter: str) -> int:
     text.asked += 1
     return text.text.count(letter)
@@ -40,13 +44,34 @@ def test_a_value_is_computed_once_for_each_key() -> None:
     assert text.asked == 2
 
 
-def test_a_value_is_taken_over_where_it_is_known() -> None:
-    before, after = Text("harbour"), Text("quay")
+def test_a_value_is_computed_again_for_another_key_than_the_last() -> None:
+    text = Text("harbour")
 
-    after.adopt_cached(before, size)
-    assert not after.is_cached(size)
+    assert [text.cached_for_last(count, letter) for letter in "rrbr"] == [2, 2, 1, 2]
+    assert text.asked == 3
 
-    before.cached(size)
-    after.adopt_cached(before, size)
-    assert after.cached(size) == 7
-    assert after.asked == 0
+
+def test_a_value_for_the_last_key_is_found_without_computing_it() -> None:
+    text = Text("harbour")
+
+    assert text.find_cached_for_last(count, "r") is None
+    text.cached_for_last(count, "r")
+    assert text.find_cached_for_last(count, "r") == 2
+    assert text.find_cached_for_last(count, "b") is None
+    assert text.asked == 1
+
+
+def test_none_is_a_key_like_any_other() -> None:
+    text = Text("harbour")
+
+    assert [text.cached_for_last(length_with, key) for key in (None, None)] == [7, 7]
+    assert text.asked == 1
+
+
+def test_a_known_value_is_not_computed() -> None:
+    text = Text("harbour")
+
+    text.prime(size, 5)
+    assert text.is_cached(size)
+    assert text.cached(size) == 5
+    assert text.asked == 0

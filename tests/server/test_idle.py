@@ -47,7 +47,7 @@ def test_it_is_made_when_the_site_has_been_looked_at_as_a_whole(world: World) ->
     assert overview_of(world).is_cached(make_index_card)
     facts = view.site.facts
     assert facts is not None
-    assert NameIndex in facts._cache
+    assert facts.find_cached_for_last(NameIndex, view.site.contents) is not None
 
 
 @pytest.mark.parametrize(("is_cancelled", "loaded"), [("False", True), ("True", False)])

@@ -29,7 +29,7 @@ def index(*names: str) -> NameIndex:
     pages = {f"{name}.mdx": "" for name in names}
     site = evaluate_whole_site(Path("/site"), MemoryFiles({"docs.json": "{}", **pages}), Settings())
     assert site.facts is not None
-    return site.facts.cached(NameIndex, site.contents)
+    return site.facts.cached_for_last(NameIndex, site.contents)
 
 
 def found(typed: str, *names: str, most: int = 200) -> dict[str, MatchQuality]:
@@ -62,10 +62,10 @@ def test_it_is_made_anew_when_the_pages_are() -> None:
     memory = MemoryFiles({"docs.json": "{}", "a.mdx": ""})
     site = evaluate_whole_site(Path("/site"), memory, Settings())
     assert site.facts is not None
-    first = site.facts.cached(NameIndex, site.contents)
+    first = site.facts.cached_for_last(NameIndex, site.contents)
 
-    assert site.facts.cached(NameIndex, site.contents) is first
-    assert site.facts.cached(NameIndex, {}) is not first
+    assert site.facts.cached_for_last(NameIndex, site.contents) is first
+    assert site.facts.cached_for_last(NameIndex, {}) is not first
 
 
 @given(

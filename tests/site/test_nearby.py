@@ -7,7 +7,7 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.nearby_pages import get_sorted_pages, rank_nearby_pages
+from docs_lsp.site.nearby_pages import SortedPages, rank_nearby_pages
 from docs_lsp.site.pages import PageIndex
 
 
@@ -45,7 +45,7 @@ def test_only_so_many_are_wanted() -> None:
 
 
 def test_folders_that_hold_pages_are_known() -> None:
-    known = get_sorted_pages(index("a/b/c", "ab/d"))
+    known = SortedPages(index("a/b/c", "ab/d"))
     assert known.has_pages_below("a")
     assert known.has_pages_below("a/b")
     assert not known.has_pages_below("a/b/c")

@@ -11,7 +11,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from docs_lsp.cli.sites import require_site, require_site_here
+from docs_lsp.cli.sites import require_site
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, find_sites
@@ -38,4 +38,4 @@ def _require_site_folder(path: str | None) -> Path:
         raise UsageFault(f"`{path}` does not exist; give the folder of a site.")
     if folder.is_dir() and not (folder / SITE_FILE).exists() and not find_sites(folder):
         return folder
-    return (require_site_here() if path is None else require_site(Path(path))).parent
+    return require_site(path).parent

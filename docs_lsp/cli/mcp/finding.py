@@ -119,7 +119,9 @@ class _TargetFinder:
         self._site = site
         self._overview: Overview = site.require_overview()
         self._places = SourcePlaces(site.disk)
-        self._titles = self._overview.facts.cached(map_page_titles, self._overview.contents)
+        self._titles = self._overview.facts.cached_for_last(
+            map_page_titles, self._overview.contents
+        )
 
     def find_page(self, what: str) -> WhereResult | None:
         """Return a page by its path, perhaps with a heading, or None."""
@@ -164,7 +166,7 @@ class _TargetFinder:
 
     def suggest_names(self, what: str) -> WhereResult:
         """Return the outcome `nothing`, with things of a similar title."""
-        index = self._overview.facts.cached(NameIndex, self._overview.contents)
+        index = self._overview.facts.cached_for_last(NameIndex, self._overview.contents)
         matches = sorted(
             index.find_matches(FuzzyQuery(what), _NEAREST),
             key=lambda name_match: (name_match.fit, name_match.name),

@@ -140,7 +140,7 @@ class _NavigationOutline:
     def __init__(self, site: LoadedSite, overview: Overview) -> None:
         self._places = SourcePlaces(site.disk)
         self._overview = overview
-        self._titles = overview.facts.cached(map_page_titles, overview.contents)
+        self._titles = overview.facts.cached_for_last(map_page_titles, overview.contents)
         self._inside: dict[Placed | None, list[Placed | Listing]] = {}
         elements = overview.navigation.elements
         known = set(elements)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import TextIO
 
+from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.line_matches import UniqueLineMatcher
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.files.draft import Draft
@@ -17,10 +20,10 @@ _AROUND = 3
 
 def render_diff(
     draft: Draft,
-    display_path: Callable[[str], str],
+    show_path: Callable[[str], str],
     moved: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Return all changes of a draft as a diff; `display_path` returns the paths to show.
+    """Return all changes of a draft as a diff; `show_path` returns the paths as they are shown.
 
     Files that are `moved` have their old path in the draft. If there are any, the diff has Git's
     headers for renames, so that Git can also apply it in reverse.
@@ -28,7 +31,7 @@ def render_diff(
     pieces: list[str] = []
     for file in sorted({file for file in draft.changed if _is_changed(draft, file)} | moved.keys()):
         before, content = draft.was.get(file), draft.changed.get(file)
-        old, new = f"a/{display_path(file)}", f"b/{display_path(moved.get(file, file))}"
+        old, new = f"a/{show_path(file)}", f"b/{show_path(moved.get(file, file))}"
         if moved:
             pieces.append(f"diff --git {old} {new}\n")
         if file in moved:
@@ -37,6 +40,11 @@ def render_diff(
             old, new = (_NOWHERE if before is None else old), (_NOWHERE if content is None else new)
             pieces += _diff_file(before or b"", content or b"", old, new)
     return "".join(pieces)
+
+
+def print_draft_diff(draft: Draft, root: Path) -> None:
+    """Print all changes of a draft as a diff; its files are below `root`."""
+    print_diff(render_diff(draft, lambda file: display_path(root / file, Path())), sys.stdout)
 
 
 def print_diff(text: str, out: TextIO) -> None:

@@ -100,7 +100,7 @@ class CompletionCursor:
         case = node.get(holder.discriminator or "")
         return holder.cases.get(case.value) if isinstance(case, String) else None
 
-    @cached_property
+    @property
     def properties_by_name(self) -> Mapping[str, tuple[Record, Property]]:
         """The keys that the object may have, each with its record and property."""
         properties: dict[str, tuple[Record, Property]] = {}

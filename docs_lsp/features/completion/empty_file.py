@@ -11,7 +11,7 @@ from docs_lsp.features.completion.template import Placeholder, TabStop, Template
 from docs_lsp.features.completion.type_templates import COLOUR
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.nearby_pages import get_sorted_pages
+from docs_lsp.site.nearby_pages import SortedPages
 
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
@@ -57,4 +57,4 @@ def _guess_first_page(place: CompletionCursor) -> str:
     if facts is None:
         return ""
     known = next((page for page in _FIRST_PAGES if page in facts.pages), None)
-    return known or next(iter(get_sorted_pages(facts.pages).paths), "")
+    return known or next(iter(facts.pages.cached(SortedPages).paths), "")

@@ -54,10 +54,10 @@ def _choose_spec_kind(place: CompletionCursor, key: str) -> str:
 
 def _list_likely_specs(place: CompletionCursor, kind: str) -> list[str]:
     facts = place.view.site.facts
-    return facts.cached(_find_likely_specs, None)[kind] if facts else []
+    return facts.cached(_find_likely_specs)[kind] if facts else []
 
 
-def _find_likely_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str]]:
+def _find_likely_specs(facts: SiteFacts) -> dict[str, list[str]]:
     """Return the specifications of each kind, recognised by name or by content."""
     files_by_kind: dict[str, list[str]] = {kind: [] for kind in _SPECS}
     for file in facts.files:

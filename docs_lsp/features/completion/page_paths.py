@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.listed_entries import ListedEntries, update_listed_entries
-from docs_lsp.site.nearby_pages import get_sorted_pages, rank_nearby_pages, suggest_near_pages
+from docs_lsp.site.nearby_pages import SortedPages, rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
@@ -43,7 +43,7 @@ def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposa
     if facts is None or _SCHEME in query:
         return
     needle = normalise_entry(query) if query else ""
-    home, far = find_likely_folders(place, get_sorted_pages(facts.pages))
+    home, far = find_likely_folders(place, facts.pages.cached(SortedPages))
     free = update_listed_entries(place.parts, facts.pages).unlisted_pages
     pages = rank_nearby_pages(facts.pages, home, needle, free, far, MOST)
     taken = {normalise_entry(entry) for entry in place.siblings}
@@ -69,7 +69,7 @@ def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
             yield _build_page_item(page, page_to_url(page), place)
         return
     needle, source = query.strip("/"), _find_redirect_source(place)
-    home, far = find_likely_folders(place, get_sorted_pages(facts.pages))
+    home, far = find_likely_folders(place, facts.pages.cached(SortedPages))
     if source:
         home = source.strip("/").rpartition("/")[0]
     alike = _suggest_replacements(source, needle, facts) if source else []

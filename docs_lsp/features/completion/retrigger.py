@@ -122,15 +122,15 @@ def _has_string_choice(
         return has_spec_files(place, key)
     if value_type.form is Form.ASSET:
         has_any = _has_fonts if record in ("font", "fonts") else _has_pictures
-        return facts is not None and facts.cached(has_any, None)
+        return facts is not None and facts.cached(has_any)
     return False
 
 
-def _has_pictures(facts: SiteFacts, _contents: object) -> bool:
+def _has_pictures(facts: SiteFacts) -> bool:
     return any(file.lower().endswith(PICTURES) for file in facts.files)
 
 
-def _has_fonts(facts: SiteFacts, _contents: object) -> bool:
+def _has_fonts(facts: SiteFacts) -> bool:
     return any(file.lower().endswith(FONTS) for file in facts.files)
 
 

@@ -64,7 +64,7 @@ class HoverContext:
         is_picture = file.lower().endswith(PICTURES) and self.view.can_client_change(file)
         return is_picture and self._shows_pictures and self.prose.markdown
 
-    @cached_property
+    @property
     def json_server_shows_schema(self) -> bool:
         """Whether a JSON server shows the schema's description of keys and values."""
         whole = self.site.navigator.root_object if self._json_server else None
@@ -95,15 +95,7 @@ class HoverContext:
         overview.cached(make)
         return overview
 
-    def compute_from_overview(self, make: Callable[[Overview], _T]) -> _T | None:
-        """Return what a function computes from the whole site, however long it takes, or None.
-
-        Only for hovers that are about this very result. None if the site is not known yet.
-        """
-        overview = self.site.get_overview()
-        return overview.cached(make) if overview else None
-
-    @cached_property
+    @property
     def _is_small(self) -> bool:
         return count_bytes(self.site.parts) < _QUICK
 

@@ -43,11 +43,12 @@ def _build_tool_facts(context: HoverContext) -> list[Fact]:
 
 
 def _build_indexing_facts(context: HoverContext) -> list[Fact]:
-    card = context.compute_from_overview(make_index_card)
-    if card is None or not card.page_count:
+    overview = context.site.get_overview()  # However long it takes: the hover is about this.
+    card = overview.cached(make_index_card) if overview else None
+    if overview is None or card is None or not card.page_count:
         return []
     total = card.page_count
-    refused = len(context.compute_from_overview(find_refused_pages) or ())
+    refused = len(overview.cached(find_refused_pages))
     noun = "page" if total == 1 else "pages"
     # If a part of the navigation cannot be read, it is unknown what else is listed.
     noun = noun if card.is_whole else f"listed {noun}"

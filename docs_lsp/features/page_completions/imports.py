@@ -38,7 +38,7 @@ def iter_importable_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterat
     in_line = has_text_before(data, tag.start)
     page = _parse_imports_and_exports(data, tag)
     places = ImportInserter(data, page, file)
-    imports = view.site.cached(map_importable_tags_if_read)
+    imports = map_importable_tags_if_read(view.site)
     offers, is_cut = _match_new_imports(imports, page, file, tag.typed)
     for offer in offers:
         is_shown = not offer.is_default or not (in_line or offer.file.endswith(SCRIPTS))
@@ -53,7 +53,7 @@ def iter_braced_value_items(view: View, file: str, at: NameAtCursor) -> Iterator
     """Yield the values to use in braces: those of the page, and those of snippets."""
     data = view.text(file).data
     end = "" if at.is_closed else "}"
-    imports = view.site.cached(map_importable_values_if_read)
+    imports = map_importable_values_if_read(view.site)
     page = get_page_syntax(data)
     places = ImportInserter(data, page, file)
     for name in _iter_braced_names(page, imports):

@@ -53,7 +53,7 @@ def _build_tag_context(view: View, here: Surroundings, tag: TagAtCursor, data: b
         has_text_before(data, tag.start),
         tuple(dict.fromkeys(name for name in own if name[:1].isupper())),
         in_page,
-        view.site.cached(_count_pages_by_tag),
+        _count_pages_by_tag(view.site),
     )
 
 

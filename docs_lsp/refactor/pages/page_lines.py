@@ -79,7 +79,7 @@ class PageLines:
         spans += [export.span for export in self.page.exports]
         return any(self.span.start <= start < self.span.end for start, _ in spans)
 
-    @cached_property
+    @property
     def cuts_block(self) -> bool:
         """Whether the first or the last line divides a paragraph, a table or an item of a list."""
         before = self.data[: self.span.start].removesuffix(b"\n").rpartition(b"\n")[2]

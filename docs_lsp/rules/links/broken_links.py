@@ -98,20 +98,14 @@ class BrokenLink(NamedTuple):
 def find_link_fault(link: str, file: str | None, overview: Overview) -> BrokenLink | None:
     """Return the fault of a link in a page (`file`) or docs.json; None unless it is certain."""
     if not link.startswith(EVERYWHERE_THE_SAME):
-        return _find_uncached_fault(link, file, overview)
+        return _find_uncached_fault(overview, link, file)
     # Pages repeat their links, so results are cached.
-    known = overview.cached(_create_link_cache)
-    if link not in known:
-        known[link] = _find_uncached_fault(link, None, overview)
-    return known[link]
+    return overview.cached_for(_find_uncached_fault, link)
 
 
-def _create_link_cache(_: Overview) -> dict[str, BrokenLink | None]:
-    """Return an empty cache for links that mean the same in all pages."""
-    return {}
-
-
-def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> BrokenLink | None:
+def _find_uncached_fault(
+    overview: Overview, link: str, file: str | None = None
+) -> BrokenLink | None:
     answers = get_path_resolver(overview)
     start, own = answers.split_link(link)
     target = parse_link_path(own, file)

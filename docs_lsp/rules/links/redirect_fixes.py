@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.nearby_pages import get_sorted_pages
+from docs_lsp.site.nearby_pages import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
@@ -60,7 +60,7 @@ class MovedFolders:
             return None
         if path[1:] in overview.navigation.by_page:
             return None  # The link is right: a listed page is missing.
-        is_left = not get_sorted_pages(overview.facts.pages).has_pages_below(folder.old[1:])
+        is_left = not overview.facts.pages.cached(SortedPages).has_pages_below(folder.old[1:])
         return folder.map_address(path) if is_left else None
 
 

@@ -16,7 +16,7 @@ from docs_lsp.core.misspelling import has_same_words, is_misspelling
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.nearby_pages import get_sorted_pages
+from docs_lsp.site.nearby_pages import SortedPages
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.near_pages import strip_page_ending
@@ -114,7 +114,7 @@ def _filter_by_title(
 def _has_parent_folder(path: str, overview: Overview) -> bool:
     """Return whether the parent folder of a path has pages."""
     folder = path.strip("/").rpartition("/")[0]
-    return bool(folder) and get_sorted_pages(overview.facts.pages).has_pages_below(folder)
+    return bool(folder) and overview.facts.pages.cached(SortedPages).has_pages_below(folder)
 
 
 def _iter_page_titles(address: str, overview: Overview) -> Iterable[str]:

@@ -139,6 +139,17 @@ def is_generated_tab(element: Element) -> bool:
     return element.record.kind == "tab" and any(map(element.has, GENERATORS))
 
 
+def find_undocumented_key(element: Element) -> str | None:
+    """Return the key of an element's content if it works there without being documented, or None.
+
+    None also if the element has the title of another kind, which may be meant.
+    """
+    key, kind = element.accepted_key, element.kind
+    if key is None or kind is None or key in kind.documented or has_title_of_other_kind(element):
+        return None
+    return key
+
+
 def has_title_of_other_kind(element: Element) -> bool:
     """Return whether an element has the title of another kind instead of its own.
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from docs_lsp.core.current_work import record_file
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.memo import Memo
 from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import (
@@ -45,7 +46,7 @@ MOST_READ = 2 << 20
 
 _SLOW = "This page takes too long to parse, so it is not checked. Make it shorter or simpler."
 _TEXT = compile_lazily(rb"\S")
-_NONE_KEPT: Mapping[object, object] = {}
+_NONE_KEPT: dict[object, Any] = {}
 
 _Value = TypeVar("_Value")
 
@@ -60,7 +61,7 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PageContent:
+class PageContent(Memo):
     """The content of one file at one moment. Two are equal only if they are the same object.
 
     Computed values are cached with it, in separate fields if every page has them: a dictionary for
@@ -87,16 +88,18 @@ class PageContent:
     _fields: Mapping[str, object] | None = field(default=None, init=False, repr=False)
     _body: PageBody | None = field(default=None, init=False, repr=False)
     _faults: tuple[MdxFault, ...] | None = field(default=None, init=False, repr=False)
-    _made: Mapping[object, object] = field(
-        default_factory=lambda: _NONE_KEPT, init=False, repr=False
-    )
+    _made: dict[object, Any] = field(default_factory=lambda: _NONE_KEPT, init=False, repr=False)
     """Other cached values; replaced as a whole, since most pages share the same mapping."""
 
     def cached(self, make: Callable[[PageContent], _Value]) -> _Value:
-        """Return the value of a function of this page, computed at the first call only."""
+        """Return the value of a function of this page, computed at the first call only.
+
+        Raises WorkTimeout with the path of the page if computing it takes too long.
+        """
         if make not in self._made:
-            self.prime_cache(make, self._call_or_give_up(make))
-        return self._made[make]  # type: ignore[return-value]  # kept under what made it
+            self.prime(make, self._call_or_give_up(make))
+        value: _Value = self._made[make]
+        return value
 
     def _call_or_give_up(self, make: Callable[[PageContent], _Value]) -> _Value:
         """Call a function of this page; mark the page as unreadable if it takes too long.
@@ -118,8 +121,8 @@ class PageContent:
         self._set("_faults", ())
         self.set_body(NO_BODY)
 
-    def prime_cache(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
-        """Cache the value of a function that is already known."""
+    def prime(self, make: object, value: object) -> None:
+        """Store a known value of a function in the cache."""
         is_usual = value == () and not self._made
         self._set("_made", _empty_result_map(make) if is_usual else {**self._made, make: value})
 
@@ -323,6 +326,6 @@ def _parse_fields(page: PageContent) -> Mapping[str, object]:
 
 
 @cache
-def _empty_result_map(make: object) -> Mapping[object, object]:
+def _empty_result_map(make: object) -> dict[object, Any]:
     """Return the shared cache of pages on which one function was called, with no results."""
     return {make: ()}

@@ -105,7 +105,7 @@ class PageBodyCache:
             return None
         page = PageContent(head, imports, is_empty, None, version, is_plain=is_plain)
         page.set_body(body)
-        page.prime_cache(_page_key, key)
+        page.prime(_page_key, key)
         return page
 
     def read_page(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
@@ -117,7 +117,7 @@ class PageBodyCache:
         else:
             page = read_head(data, file, version)
             page.set_body(body)
-        page.prime_cache(_page_key, key)
+        page.prime(_page_key, key)
         return page
 
     def read_faults(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:

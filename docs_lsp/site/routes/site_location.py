@@ -106,7 +106,7 @@ def make_location_finder(overview: Overview) -> Callable[[], SiteLocation | None
     """Return a function that finds where a site is published, without a reference to the site."""
     declared = overview.cached(find_declared_location)
     facts, contents = overview.facts, overview.contents
-    return lambda: declared or facts.cached(_infer_location, contents)
+    return lambda: declared or facts.cached_for_last(_infer_location, contents)
 
 
 def find_declared_location(site: Site) -> SiteLocation | None:
@@ -128,7 +128,7 @@ def look_up_site_location(site: Site) -> SiteLocation:
     declared = site.cached(find_declared_location)
     if declared is not None or site.facts is None:
         return declared or SiteLocation()
-    return site.facts.cached_or_none(_infer_location, site.contents) or SiteLocation()
+    return site.facts.find_cached_for_last(_infer_location, site.contents) or SiteLocation()
 
 
 def _find_canonical_location(site: Site) -> SiteLocation | None:

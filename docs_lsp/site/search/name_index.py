@@ -41,11 +41,11 @@ class NameMatch(NamedTuple):
 
 
 class NameIndex:
-    """The names of pages and endpoints of one site at one moment; use `facts.cached`."""
+    """The names of pages and endpoints of one site at one moment; use `facts.cached_for_last`."""
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
         """Read the titles."""
-        self._pages, self._titles = facts.pages, facts.cached(map_page_titles, contents)
+        self._pages, self._titles = facts.pages, facts.cached_for_last(map_page_titles, contents)
         # Few of tens of thousands of pages are ever shown: only their names are looked up.
         self._entries: list[str | OperationTarget] = [
             *facts.pages.by_path,

@@ -8,24 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.current_work import record_file
+from docs_lsp.core.memo import Memo
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.site_files import SiteFiles, scan_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.openapi import Spec
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SiteFacts(SiteFiles):
-    """The files of a site, and its specifications as far as they have been read."""
+class SiteFacts(SiteFiles, Memo):
+    """The files of a site, and its specifications as far as they have been read.
+
+    What depends on the contents of pages too is cached for the last contents, so that typing in
+    docs.json costs nothing.
+    """
 
     specs: Mapping[str, Spec] = field(default_factory=dict)
     """The specifications read so far, by site path; a file that cannot be read is unusable."""
@@ -36,9 +38,7 @@ class SiteFacts(SiteFiles):
     """
     knows_all_specs: bool = False
     """Whether every possible specification has been read."""
-    _cache: dict[object, tuple[object, object]] = field(
-        default_factory=dict, init=False, repr=False
-    )
+    _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     def get_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
         """Return the specifications named in docs.json; None if one is unknown or has faults.
@@ -48,31 +48,6 @@ class SiteFacts(SiteFiles):
         specs = [self.specs.get(resolve_spec_path(name) or "") for name in names]
         known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
         return known if known and len(known) == len(specs) else None
-
-    def cached(
-        self,
-        make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
-        contents: Mapping[str, PageContent] | None,
-    ) -> _T:
-        """Return the value of a function of these facts and the pages' contents.
-
-        It is computed again only for other contents, so that typing in docs.json costs nothing.
-        """
-        entry = self._cache.get(make)
-        if entry is None or entry[0] is not contents:
-            entry = self._cache[make] = (contents, make(self, contents))
-        return entry[1]  # type: ignore[return-value]  # kept under what made it
-
-    def cached_or_none(
-        self,
-        make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
-        contents: Mapping[str, PageContent] | None,
-    ) -> _T | None:
-        """Return the cached value, or None if it has not been computed."""
-        entry = self._cache.get(make)
-        if entry is None or entry[0] is not contents:
-            return None
-        return entry[1]  # type: ignore[return-value]  # as above
 
 
 def scan_site(

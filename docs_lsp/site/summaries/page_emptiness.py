@@ -104,13 +104,13 @@ def _describe_missing_reference(
     files = list(iter_matching_files(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in files):
         return MissingReference(f"`{files[0]}` has no {what}.")
-    files += iter_matching_files(spec, file, facts.cached(_list_possible_specs, None))
+    files += iter_matching_files(spec, file, facts.cached(_list_possible_specs))
     if files:
         return MissingReference(f"`{files[0]}` cannot be read as a specification.", is_file=True)
     return MissingReference(f"The site has no specification `{spec}`.", is_file=True)
 
 
-def _list_possible_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
+def _list_possible_specs(facts: SiteFacts) -> tuple[str, ...]:
     """Return the files that may be specifications, going by their names, in order."""
     return tuple(sorted(filter(may_be_spec, facts.files)))
 

@@ -30,7 +30,7 @@ def get_page_title(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
     """Return a page's title in one line; None if the page has not been read."""
-    known = facts.cached_or_none(map_page_titles, contents)
+    known = facts.find_cached_for_last(map_page_titles, contents)
     if known is not None:
         return known.get(page.page)
     content = contents.get(page.file) if contents else None
@@ -56,7 +56,7 @@ def _collapse_spaces(title: str) -> str:
 def map_page_titles(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> Mapping[str, str]:
-    """Return the titles of all pages read, by page path; use `facts.cached`."""
+    """Return the titles of all pages read, by page path; use `facts.cached_for_last`."""
     named = ((page.page, get_page_title(page, facts, contents)) for page in facts.pages)
     return {page: title for page, title in named if title}
 
@@ -71,7 +71,7 @@ def iter_pages_with_title(
     folded = query.casefold()
     if not folded or "\n" in folded:
         return
-    lines, starts, pages = facts.cached(make_title_lines, contents)
+    lines, starts, pages = facts.cached_for_last(make_title_lines, contents)
     at = lines.find(folded)
     while at >= 0:
         number = bisect_right(starts, at) - 1
