@@ -26,7 +26,7 @@ from docs_lsp.rules.framework.explanation import MANUAL
 from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.toml_tables import Config
 from tests.cli.sarif_parts import LOG as SARIF
-from tests.conftest import WINDOWED, process_for
+from tests.conftest import WAITING, WINDOWED, process_for, rank_shares
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -163,6 +163,16 @@ def test_what_drives_an_editor_or_a_browser_shares_one_process() -> None:
         assert any(name.startswith(prefix) for name in tests), prefix
     other = process_for("tests/preview/test_serve.py::test_it[a::b]")
     assert other == "tests/preview/test_serve.py"
+
+
+def test_what_waits_begins_first_and_short_files_end_the_run() -> None:
+    files = ("rules/a.py", "mdx/b.py", "mdx/b.py", "e2e/c.py", "test_dist.py", "editors/d.py")
+    ranks = rank_shares(f"tests/{file}::test_it" for file in files)
+
+    assert [*ranks] == ["windowed", "tests/e2e/c.py", "tests/mdx/b.py", "tests/rules/a.py"]
+    assert [*ranks.values()] == [0, 1, 2, 3]
+    for folder in WAITING:
+        assert ROOT.joinpath(folder).is_dir()
 
 
 @pytest.mark.parametrize(
