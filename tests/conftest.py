@@ -103,16 +103,26 @@ def rank_shares(nodeids: Iterable[str]) -> dict[str, int]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `by_hand`, except in long runs beside the service's packages."""
+    """Leave out what is marked `by_hand`, except in long runs beside the service's packages.
+
+    What is marked `in_ci` runs where CI=true, and where its file is named.
+    """
     if hasattr(config, "workerinput"):
         ranks = rank_shares(item.nodeid for item in items)
         items.sort(key=lambda item: ranks[process_for(item.nodeid)])
-    if int(os.environ.get("LAW_EXAMPLES", "0")) >= _BY_HAND and ORACLE.is_file():
-        return
-    left_out = [item for item in items if item.get_closest_marker("by_hand")]
+    left_out = [item for item in items if _is_left_out(item, config)]
     if left_out:
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
+
+
+def _is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("by_hand"):
+        return int(os.environ.get("LAW_EXAMPLES", "0")) < _BY_HAND or not ORACLE.is_file()
+    if item.get_closest_marker("in_ci") and os.environ.get("CI") != "true":
+        named = (Path(argument.partition("::")[0]).resolve() for argument in config.args)
+        return item.path not in named
+    return False
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -341,7 +341,8 @@ NEEDY = """
 def needy(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makeconftest((ROOT / "tests/conftest.py").read_text("utf-8"))
     pytester.makeini(
-        "[pytest]\nmarkers = needs(program): x\nasyncio_default_fixture_loop_scope = function\n"
+        "[pytest]\nmarkers =\n  needs(program): x\n  in_ci: x\n"
+        "asyncio_default_fixture_loop_scope = function\n"
     )
     pytester.makepyfile(NEEDY)
     return pytester
@@ -362,3 +363,23 @@ def test_in_ci_nothing_skips(needy: pytest.Pytester, monkeypatch: pytest.MonkeyP
     result = needy.runpytest_inprocess()
 
     result.assert_outcomes(passed=1, errors=1)
+
+
+@pytest.mark.parametrize(
+    ("ci", "named", "passed"), [("true", (), 1), ("", (), 0), ("", ("test_long.py",), 1)]
+)
+def test_what_is_for_ci_runs_there_and_where_it_is_named(
+    needy: pytest.Pytester,
+    monkeypatch: pytest.MonkeyPatch,
+    ci: str,
+    named: tuple[str, ...],
+    passed: int,
+) -> None:
+    for other in needy.path.glob("test_*.py"):
+        other.unlink()
+    long = "import pytest\n\n@pytest.mark.in_ci\ndef test_long():\n    pass\n"
+    needy.path.joinpath("test_long.py").write_text(long)
+    monkeypatch.setenv("CI", ci)
+    result = needy.runpytest_inprocess(*named)
+
+    result.assert_outcomes(passed=passed, deselected=1 - passed)
