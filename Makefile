@@ -9,7 +9,8 @@ PREVIEW := .venv/.preview
 READY := .venv/.ready
 INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 CODE := docs_lsp mcp_preview tests editors/vscode/scripts editors/claude-code/hooks
-# Of more processes the ones that drive editors would get too little time.
+# One more than there are cores (tests/conftest.py). Of more than four the one that drives editors
+# would get too little time.
 PARALLEL := -n auto --maxprocesses 4
 # What most changes break first, and what is quick.
 QUICK := $(addprefix tests/,rules schema settings core files test_directions.py test_messages.py \

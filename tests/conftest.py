@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,6 +22,8 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 WINDOWED = ("tests/editors/", "tests/preview/test_page", "tests/test_dist.py")
 """What drives an editor or a browser, or builds the extension: it shares one process."""
+WAITING = ("tests/e2e/", "tests/preview/")
+"""What starts programs, and waits for them half of its time."""
 VSCODE = "tests/editors/vscode"
 ORACLE = Path(__file__).parents[2] / "shared" / "bench" / "validator" / "oracle.py"
 """Asks the service's own validator and upgrade. It is no part of the repository."""
@@ -30,9 +33,16 @@ _BY_HAND = 1000
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Spread files over the processes, so that what a module sets up is set up once."""
+    config.option.loadscopereorder = False  # They are in the order of `rank_shares`.
     scheduling = import_module("xdist.scheduler").LoadFileScheduling(config, log)
     scheduling._split_scope = process_for
     return scheduling
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process more than the machine has cores: the one that drives editors mostly waits."""
+    return (os.cpu_count() or 1) + 1
 
 
 def process_for(nodeid: str) -> str:
@@ -79,14 +89,40 @@ class VSCodeCloser:
                     fixture.finish(request)
 
 
+def rank_shares(nodeids: Iterable[str]) -> dict[str, int]:
+    """Return the place in the order of each share: those that wait first, short files last.
+
+    So no process is left alone with a long one in the end.
+    """
+    sizes = Counter(process_for(nodeid) for nodeid in nodeids)
+    order = sorted(
+        sizes,
+        key=lambda name: (name != "windowed", not name.startswith(WAITING), -sizes[name]),
+    )
+    return {name: rank for rank, name in enumerate(order)}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `by_hand`, except in long runs beside the service's packages."""
-    if int(os.environ.get("LAW_EXAMPLES", "0")) >= _BY_HAND and ORACLE.is_file():
-        return
-    left_out = [item for item in items if item.get_closest_marker("by_hand")]
+    """Leave out what is marked `by_hand`, except in long runs beside the service's packages.
+
+    What is marked `in_ci` runs where CI=true, and where its file is named.
+    """
+    if hasattr(config, "workerinput"):
+        ranks = rank_shares(item.nodeid for item in items)
+        items.sort(key=lambda item: ranks[process_for(item.nodeid)])
+    left_out = [item for item in items if _is_left_out(item, config)]
     if left_out:
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
+
+
+def _is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("by_hand"):
+        return int(os.environ.get("LAW_EXAMPLES", "0")) < _BY_HAND or not ORACLE.is_file()
+    if item.get_closest_marker("in_ci") and os.environ.get("CI") != "true":
+        named = (Path(argument.partition("::")[0]).resolve() for argument in config.args)
+        return item.path not in named
+    return False
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from tests import dist
 
+pytestmark = pytest.mark.in_ci
 ROOT = dist.ROOT
 PACKAGES = ("docs_lsp", "mcp_preview")
 FOR_DEVELOPERS = {

@@ -12,6 +12,7 @@ import pytest
 
 from tests.new_rule import ROOT, blanks, lay_out
 
+pytestmark = pytest.mark.in_ci
 COPIED = ("docs_lsp", "tests/rules", "tests/new_rule.py", "tests/conftest.py", "pyproject.toml")
 KINDS = {"odd-label": [], "odd-page": ["--site"]}
 FILES = [

@@ -26,7 +26,7 @@ from docs_lsp.rules.framework.explanation import MANUAL
 from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.toml_tables import Config
 from tests.cli.sarif_parts import LOG as SARIF
-from tests.conftest import WINDOWED, process_for
+from tests.conftest import WAITING, WINDOWED, process_for, rank_shares
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -163,6 +163,16 @@ def test_what_drives_an_editor_or_a_browser_shares_one_process() -> None:
         assert any(name.startswith(prefix) for name in tests), prefix
     other = process_for("tests/preview/test_serve.py::test_it[a::b]")
     assert other == "tests/preview/test_serve.py"
+
+
+def test_what_waits_begins_first_and_short_files_end_the_run() -> None:
+    files = ("rules/a.py", "mdx/b.py", "mdx/b.py", "e2e/c.py", "test_dist.py", "editors/d.py")
+    ranks = rank_shares(f"tests/{file}::test_it" for file in files)
+
+    assert [*ranks] == ["windowed", "tests/e2e/c.py", "tests/mdx/b.py", "tests/rules/a.py"]
+    assert [*ranks.values()] == [0, 1, 2, 3]
+    for folder in WAITING:
+        assert ROOT.joinpath(folder).is_dir()
 
 
 @pytest.mark.parametrize(
@@ -331,7 +341,8 @@ NEEDY = """
 def needy(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makeconftest((ROOT / "tests/conftest.py").read_text("utf-8"))
     pytester.makeini(
-        "[pytest]\nmarkers = needs(program): x\nasyncio_default_fixture_loop_scope = function\n"
+        "[pytest]\nmarkers =\n  needs(program): x\n  in_ci: x\n"
+        "asyncio_default_fixture_loop_scope = function\n"
     )
     pytester.makepyfile(NEEDY)
     return pytester
@@ -352,3 +363,23 @@ def test_in_ci_nothing_skips(needy: pytest.Pytester, monkeypatch: pytest.MonkeyP
     result = needy.runpytest_inprocess()
 
     result.assert_outcomes(passed=1, errors=1)
+
+
+@pytest.mark.parametrize(
+    ("ci", "named", "passed"), [("true", (), 1), ("", (), 0), ("", ("test_long.py",), 1)]
+)
+def test_what_is_for_ci_runs_there_and_where_it_is_named(
+    needy: pytest.Pytester,
+    monkeypatch: pytest.MonkeyPatch,
+    ci: str,
+    named: tuple[str, ...],
+    passed: int,
+) -> None:
+    for other in needy.path.glob("test_*.py"):
+        other.unlink()
+    long = "import pytest\n\n@pytest.mark.in_ci\ndef test_long():\n    pass\n"
+    needy.path.joinpath("test_long.py").write_text(long)
+    monkeypatch.setenv("CI", ci)
+    result = needy.runpytest_inprocess(*named)
+
+    result.assert_outcomes(passed=passed, deselected=1 - passed)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from mcp_preview.oauth.metadata import STYLE
 from mcp_preview.web import read_asset
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def render_page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
@@ -51,6 +54,9 @@ def _build_csp_source(address: str) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
+    # Imported late: most previews never show a page of the log-in.
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
     environment = Environment(
         loader=FunctionLoader(_read),
         autoescape=True,

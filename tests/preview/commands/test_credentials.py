@@ -187,12 +187,13 @@ def test_replicas_share_what_belongs_to_their_address(
     assert capsys.readouterr().out.endswith("  one\n")
 
 
-def test_nothing_of_a_store_is_imported_until_one_is_opened() -> None:
+def test_no_store_and_no_template_is_imported_until_it_is_needed() -> None:
     """They take most of a second, and most commands need none of them."""
     script = """
 import sys
 import mcp_preview.cli, mcp_preview.commands.serve, mcp_preview.store.records
-print([name for name in ("sqlalchemy", "alembic", "argon2", "psycopg") if name in sys.modules])
+late = ("sqlalchemy", "alembic", "argon2", "psycopg", "jinja2")
+print([name for name in late if name in sys.modules])
 """
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
