@@ -2,7 +2,7 @@
 
 A similar name alone is not enough. The page has to be in the same language, version and product,
 and be the only one that used to have the address, differs only by a typo, has the title that is
-the link text, or ends with the whole path.
+the link text, or ends with the whole path. It is never the page that has the link.
 """
 
 from __future__ import annotations
