@@ -60,9 +60,9 @@ Correct the link, create the page, or add a redirect from the old path. The quic
 path of a page or the ID of a heading with a similar name, or redirect the old address or folder. A
 redirect never covers an address that works, and always leads to a page. All fixes are offered and
 not applied without asking, because the name alone does not show what was intended. The preferred
-one is the page whose path differs only by a typo, whose title is the link text, whose path ends
-with the whole path of the link, or that all links into a folder agree on; a redirect is preferred
-only if there is evidence that the old addresses existed.
+one is the page whose path differs only by a typo, whose title is the link text (if that says more
+than the path), whose path ends with the whole path of the link, or that all links into a folder
+agree on; a redirect is preferred only if there is evidence that the old addresses existed.
 
 Source: SERVICE.md, addresses, redirects, ignored-files, generated-pages, platform-files,
 heading-ids

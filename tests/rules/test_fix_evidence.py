@@ -69,26 +69,51 @@ def _link_site(link: str, **more: str) -> dict[str, str]:
         pytest.param("[x](/guides/strat)", "/guides/start", id="a slip in the folder"),
         pytest.param("[x](/guide/start)", "/guides/start", id="a letter in the name of the folder"),
         pytest.param("[x](/guides/update-user)", "", id="another word"),
-        pytest.param("[Start](/tutorials/start)", "/guides/start", id="the title"),
-        pytest.param("[What a berth costs](/prices/tariffs)", "/port/tariffs", id="a long title"),
+        pytest.param("[What a berth costs](/prices/tariffs)", "/port/tariffs", id="the title"),
         pytest.param(
-            '<Card\n  title="Start"\n  icon={<b>x</b>}\n  href="/tutorials/start"\n/>',
-            "/guides/start",
+            '<Card\n  title="What a berth costs"\n  icon={<b>x</b>}\n  href="/prices/tariffs"\n/>',
+            "/port/tariffs",
             id="the title of a card",
         ),
-        pytest.param('<a href="/tutorials/start">Start</a>', "/guides/start", id="a tag's text"),
+        pytest.param(
+            '<a href="/prices/tariffs">What a berth costs</a>', "/port/tariffs", id="a tag's text"
+        ),
+        pytest.param("[Start](/tutorials/start)", "", id="a text that repeats the path"),
         pytest.param("[Consult Content Creator](/use/content-creator)", "", id="other words"),
         pytest.param("[here](/tutorials/start)", "", id="the last part alone"),
         pytest.param("[here](/b/moorings)", "/a/b/moorings", id="the whole path"),
         pytest.param("[here](/moorings)", "", id="a single name"),
         pytest.param("[Start](/docs/fr/start)", "", id="another language"),
         pytest.param("[Start](/v2/start)", "", id="another version"),
+        pytest.param("[Tariffs](/guides/tariffs)", "", id="a folder that has pages"),
+        pytest.param("[What a berth costs](/guides/tariffs)", "", id="a page to be written"),
+        pytest.param("[Start](/start)", "", id="the top folder"),
+        pytest.param("[strat](/guides/strat)", "", id="a slip that the text has, too"),
+        pytest.param("[moor_ing](/a/b/moor-ing)", "", id="a name with an underscore"),
+        pytest.param("[`Moorings`](/a/b/moorins)", "/a/b/moorings", id="the text corrects a slip"),
     ],
 )
 def test_a_link_is_corrected_by_evidence(link: str, target: str) -> None:
     fixes = offered(_link_site(link), "dead-link")[0]
 
     assert preferred(fixes) == ([f"Link to `{target}`"] if target else [])
+
+
+def test_a_page_in_the_folder_of_the_link_is_what_it_means() -> None:
+    files = {"index.mdx": "x", "guides/a.mdx": "[Tides](/tides)", "guides/tides.mdx": "x"}
+    (fixes,) = offered(
+        site_with({"pages": ["index", *("guides/a", "guides/tides")]}, files), "dead-link"
+    )
+
+    assert preferred(fixes) == ["Link to `/guides/tides`"]
+
+
+@pytest.mark.parametrize("link", ["[Cos](/math/cos)", "[x](/math/cos)", "[Acos](/maths/acos)"])
+def test_a_page_does_not_link_to_itself(link: str) -> None:
+    files = {"index.mdx": "x", "math/acos.mdx": link, "math/b.mdx": "x"}
+    (fixes,) = offered(site_with({"pages": ["index", "math/acos", "math/b"]}, files), "dead-link")
+
+    assert preferred(fixes) == []
 
 
 def test_of_two_pages_with_the_same_evidence_none_is_taken() -> None:

@@ -8,7 +8,8 @@ from docs_lsp.core.text import Span
 _LONGEST = 1000
 """Maximum number of bytes that are read around a target."""
 _TITLES = ("title", "label", "name")
-_SIGNS = compile_lazily(r"<[^<>]*>|[`*_~]|\\(?=[!-/])")
+_SIGNS = compile_lazily(r"<[^<>]*>|[`*~]|(?<!\w)_+|_+(?!\w)|\\(?=[!-/])")
+"""Tags and marks, not the `_` of a name such as `series_cos`."""
 
 
 def read_link_text(data: bytes, target: Span) -> str:

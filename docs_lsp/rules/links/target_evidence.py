@@ -2,7 +2,7 @@
 
 A similar name alone is not enough. The page has to be in the same language, version and product,
 and be the only one that used to have the address, differs only by a typo, has the title that is
-the link text, or ends with the whole path.
+the link text, or ends with the whole path. It is never the page that has the link.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.nearby_pages import SortedPages
-from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.near_pages import strip_page_ending
 from docs_lsp.site.summaries.page_titles import get_page_title
@@ -29,6 +29,8 @@ _GENERIC = compile_lazily(
     r"(?:overview|intro(?:duction)?|home|index|getting[ -]started)", re.IGNORECASE
 )
 """Titles that the first page of any folder may have."""
+
+_SEPARATORS = compile_lazily(r"[\W_]+")
 
 
 class BrokenPathEvidence(NamedTuple):
@@ -59,9 +61,12 @@ def choose_sure_page(
         return former
     if plain.strip("/") in overview.navigation.by_page or _is_missing_translation(plain, overview):
         return None  # The link is right: a listed or translated page is missing.
-    alike = [address for address in near if _is_same_edition(wrong, address, overview)]
+    own = page_to_url(strip_page_extension(wrong.file)) if wrong.file else ""
+    alike = [
+        address for address in near if address != own and _is_same_edition(wrong, address, overview)
+    ]
     matches = (
-        _filter_spelt_alike(plain, alike)
+        _filter_spelt_alike(plain, wrong.read_words, alike)
         or _filter_by_title(wrong, alike, overview)
         or _filter_by_whole_path(plain, wrong.written, alike)
     )
@@ -75,14 +80,23 @@ def _find_new_address(path: str, overview: Overview) -> str | None:
     return next((page.new for page in moved if page.old == path), None)
 
 
-def _filter_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
-    """Return the addresses that differ only in case, or else those that differ by a typo."""
+def _filter_spelt_alike(
+    path: str, read_words: Callable[[], str], near: Sequence[str]
+) -> Sequence[str]:
+    """Return the addresses that differ only in case, or else those that differ by a typo.
+
+    It is no typo if the link text has the same name: `[cos](/math/cos)` does not mean `acos`.
+    """
     same = [address for address in near if address.casefold() == path.casefold()]
-    return same or [
+    alike = same or [
         address
         for address in near
         if address.count("/") == path.count("/") and is_misspelling(path, address)
     ]
+    if same or not alike or not _is_same_name(read_words(), path.rpartition("/")[2]):
+        return alike
+    # Then the typo is in a folder.
+    return [address for address in alike if _is_namesake(address, path.rpartition("/")[2])]
 
 
 def _filter_by_title(
@@ -90,25 +104,36 @@ def _filter_by_title(
 ) -> Sequence[str]:
     """Return the addresses whose title or sidebar title is the link text.
 
-    If the text is only the name of the page, no other address may have the same name.
+    Outside of the folder of the link, a text that repeats the name in the path proves nothing, nor
+    does a namesake if the folder of the path has pages: the page may be still to be written.
     """
     path, words = strip_page_ending(wrong.path), wrong.read_words() if near else ""
-    if not words or (_GENERIC.fullmatch(words) and _has_parent_folder(path, overview)):
+    is_in_folder = bool(words) and _has_parent_folder(path, overview)
+    if not words or (_GENERIC.fullmatch(words) and is_in_folder):
         return ()
-    titled = [
+    name = path.rpartition("/")[2]
+    own_folder = f"/{wrong.file}".rpartition("/")[0]
+    is_repeated = _is_same_name(words, name)
+    return [
         address
         for address in near
-        if any(has_same_words(words, title) for title in _iter_page_titles(address, overview))
+        if (
+            address.rpartition("/")[0] == own_folder
+            or not (is_repeated or (is_in_folder and _is_namesake(address, name)))
+        )
+        and any(has_same_words(words, title) for title in _iter_page_titles(address, overview))
     ]
-    name = path.rpartition("/")[2]
-    if has_same_words(words, name):
-        namesakes = [
-            candidate
-            for candidate in near
-            if candidate.rpartition("/")[2].casefold() == name.casefold()
-        ]
-        return titled if len(namesakes) <= 1 else ()
-    return titled
+
+
+def _is_same_name(words: str, name: str) -> bool:
+    """Whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
+    return has_same_words(words, name) or _SEPARATORS.sub("", words.casefold()) == _SEPARATORS.sub(
+        "", name.casefold()
+    )
+
+
+def _is_namesake(address: str, name: str) -> bool:
+    return address.rpartition("/")[2].casefold() == name.casefold()
 
 
 def _has_parent_folder(path: str, overview: Overview) -> bool:
