@@ -15,6 +15,8 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_m
 
 _REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
 """Links that stand outside of all elements, so that nothing smaller is dropped over them."""
+_URLS = frozenset((Form.LINK, Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL))
+_ABSOLUTE_URL = StringType(form=Form.URL)
 _NOUNS = {
     "string": "a string",
     "number": "a number",
@@ -65,6 +67,10 @@ def report_value(
         )
 
 
+def _is_impossible_url(text: str) -> bool:
+    return text.lower().startswith(("http://", "https://")) and not _ABSOLUTE_URL.accepts(text)
+
+
 def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Finding:
     form, whole = node_type.form, "docs.json is rejected because of it"
     if form is Form.GLOBAL_LINK and ":" not in text:
@@ -73,7 +79,7 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
         return Finding("invalid-value", span, message, severity=Severity.WARNING)
     if form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
-    elif form is Form.LINK and text.lower().startswith(("http://", "https://")):
+    elif form in _URLS and _is_impossible_url(text):
         message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
     else:
         message = _render_invalid_value(key, node_type.noun)
