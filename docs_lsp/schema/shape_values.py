@@ -77,7 +77,9 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
         start = "https://" if text.startswith("www.") else "/"
         message = f"`{key}` must start with `{start}` here; {whole}."
         return Finding("invalid-value", span, message, severity=Severity.WARNING)
-    if form in _REFUSED_LINKS:
+    if form in _REFUSED_LINKS and _is_impossible_url(text):
+        message = f"`{_shorten(text)}` is not a possible URL; {whole}. Correct its host or port."
+    elif form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
     elif form in _URLS and _is_impossible_url(text):
         message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
