@@ -81,8 +81,8 @@ def _report_long_pages(overview: Overview) -> Iterator[Problem]:
         size = unpack_version(content.version)[0]
         if size > MOST_READ:
             message = (
-                f"This page has {_round_up_to_mb(size):.1f} MB, and only the first {MOST_READ // _MB} are "
-                "checked. Divide it into several pages."
+                f"This page has {_round_up_to_mb(size):.1f} MB, and only the first "
+                f"{MOST_READ // _MB} are checked. Divide it into several pages."
             )
             yield Problem(_NAME, file, Span(0, 0), message, Severity.INFORMATION)
 

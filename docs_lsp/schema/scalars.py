@@ -131,6 +131,14 @@ class StringType:
         )
 
 
+def is_impossible_url(text: str) -> bool:
+    """Return whether a text begins as a web address does, and no program can open it."""
+    return text.lower().startswith(("http://", "https://")) and not _ABSOLUTE_URL.accepts(text)
+
+
+_ABSOLUTE_URL: Final = StringType(form=Form.URL)
+
+
 class Choice:
     """One of several strings.
 

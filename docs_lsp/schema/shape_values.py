@@ -9,6 +9,7 @@ from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.shape_keys import build_misspelt_ref_finding
 from docs_lsp.schema.types import Boolean, Choice, ElementType, Form, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_misspelt_ref
@@ -16,7 +17,6 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_m
 _REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
 """Links that stand outside of all elements, so that nothing smaller is dropped over them."""
 _URLS = frozenset((Form.LINK, Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL))
-_ABSOLUTE_URL = StringType(form=Form.URL)
 _NOUNS = {
     "string": "a string",
     "number": "a number",
@@ -67,21 +67,17 @@ def report_value(
         )
 
 
-def _is_impossible_url(text: str) -> bool:
-    return text.lower().startswith(("http://", "https://")) and not _ABSOLUTE_URL.accepts(text)
-
-
 def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Finding:
     form, whole = node_type.form, "docs.json is rejected because of it"
     if form is Form.GLOBAL_LINK and ":" not in text:
         start = "https://" if text.startswith("www.") else "/"
         message = f"`{key}` must start with `{start}` here; {whole}."
         return Finding("invalid-value", span, message, severity=Severity.WARNING)
-    if form in _REFUSED_LINKS and _is_impossible_url(text):
+    if form in _REFUSED_LINKS and is_impossible_url(text):
         message = f"`{_shorten(text)}` is not a possible URL; {whole}. Correct its host or port."
     elif form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
-    elif form in _URLS and _is_impossible_url(text):
+    elif form in _URLS and is_impossible_url(text):
         message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
     else:
         message = _render_invalid_value(key, node_type.noun)
