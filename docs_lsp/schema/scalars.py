@@ -71,7 +71,10 @@ class Form(Enum):
     )
     PAGE_PATH = ("a page path without extension", "")
     ICON = ("an icon name without the prefix `fa-`", r"^(?!fa-)")
-    SPEC = ("the path or URL of a specification", r"\S")
+    SPEC = (
+        "the path or `https://` URL of a specification",
+        r"^(?!\s*(?![hH][tT][tT][pP][sS]?:)[A-Za-z][A-Za-z0-9+.-]*:)\s*\S",
+    )
     ASSET = ("the path or URL of a file", "")
     FOLDER = (
         "the path of a folder, such as `guides/v2`, without a slash at either end",
