@@ -23,7 +23,7 @@ If a site has a page `/fees` and no folder `docs`, a link such as `/docs/fees` w
 site is published below `/docs`. It is reported as information, and not at all if `site.base` in
 docs-lsp.toml or the canonical URL in docs.json says so, or the sitemap, the URLs and the links of
 the site show it. Links with that path, or with the URL of the site, are then checked like all
-others.
+others. Of other URLs only those with an impossible host or port are reported.
 
 Example
 -------
@@ -106,6 +106,7 @@ from docs_lsp.rules.links.link_messages import (
 from docs_lsp.rules.links.link_words import read_link_text
 from docs_lsp.rules.links.redirect_fixes import MovedFolders, offer_page_redirect
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence
+from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import list_skill_folders, strip_page_extension
 from docs_lsp.site.routes.docs_links import FREE, iter_links
@@ -213,6 +214,10 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
             message = _describe_broken_link(dead, near, overview)
         severity, target = choose_link_severity(dead), dead.full_address
         yield Problem(_NAME, file, at, message, severity, target=target)
+    for link, file, span, _ in _iter_site_links(overview):
+        if is_impossible_url(link):
+            message = f"{code(link)} is not a possible URL. Correct its host or port."
+            yield Problem(_NAME, file, span, message, Severity.WARNING, target=link)
 
 
 def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview) -> str | None:

@@ -130,6 +130,7 @@ def _suggest_forms(form: Form | None, text: str) -> Iterator[str]:
         case (
             Form.URL
             | Form.HTTPS_URL
+            | Form.SCRIPT_URL
             | Form.LINK
             | Form.GLOBAL_LINK
             | Form.FOOTER_LINK
@@ -144,6 +145,8 @@ def _suggest_forms(form: Form | None, text: str) -> Iterator[str]:
             yield text.removeprefix("fa-")
         case Form.FOLDER:
             yield text.strip("/")
+        case Form.DOMAIN:
+            yield text.removeprefix("https://").rstrip("/")
 
 
 def _build_value_fix(subject: FixContext, span: Span, value: object) -> Fix:

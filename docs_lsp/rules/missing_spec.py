@@ -69,6 +69,7 @@ from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
 from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, list_spec_candidates
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.schema.model_parts import SPEC
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
@@ -203,7 +204,8 @@ def _find_spec_entries(element: Element) -> Iterator[Entry]:
     for key in keys:
         # Elsewhere it is an unknown key, which `unknown-key` reports.
         if element.has(key) and key in record.properties:
-            yield from element.list_strings(key)
+            # What the service rejects for its form is left to `invalid-value`.
+            yield from (each for each in element.list_strings(key) if SPEC.accepts(each.text))
 
 
 def _normalise_target(name: str) -> str:

@@ -81,8 +81,8 @@ def _report_long_pages(overview: Overview) -> Iterator[Problem]:
         size = unpack_version(content.version)[0]
         if size > MOST_READ:
             message = (
-                f"This page has {size / _MB:.1f} MB, and only the first {MOST_READ // _MB} are "
-                "checked. Divide it into several pages."
+                f"This page has {_round_up_to_mb(size):.1f} MB, and only the first "
+                f"{MOST_READ // _MB} are checked. Divide it into several pages."
             )
             yield Problem(_NAME, file, Span(0, 0), message, Severity.INFORMATION)
 
@@ -101,13 +101,16 @@ def _is_dot_name(name: str) -> bool:
 
 
 def _render_message(size: int, uses: int) -> str:
-    # Rounded up, because 20.0 MB would not be too much.
-    shown = -(-size * 10 // _MB) / 10
-    fault = f"This file is too large ({shown:.1f} MB, at most 20) and is dropped"
+    fault = f"This file is too large ({_round_up_to_mb(size):.1f} MB, at most 20) and is dropped"
     if not uses:
         return f"{fault}. Make it smaller, or exclude it with a line in `.mintignore`."
     what = "1 place that uses it shows" if uses == 1 else f"{uses} places that use it show"
     return f"{fault}: the {what} nothing. Make it smaller, or link to it elsewhere by its URL."
+
+
+def _round_up_to_mb(size: int) -> float:
+    """Return a size in tenths of a MB, rounded up: 20.0 MB would not be too much."""
+    return -(-size * 10 // _MB) / 10
 
 
 def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[RelatedPlace]]:

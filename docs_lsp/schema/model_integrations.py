@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
-from docs_lsp.schema.types import Property, Record, StringType, Type, choice, record
+from docs_lsp.schema.types import Form, Property, Record, StringType, Type, choice, record
+
+_DOMAIN: Final = StringType(form=Form.DOMAIN)
 
 
 def _required_key(name: str, type_: Type, description: str) -> Property:
@@ -112,7 +114,11 @@ INTEGRATIONS: Final = record(
         "OneTrust cookie consent.",
         _required_key("domainScript", FILLED, "ID of the domain script."),
         _optional_key("categoryId", FILLED, "Cookie category that analytics belongs to."),
-        _optional_key("scriptSource", URL, "URL of the script, if it is hosted elsewhere."),
+        _optional_key(
+            "scriptSource",
+            StringType(form=Form.HTTPS_URL),
+            "URL of the script, if it is hosted elsewhere.",
+        ),
     ),
     _define_service(
         "pirsch",
@@ -131,14 +137,18 @@ INTEGRATIONS: Final = record(
     _define_service(
         "plausible",
         "Plausible analytics.",
-        _required_key("domain", TEXT, "Domain as it is registered there."),
-        _optional_key("server", TEXT, "Host of your own instance."),
+        _required_key("domain", _DOMAIN, "Domain as it is registered there."),
+        _optional_key("server", _DOMAIN, "Host of your own instance."),
     ),
     _define_service(
         "segment",
         "Segment analytics.",
         _required_key("key", TEXT, "Write key of the source."),
-        _optional_key("cdnUrl", URL, "URL that the script is loaded from, if it is your own."),
+        _optional_key(
+            "cdnUrl",
+            StringType(form=Form.SCRIPT_URL),
+            "URL that the script is loaded from, if it is your own.",
+        ),
     ),
     _define_service(
         "telemetry",
@@ -157,7 +167,11 @@ INTEGRATIONS: Final = record(
         _required_key(
             "bundleId", StringType(pattern=r"^[a-zA-Z0-9_-]+$"), "ID of the consent bundle."
         ),
-        _optional_key("analyticsPurpose", FILLED, "Purpose that analytics belongs to."),
+        _optional_key(
+            "analyticsPurpose",
+            StringType(form=Form.NOT_BLANK),
+            "Purpose that analytics belongs to.",
+        ),
     ),
     strict=True,
 )

@@ -20,6 +20,14 @@ _IMPOSSIBLE_HOST: Final = (
 """A URL that no program can read: a space or a sign in its host, a bracket that stays open, or a
 port above 65535."""
 
+_REFUSED_FILE: Final = (
+    r"[hH][tT][tT][pP][sS]://[^/?#]*/[^?#]*"
+    r"\.(?:[sS][vV][gG]|[eE][xX][eE]|[zZ][iI][pP])(?:[?#]|$)"
+)
+"""The URL of a file that the service takes for a danger."""
+
+_FOLDER_NAME: Final = r"(?!\.\.?(?:/|$))[^\s/\\?#]+"
+
 
 class Form(Enum):
     """A format that a string must have.
@@ -32,8 +40,16 @@ class Form(Enum):
         r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$",
     )
     NOT_BLANK = ("a non-blank string", r"\S")
-    URL = ("an absolute URL", r"^[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]")
-    HTTPS_URL = ("a URL that starts with `https://`", r"^[hH][tT][tT][pP][sS]://[^\s/]")
+    URL = ("an absolute URL", rf"^(?!{_IMPOSSIBLE_HOST})[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]")
+    SCRIPT_URL = (
+        "a URL that starts with `https://`, without `?` and `#`",
+        rf"^(?!{_IMPOSSIBLE_HOST})https://[^\s/?#][^?#]*$",
+    )
+    DOMAIN = ("a domain without `https://`", r"^(?!https://)")
+    HTTPS_URL = (
+        "a URL that starts with `https://`",
+        rf"^(?!{_IMPOSSIBLE_HOST})[hH][tT][tT][pP][sS]://[^\s/]",
+    )
     LINK = (
         "a URL, or a path that starts with `/` or `#`",
         rf"^(?!{_IMPOSSIBLE_HOST})(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[/#]|mailto:)",
@@ -46,19 +62,24 @@ class Form(Enum):
     FOOTER_LINK = (
         "an `https://` URL that is not a `.svg`, `.exe` or `.zip` file, a `mailto:` address, or a "
         "path that starts with `/` or `#`",
-        rf"^(?!{_IMPOSSIBLE_HOST})(?![hH][tT][tT][pP][sS]://[^/]*/.*\.(?:svg|exe|zip)$)"
+        rf"^(?!{_IMPOSSIBLE_HOST})(?!{_REFUSED_FILE})"
         r"(?:[hH][tT][tT][pP][sS]://[^\s/]|/(?!/)|#|mailto:)",
     )
     PROFILE_URL = (
-        "a URL that starts with `https://` and is not a picture",
-        rf"^(?!{_IMPOSSIBLE_HOST})(?!.*\.(?:png|jpe?g|gif|svg|webp)$)"
-        r"[hH][tT][tT][pP][sS]://[^\s/]",
+        "a URL that starts with `https://` and is not a `.svg`, `.exe` or `.zip` file",
+        rf"^(?!{_IMPOSSIBLE_HOST})(?!{_REFUSED_FILE})[hH][tT][tT][pP][sS]://[^\s/]",
     )
     PAGE_PATH = ("a page path without extension", "")
     ICON = ("an icon name without the prefix `fa-`", r"^(?!fa-)")
-    SPEC = ("the path or URL of a specification", r"\S")
+    SPEC = (
+        "the path or `https://` URL of a specification",
+        r"^(?!\s*(?![hH][tT][tT][pP][sS]?:)[A-Za-z][A-Za-z0-9+.-]*:)\s*\S",
+    )
     ASSET = ("the path or URL of a file", "")
-    FOLDER = ("a folder without a leading or trailing slash", r"^[^/](?:.*[^/])?$")
+    FOLDER = (
+        "the path of a folder, such as `guides/v2`, without a slash at either end",
+        rf"^{_FOLDER_NAME}(?:/{_FOLDER_NAME})*$",
+    )
 
     def __init__(self, noun: str, pattern: str) -> None:
         self.noun = noun
@@ -111,6 +132,14 @@ class StringType:
         return {0: "a string", 1: "a non-empty string"}.get(
             self.min_length, f"a string of at least {self.min_length} characters"
         )
+
+
+def is_impossible_url(text: str) -> bool:
+    """Return whether a text begins as a web address does, and no program can open it."""
+    return text.lower().startswith(("http://", "https://")) and not _ABSOLUTE_URL.accepts(text)
+
+
+_ABSOLUTE_URL: Final = StringType(form=Form.URL)
 
 
 class Choice:

@@ -9,12 +9,14 @@ from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.shape_keys import build_misspelt_ref_finding
 from docs_lsp.schema.types import Boolean, Choice, ElementType, Form, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_misspelt_ref
 
 _REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
 """Links that stand outside of all elements, so that nothing smaller is dropped over them."""
+_URLS = frozenset((Form.LINK, Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL))
 _NOUNS = {
     "string": "a string",
     "number": "a number",
@@ -71,9 +73,11 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
         start = "https://" if text.startswith("www.") else "/"
         message = f"`{key}` must start with `{start}` here; {whole}."
         return Finding("invalid-value", span, message, severity=Severity.WARNING)
-    if form in _REFUSED_LINKS:
+    if form in _REFUSED_LINKS and is_impossible_url(text):
+        message = f"`{_shorten(text)}` is not a possible URL; {whole}. Correct its host or port."
+    elif form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
-    elif form is Form.LINK and text.lower().startswith(("http://", "https://")):
+    elif form in _URLS and is_impossible_url(text):
         message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
     else:
         message = _render_invalid_value(key, node_type.noun)

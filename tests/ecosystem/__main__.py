@@ -37,7 +37,7 @@ def main() -> int:
     parser.add_argument("--markdown", action="store_true", help="print it for a pull request")
     parser.add_argument("--most", type=int, default=10, help="differences shown of each kind")
     options = parser.parse_args()
-    folders = [folder.resolve() for folder in options.folders] or [CORPUS]
+    folders = [folder.resolve() for folder in options.folders] or [CORPUS.resolve()]
     sites = [docs_json for folder in folders for docs_json in find_sites(folder)]
     if not sites:
         parser.error(f"no docs.json in {', '.join(map(str, folders))}")

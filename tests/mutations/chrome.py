@@ -44,7 +44,7 @@ def link_of_the_footer(scene: Scene, chance: Random) -> Fault | None:
         return None
     item = f'{{ "label": "Zebra", "href": {told("tel:+15551234")} }}'
     links = f'{{ "links": [{{ "header": "Zebras", "items": [{item}] }}] }}'
-    socials = f'{{ "socials": {{ "x": {told("https://x.com/zebra.png")} }} }}'
+    socials = f'{{ "socials": {{ "x": {told("https://x.com/zebra.svg")} }} }}'
     raw = chance.choice((links, socials))
     return planted("a link that the footer cannot have", scene.root.with_member("footer", raw))
 

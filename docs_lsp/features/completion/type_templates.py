@@ -29,7 +29,9 @@ from docs_lsp.site.navigation.element import ElementView
 
 COLOUR = "#0D9373"
 """The initial colour."""
-_BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://", Form.PROFILE_URL: "https://"}
+_BEGINNINGS = dict.fromkeys(
+    (Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL, Form.PROFILE_URL), "https://"
+)
 _LAST = TabStop(is_last=True)
 
 

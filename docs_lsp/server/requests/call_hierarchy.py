@@ -36,11 +36,12 @@ def handle_outgoing_calls(request: Request) -> list[Json]:
 
 def _require_about(request: Request) -> Json:
     """Return what an item is about. Raises `BadParams` if the client did not send it unchanged."""
-    match request.data.get("about"):
-        case (
-            {"kind": "page" | "file", "file": str()}
+    match request.data:
+        case {
+            "about": {"kind": "page" | "file", "file": str()}
             | {"kind": "operation", "file": str(), "method": str(), "path": str()}
             | {"kind": "object", "file": str(), "at": int()}
-        ) as about:
+        }:
+            about: Json = request.data["about"]
             return about
     raise BadParams("an item of the call hierarchy without its data")
