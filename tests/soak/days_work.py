@@ -8,6 +8,7 @@ and the longest that the main thread of the server was busy, in milliseconds of 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 import subprocess
@@ -127,9 +128,8 @@ class _Day:
                 self._session.show(file)
                 self._type(file, match.end(), _OPERATION)
                 self._session.watched([(file, self._session.save(file))])
-                named = re.search(rb'"openapi"\s*:\s*"', self._session.open[_DOCS].data)
-                entry, after = ("GET /day", named.start()) if named else (f"{file} GET /day", 0)
-                self._list(entry, after)
+                group = {"group": "Day", "openapi": file, "pages": ["GET /day"]}
+                self._list(group)
                 return
 
     def translate(self) -> None:
@@ -174,11 +174,11 @@ class _Day:
         known = [folder for folder in counts if f'"{folder}/'.encode() in listed]
         return min(sorted(known), key=lambda folder: abs(counts[folder] - self._count))
 
-    def _list(self, entry: str, after: int = 0) -> None:
+    def _list(self, entry: object, after: int = 0) -> None:
         """List an entry in the first `pages` behind an offset of docs.json, and save."""
         match = _PAGES.search(self._session.open[_DOCS].data, after)
         assert match
-        self._type(_DOCS, match.end(), f'"{entry}", ')
+        self._type(_DOCS, match.end(), f"{json.dumps(entry)}, ")
         self._session.watched([(_DOCS, self._session.save(_DOCS))])
 
     def _type(self, file: str, at: int, text: str) -> None:
