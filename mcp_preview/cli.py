@@ -112,14 +112,20 @@ def make_parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mcp-preview {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    serve = commands.add_parser("serve", help="serve it over HTTP, with a page to look at it")
+    serve = commands.add_parser(
+        "serve",
+        help="serve it over HTTP, with a page to look at it",
+        description="Serve the search MCP server of a site over HTTP, with a page to look at it. "
+        "It follows the files until Ctrl-C ends it.",
+        epilog="example: mcp-preview serve docs --open",
+    )
     _add_path_argument(serve)
     _add_serve_options(serve)
     add_store_option(serve)
     stdio = commands.add_parser("stdio", help="serve it on standard input and output")
     _add_path_argument(stdio)
     _add_viewer_option(stdio)
-    report = commands.add_parser("report", help="tell what clients will not find, and why")
+    report = commands.add_parser("report", help="list what clients will not find, and why")
     _add_path_argument(report)
     _add_viewer_option(report)
     add_report_options(report)

@@ -50,6 +50,8 @@ def run(arguments: Namespace) -> int:
 
 def _find_convertible_file(path: Path) -> Path:
     """Return the file to convert; for a folder, its mint.json. Raises `UsageFault`."""
+    if path == Path(OLDER_FILE) and not path.exists():
+        raise UsageFault(f"There is no `{OLDER_FILE}` here. Name it, or the folder that has it.")
     if not path.is_dir():
         return path
     if not (path / OLDER_FILE).is_file():

@@ -14,9 +14,12 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import find_nearest_name
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
+_ARGUMENT = compile_lazily(r"\Aargument (\S+): ")
+"""What argparse writes before a message about one option."""
 _MOST_DIGITS = 9
 _LONGEST_TIME = 1_000_000.0
 
@@ -53,13 +56,16 @@ class CommandParser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with 2 and a sentence about wrong usage."""
-        sentence = message if message[-1] in ".?" else f"{message}."
+        sentence = _ARGUMENT.sub(r"`\1`: ", message)
+        sentence = sentence if sentence[-1] in ".?" else f"{sentence}."
         self.exit(2, f"docs-lsp: {sentence} `{self.prog} --help` says what can be given.\n")
 
     def _check_value(self, action: Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            fault = f"there is no command `{value}`"
-            if action.option_strings:
+            fault = f"{action.dest} cannot be `{value}`"
+            if isinstance(action, _SubParsersAction):
+                fault = f"there is no command `{value}`"
+            elif action.option_strings:
                 fault = f"`{action.option_strings[-1]}` cannot be `{value}`"
             self.error(f"{fault}; {self._suggest_choice(str(value), list(action.choices))}")
 

@@ -87,3 +87,14 @@ def test_the_mint_json_of_a_folder_is_converted(
     assert main(["convert", "empty"]) == 2
     assert "`empty` holds no `mint.json`" in capsys.readouterr().err
     assert list((root / "empty").iterdir()) == []
+
+
+def test_a_folder_without_mint_json_is_told_what_to_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["convert"]) == 2
+    assert capsys.readouterr().err == (
+        "docs-lsp: There is no `mint.json` here. Name it, or the folder that has it.\n"
+    )

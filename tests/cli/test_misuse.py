@@ -30,8 +30,8 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("chekc", "there is no command `chekc`; did you mean `check`? `docs-lsp --help`"),
         ("lint", "there is no command `lint`; did you mean `check`? `docs-lsp --help`"),
         ("init docs", "there is no command `init`; did you mean `new`? "),
-        ("check --max-warnings -1", "argument --max-warnings: "),
-        ("fix --diff --check", "argument --check: not allowed with argument --diff. "),
+        ("check --max-warnings -1", "`--max-warnings`: "),
+        ("fix --diff --check", "`--check`: not allowed with argument --diff. "),
         ("--verison", "there is no option `--verison`; did you mean `--version`? "),
         ("check --fromat json", "there is no option `--fromat`; did you mean `--format`? "),
         ("check --fromat=json", "there is no option `--fromat`; did you mean `--format`? "),
@@ -40,8 +40,10 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("check --format jsn", "`--format` cannot be `jsn`; did you mean `json`? "),
         ("rules --format xml", "`--format` cannot be `xml`; there are `text` and `json`. "),
         ("explain missing-page more", "`more` is one argument too many. `docs-lsp explain "),
+        ("completions tcsh", "shell cannot be `tcsh`; there are `bash`, `zsh` and `fish`. "),
+        ("cache clean", "action cannot be `clean`; did you mean `clear`? "),
         ("move a", "the following arguments are required: NEW. `docs-lsp move --help`"),
-        ("schema --report --baseline", "argument --baseline: not allowed with argument --report. "),
+        ("schema --report --baseline", "`--baseline`: not allowed with argument --report. "),
     ],
 )
 def test_a_misuse_is_told_in_a_sentence(

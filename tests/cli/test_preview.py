@@ -45,3 +45,4 @@ def test_its_help_is_that_of_the_preview() -> None:
 
     assert done.returncode == 0
     assert "--ready-json" in done.stdout
+    assert done.stdout.endswith("\nexample: mcp-preview serve docs --open\n")

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from docs_lsp.cli.output.screens import write_report
-from docs_lsp.cli.output.text import Screen
+from docs_lsp.cli.output.text import Screen, write_end
 from docs_lsp.cli.terminal import (
     Style,
     choose_style,
@@ -16,6 +16,7 @@ from docs_lsp.cli.terminal import (
     escape_unsafe,
     find_terminal_width,
 )
+from docs_lsp.core.problem import Severity
 from tests.cli.made import Terminal, made, problem
 
 
@@ -84,7 +85,7 @@ def test_a_message_is_broken_between_words(columns: int) -> None:
     out = io.StringIO()
     screen = Screen(out, Style(True), columns, wraps=True)
     found = made(problem(message=MESSAGE))
-    write_report(found, found.summary, screen, shows_all=False)
+    write_report(found, Severity.HINT, screen, shows_all=False)
     heading, _, _ = out.getvalue().partition("\n 3 | ")
     start, *more = re.sub(r"\x1b\[[\d;]*m", "", heading).split("\n")
 
@@ -99,6 +100,17 @@ def test_without_a_terminal_a_message_is_one_line() -> None:
     out = io.StringIO()
     found = made(problem(message=MESSAGE))
     screen = Screen(out, Style(False), 40)
-    write_report(found, found.summary, screen, shows_all=False)
+    write_report(found, Severity.HINT, screen, shows_all=False)
 
     assert out.getvalue().splitlines()[0].endswith(MESSAGE)
+
+
+def test_the_last_line_is_wrapped_for_people_alone() -> None:
+    last = "21 problems (1 error, 6 warnings, 14 information); 3 fixable with `docs-lsp fix`."
+    for wraps, lines in ((True, 2), (False, 1)):
+        out = io.StringIO()
+        write_end(["table", last], is_clean=True, screen=Screen(out, Style(False), 60, wraps))
+        table, *end = out.getvalue().splitlines()
+
+        assert (table, " ".join(end), len(end)) == ("table", last, lines)
+        assert not wraps or all(len(line) <= 60 for line in end)

@@ -344,6 +344,19 @@ def test_an_address_that_is_no_plain_text_is_refused_with_the_reason() -> None:
     )
 
 
+def test_an_entry_that_names_its_file_is_refused_with_the_reason() -> None:
+    entry, pages = "api.json GET /boats", ["index"]
+    group = {"group": "Boats", "pages": [entry, *pages]}
+    files = {"api.json": SPEC, "index.mdx": "# Home\n"}
+
+    assert refusal(site({"groups": [group]}, files)) == (
+        f"The entry `{entry}` names its file itself, so its page and the copy would have the same "
+        "address. Set `openapi` on its group, and write `GET /boats`. Nothing was changed."
+    )
+    group = {"group": "Boats", "openapi": "api.json", "pages": ["GET /boats", *pages]}
+    assert frozen(site({"groups": [group]}, files)).read("v1/api.json")
+
+
 @pytest.mark.parametrize("name", ["ferry", "languages", "notebook", "observatory", "plain"])
 def test_own_sites_can_be_frozen(name: str) -> None:
     files = DiskFiles(SITES / name)

@@ -37,7 +37,7 @@ class SoakSession:
         self.last = time.monotonic()
         """When something was published last."""
         self._version = 0
-        self._answered: set[object] = set()
+        self._answers: dict[object, Any] = {}
         self._settings: Mapping[str, Any] = {}
         self.process = subprocess.Popen(
             [sys.executable, "-m", *server],
@@ -55,7 +55,12 @@ class SoakSession:
         capabilities = {
             "general": {"positionEncodings": ["utf-8"]},
             "textDocument": {"publishDiagnostics": {"versionSupport": True}},
-            "workspace": {"didChangeWatchedFiles": watched, "configuration": True},
+            "workspace": {
+                "didChangeWatchedFiles": watched,
+                "configuration": True,
+                "fileOperations": {"willRename": True, "didRename": True},
+                "workspaceEdit": {"documentChanges": True},
+            },
         }
         params = {"processId": None, "rootUri": folder["uri"], "workspaceFolders": [folder]}
         self.ask("initialize", {**params, "capabilities": capabilities})
@@ -76,14 +81,15 @@ class SoakSession:
             self.notify("$/cancelRequest", {"id": identity})
         return identity
 
-    def ask(self, method: str, params: object, patience: float = 60) -> None:
-        """Send a request and wait for its answer."""
+    def ask(self, method: str, params: object, patience: float = 60) -> Any:
+        """Send a request and wait for its answer; the result, None where there is an error."""
         identity = self.request(method, params)
         end = time.monotonic() + patience
-        while identity not in self._answered:
+        while identity not in self._answers:
             assert time.monotonic() < end, f"no answer to {method}"
             assert self.process.poll() is None, "the server has ended"
             time.sleep(0.002)
+        return self._answers.pop(identity)
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message."""
@@ -187,7 +193,7 @@ class SoakSession:
     def _received(self, message: Mapping[str, Any]) -> None:
         method, params = message.get("method"), message.get("params") or {}
         if method == "textDocument/publishDiagnostics":
-            file = self._file(params["uri"])
+            file = self.site_path(params["uri"])
             self.found[file] = frozenset(_finding(file, one) for one in params["diagnostics"])
             self.last = time.monotonic()
         elif method is not None and "id" in message:
@@ -195,7 +201,7 @@ class SoakSession:
             result = [self._settings] * len(items) if method.endswith("configuration") else None
             self.send({"id": message["id"], "result": result})
         elif method is None:
-            self._answered.add(message.get("id"))
+            self._answers[message.get("id")] = message.get("result")
 
     def findings(self) -> frozenset[Finding]:
         """All that is shown now."""
@@ -205,7 +211,7 @@ class SoakSession:
         """The address of a file."""
         return (self.root / file).as_uri()
 
-    def _file(self, uri: str) -> str:
+    def site_path(self, uri: str) -> str:
         path = Path(unquote(urlsplit(uri).path))
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else uri
 

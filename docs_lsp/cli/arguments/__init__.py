@@ -52,7 +52,9 @@ def parse_arguments(argv: Sequence[str]) -> Namespace:
 
 def build_parser(*, only: str | None = None) -> CommandParser:
     """Return the parser of all commands, or of `only` the one that is named."""
-    parser = CommandParser("docs-lsp", description=_ABOUT, other_names=OTHER_NAMES)
+    parser = CommandParser(
+        "docs-lsp", description=_ABOUT, epilog=format_examples(), other_names=OTHER_NAMES
+    )
     version = f"docs-lsp {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
     serving.add_connection_options(parser)

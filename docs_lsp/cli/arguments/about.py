@@ -82,8 +82,8 @@ def add_cache(commands: Commands) -> None:
     cache = declare_command(
         commands,
         "cache",
-        "print where cached data are and how much they take, or remove them",
-        more=" Everything in it can be made again.",
+        "print where the cache is and how large it is, or remove it",
+        more=" All cached data can be made again.",
     )
     cache.add_argument(
         "action", nargs="?", choices=("show", "clear"), default="show", help="default: show"
@@ -93,7 +93,7 @@ def add_cache(commands: Commands) -> None:
 def add_completions(commands: Commands) -> None:
     """`docs-lsp completions`."""
     completions = declare_command(
-        commands, "completions", "print a script with which a shell completes commands and options"
+        commands, "completions", "print a script that completes commands and options in a shell"
     )
     completions.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
 
@@ -109,8 +109,8 @@ def add_doctor(commands: Commands) -> None:
     doctor = declare_command(
         commands,
         "doctor",
-        "look for problems of the set-up, and print what a report of a bug needs",
+        "check the installation, and print what a bug report needs",
         _DOCTOR_EXIT_CODES,
-        " It looks at the installation, the sites and the editor that was there last.",
+        " It also looks at the sites and at the editor that was used last.",
     )
     add_paths_argument(doctor)

@@ -42,7 +42,7 @@ def add_new(commands: Commands) -> None:
     new = declare_command(
         commands,
         "new",
-        "begin a site in a folder: a docs.json and a first page",
+        "create a site in a folder: a docs.json and a first page",
         _NEW_EXIT_CODES,
     )
     new.add_argument("folder", metavar="FOLDER", help="the folder, which need not exist")
@@ -87,7 +87,7 @@ def add_convert(commands: Commands) -> None:
     convert = declare_command(
         commands,
         "convert",
-        "make a docs.json of a mint.json, or of a docs.json with keys of that older shape",
+        "make a docs.json from a mint.json, or from a docs.json with keys of that format",
         _CONVERT_EXIT_CODES,
         " It is written beside the file, which stays as it is.",
     )
@@ -96,7 +96,7 @@ def add_convert(commands: Commands) -> None:
         nargs="?",
         default="mint.json",
         metavar="FILE",
-        help="or a folder with a mint.json; default: mint.json",
+        help="the file, or a folder with a mint.json (default: mint.json)",
     )
     convert.add_argument(
         "--force", action="store_true", help="replace a docs.json that is there already"
@@ -111,14 +111,14 @@ def add_freeze(commands: Commands) -> None:
         "freeze",
         "keep a copy of the current version under its name, and rename the current one",
         _FREEZE_EXIT_CODES,
-        " What is current stays where it is; the copies of its pages go below a folder.",
+        " The current pages stay where they are; their copies go below a folder.",
     )
     freeze.add_argument("old", metavar="OLD", help="the name of the copy, such as v1")
     freeze.add_argument(
         "--next",
         required=True,
         metavar="NEW",
-        help="what the current version is called from now on",
+        help="the new name of the current version",
     )
     add_site_option(freeze)
     freeze.add_argument(
@@ -142,7 +142,7 @@ def add_sync(commands: Commands) -> None:
     sync = declare_command(
         commands,
         "sync",
-        "update the elements of the navigation that docs-lsp.toml declares",
+        "update the elements of the navigation that docs-lsp.toml keeps in sync",
         _SYNC_EXIT_CODES,
         " Each `[[sync]]` names an element, and the folder, the specification or the language "
         "that fills it.",

@@ -34,7 +34,7 @@ def add_check(commands: Commands) -> None:
     check = declare_command(
         commands,
         "check",
-        "find the sites in a folder and print what is wrong in them",
+        "find the sites in a folder and print their mistakes",
         _CHECK_EXIT_CODES,
     )
     add_paths_argument(check)
@@ -54,12 +54,12 @@ def add_check(commands: Commands) -> None:
         "--time-limit",
         type=parse_seconds,
         metavar="SECONDS",
-        help="end with 2 when this time is over, and say which file took so long",
+        help="stop with exit code 2 after this time, and name the file that took so long",
     )
     check.add_argument(
         "--all",
         action="store_true",
-        help="show each finding by itself, hints and those in pages without readers included",
+        help="show each finding by itself, including hints and those in unlisted pages",
     )
     _add_levels(check)
     check.add_argument(
@@ -147,5 +147,6 @@ def _add_baseline_options(check: CommandParser) -> None:
         nargs="?",
         const="",
         metavar="FILE",
-        help="put off all findings: write them to the project's baseline, or to this file",
+        help="record all findings in the project's baseline, or in this file, so that only new "
+        "ones are reported",
     )

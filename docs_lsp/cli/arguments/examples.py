@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 EXAMPLES = {
-    "cache": (("docs-lsp cache", "where cached data are"), ("docs-lsp cache clear", "remove them")),
+    "cache": (("docs-lsp cache", "its place and size"), ("docs-lsp cache clear", "remove it")),
     "check": (
         ("docs-lsp check", "the sites below this folder, or the one around it"),
         ("docs-lsp check guides/start.mdx", "one page"),
@@ -19,7 +19,7 @@ EXAMPLES = {
         ("docs-lsp convert docs --diff", "only show the docs.json"),
     ),
     "diff": (
-        ("docs-lsp diff origin/main", "what readers notice of this branch"),
+        ("docs-lsp diff origin/main", "what this branch changes for readers"),
         ("docs-lsp diff v1.0 v2.0 --format markdown", "between two tags, for a comment"),
     ),
     "doctor": (("docs-lsp doctor", "the installation, and the sites below this folder"),),
@@ -46,7 +46,7 @@ EXAMPLES = {
     ),
     "server": (("docs-lsp server --tcp 127.0.0.1:2087 --log server.log", "for one editor"),),
     "sync": (
-        ("docs-lsp sync", "update all declared elements"),
+        ("docs-lsp sync", "update everything"),
         ("docs-lsp sync --check", "fail if something is out of date, in CI"),
     ),
     "translations": (
@@ -59,6 +59,15 @@ EXAMPLES = {
     ),
 }
 """The examples of each command, with what they do."""
+
+FIRST_STEPS = (
+    ("docs-lsp check", "find the mistakes of the sites below this folder"),
+    ("docs-lsp fix --diff", "show what can be fixed without asking"),
+    ("docs-lsp explain missing-page", "why a rule reports something, and how to fix it"),
+    ("docs-lsp preview --open", "see what AI clients will find"),
+    ("docs-lsp manual", "the pages of the manual"),
+)
+"""The examples at the end of the help that lists the commands."""
 
 OTHER_NAMES = {
     "analyze": "check",
@@ -86,9 +95,9 @@ OTHER_NAMES = {
 """Our names for commands that other programs call otherwise."""
 
 
-def format_examples(name: str) -> str:
-    """Return the examples of a command, for the end of its help."""
-    examples = EXAMPLES[name]
+def format_examples(name: str | None = None) -> str:
+    """Return the examples of a command, for the end of its help; without a name, of all."""
+    examples = EXAMPLES[name] if name else FIRST_STEPS
     width = max(len(line) for line, _ in examples)
     lines = (f"  {line:{width}}  {about}".rstrip() for line, about in examples)
     return "\n".join(["examples:", *lines, ""])

@@ -37,7 +37,7 @@ def add_change_modes(command: CommandParser) -> None:
     modes.add_argument(
         "--check",
         action="store_true",
-        help="write nothing; print a list of the changes, and end with 1 if there are any",
+        help="write nothing; print a list of the changes, and exit with 1 if there are any",
     )
     add_quiet(command)
 
@@ -81,7 +81,7 @@ def add_no_cache_option(command: CommandParser) -> None:
     command.add_argument(
         "--no-cache",
         action="store_true",
-        help="read all pages again, and cache nothing for the next run",
+        help="read all pages again, and do not cache them",
     )
 
 
@@ -90,10 +90,12 @@ def add_against_options(command: CommandParser) -> None:
     command.add_argument(
         "--against",
         metavar="REF",
-        help="also tell what readers lose since the last common commit of this revision and HEAD: "
-        "addresses that stop answering, pages that leave the index",
+        help="also report what readers have lost since the last common commit of this revision "
+        "and HEAD: addresses that no longer work, pages that are no longer indexed",
     )
-    command.add_argument("--exact", action="store_true", help="compare with the revision itself")
+    command.add_argument(
+        "--exact", action="store_true", help="with --against: compare with the revision itself"
+    )
 
 
 def add_color_option(command: CommandParser) -> None:

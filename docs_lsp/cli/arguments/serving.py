@@ -10,7 +10,9 @@ from docs_lsp.cli.parser import CommandParser, Commands, declare_command
 
 def add_preview(commands: Commands) -> None:
     """Declare `docs-lsp preview`, only for the list of commands."""
-    declare_command(commands, "preview", "serve the site's search MCP server, as a client finds it")
+    declare_command(
+        commands, "preview", "serve the MCP search server of the site, as AI clients will find it"
+    )
 
 
 def add_mcp(commands: Commands) -> None:
@@ -18,8 +20,8 @@ def add_mcp(commands: Commands) -> None:
     mcp = declare_command(
         commands,
         "mcp",
-        "give agents that write docs the checks and refactorings as MCP tools",
-        more=" It speaks on standard input and output; nothing outside of the site is touched.",
+        "offer checks and refactorings to AI agents as MCP tools",
+        more=" It uses standard input and output, and changes nothing outside of the site.",
     )
     mcp.add_argument(
         "--site",

@@ -31,7 +31,7 @@ def add_url(commands: Commands) -> None:
     url = declare_command(
         commands,
         "url",
-        "tell what answers an address of the site, and through which redirects",
+        "show what an address of the site opens, and through which redirects",
         _URL_EXIT_CODES,
         " Also where it is listed, in which language and version, and who may see it.",
     )
@@ -40,7 +40,7 @@ def add_url(commands: Commands) -> None:
         nargs="+",
         metavar="ADDRESS",
         help="a path such as /guides/start, or a URL of the published site; - reads a list from "
-        "standard input: a sitemap, a log of failed requests, or one address in a line",
+        "standard input: a sitemap, a log of failed requests, or one address on each line",
     )
     add_site_option(url)
     url.add_argument("--missing", action="store_true", help="only the broken addresses")
@@ -58,10 +58,10 @@ def add_diff(commands: Commands) -> None:
     diff = declare_command(
         commands,
         "diff",
-        "tell what readers notice since a revision: addresses, pages, search",
+        "list what has changed for readers since a revision: addresses, pages, search",
         _DIFF_EXIT_CODES,
-        " With the redirects for addresses that no longer work. Nothing but the local repository "
-        "is read.",
+        " Broken addresses come with the redirects that repair them. Nothing but the local "
+        "repository is read.",
     )
     diff.add_argument(
         "revisions",
@@ -95,9 +95,9 @@ def add_translations(commands: Commands) -> None:
     translations = declare_command(
         commands,
         "translations",
-        "tell which translations are missing, mere copies, or older than their original",
+        "list translations that are missing, mere copies, or older than their original",
         _TRANSLATIONS_EXIT_CODES,
-        " Also those that are built otherwise, or link into another language. Nothing but the "
+        " Also those with another structure, or with links into another language. Nothing but the "
         "local repository is read.",
     )
     translations.add_argument(
@@ -106,7 +106,7 @@ def add_translations(commands: Commands) -> None:
     translations.add_argument(
         "--check",
         action="store_true",
-        help="end with 1 where a translation is older than its original",
+        help="exit with 1 if a translation is older than its original",
     )
     add_site_option(translations)
     translations.add_argument(

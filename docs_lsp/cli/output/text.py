@@ -44,6 +44,8 @@ def write_text_report(
 def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
     """The end of a report, the last line of it in the colour of the outcome."""
     *table, last = lines
+    if screen.wraps:
+        last = "\n".join(wrap_text("", last, max(screen.columns, _LEAST_COLUMNS), ""))
     _print_lines([*table, screen.style.paint(last, "bold" if is_clean else "error")], screen.out)
 
 

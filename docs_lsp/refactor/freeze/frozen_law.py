@@ -13,6 +13,8 @@ from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 _FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 
@@ -67,7 +69,7 @@ def require_no_loss(before: Overview, after: Overview | None, frozen: FrozenFile
         raise FreezeRefusal(f"`{lost[0]}` would no longer be listed, so nothing was changed.")
     for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
-            reason = _explain_fixed_address(address, frozen)
+            reason = _explain_shared_address(address, frozen)
             if reason is not None:
                 raise FreezeRefusal(reason)
             raise FreezeRefusal(
@@ -97,10 +99,15 @@ def _explain_broken_address(address: str, after: Overview, frozen: FrozenFiles) 
             f"`{address}`, a page of the copy. Remove it, or choose another `--folder`. "
             "Nothing was changed."
         )
-    return _explain_fixed_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
+    return _explain_shared_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
         f"`{address}` of the copy would be broken, so nothing was changed. Choose "
         "another `--folder`, or check whether an ignore file excludes it."
     )
+
+
+def _explain_shared_address(address: str, frozen: FrozenFiles) -> str | None:
+    """Explain why a generated page and its copy would have one address; None if they would not."""
+    return _explain_fixed_address(address, frozen) or _explain_named_file(address, frozen)
 
 
 def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
@@ -119,3 +126,25 @@ def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
         f"`{text}` in `{file}` sets the address of its page, which its copy cannot have as well. "
         f"Write the `href` as plain text: `{address}`. Nothing was changed."
     )
+
+
+def _explain_named_file(address: str, frozen: FrozenFiles) -> str | None:
+    """Explain that the folder of a page can be set only where an element names the specification.
+
+    None if the address is not that of a page whose entry names the file itself.
+    """
+    made = frozen.generated_pages.get(address)
+    for placed in frozen.overview.navigation.elements if made else ():
+        for entry in placed.element.listed:
+            endpoint = parse_endpoint_entry(entry)
+            if not isinstance(endpoint, Endpoint) or endpoint.spec is None:
+                continue
+            file = resolve_spec_path(endpoint.spec)
+            operation = f"{endpoint.method.upper()} {endpoint.path}"
+            if made and made.name == frozen.get_copy_path(f"{file} {operation}"):
+                return (
+                    f"The entry `{entry}` names its file itself, so its page and the copy would "
+                    f"have the same address. Set `openapi` on its group, and write `{operation}`. "
+                    "Nothing was changed."
+                )
+    return None

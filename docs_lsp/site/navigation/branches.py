@@ -74,7 +74,9 @@ def walk_trunk(
     walker = _TrunkWalker(parts, name)
     root, start = document.tree.root, document.tree.start
     walker.visit_container(root, DOCS, context, (name, start), (), None, "")
-    return walker.release_objects(), walker.branches
+    branches = tuple(walker.branches)
+    walker.branches.clear()  # As in `release_objects`: they hold the walker.
+    return walker.release_objects(), branches
 
 
 def walk_branch(parts: Parts, name: str, branch: Branch) -> Sequence[Placed]:
