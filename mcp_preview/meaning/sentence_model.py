@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from docs_lsp.cache.sentence_model import MODEL_FILE, TOKENIZER_FILE
 from docs_lsp.core.extras import format_install_command
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     Vector: TypeAlias = NDArray[np.float32]
     """A vector of length 1."""
 
-MODEL_FILE, TOKENIZER_FILE = "model.onnx", "tokenizer.json"
 MOST_TOKENS = 128
 """The most tokens of a text that are used; such models were trained with shorter ones."""
 

@@ -6,7 +6,7 @@ import { at, copy, copyButton, make, number, refill, say } from "./dom.js";
 export const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
 
 const MEANING = {
-  off: "The published server may rank otherwise: it also ranks by meaning, this one by words alone.",
+  off: "The published server may rank otherwise: it also ranks by meaning, this one by words alone, unless you run mcp-preview model install.",
   making: "The published server may rank otherwise: it also ranks by meaning, which is being prepared here.",
   on: "The published server may rank otherwise: both rank by meaning as well, but with models of their own.",
 };

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import docs_lsp
+from docs_lsp.cache.folder import create_cache_folder
+from docs_lsp.cache.sentence_model import MODEL_FILE, MODEL_NAME, TOKENIZER_FILE
 from docs_lsp.cli import main
 from docs_lsp.cli.doctor import installation
 from docs_lsp.cli.doctor.installation import RequiredPackage, check_packages
@@ -63,6 +65,23 @@ def test_a_sound_machine(machine: Path, sites: Path, capsys: pytest.CaptureFixtu
     assert f"\n  orjson {metadata.version('orjson')}\n" in pasted
     assert f"packages of the preview\n  starlette {metadata.version('starlette')}\n" in pasted
     assert "\nsites: 1\n  docs.json: 8 pages, nothing found\n    no docs-lsp.toml: as " in pasted
+
+
+def test_it_says_whether_the_preview_ranks_by_meaning(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache = machine / "cache"
+    monkeypatch.setenv("DOCS_LSP_CACHE", str(cache))
+    cache.mkdir()
+    _, _, before = doctor(capsys)
+    model = create_cache_folder("models") / MODEL_NAME
+    model.mkdir()
+    for name in (MODEL_FILE, TOKENIZER_FILE):
+        (model / name).touch()
+    _, _, after = doctor(capsys)
+
+    assert "\n  search by meaning: off; `mcp-preview model install` adds it" in before
+    assert f"\n  search by meaning: on, with {MODEL_NAME}\n" in after
 
 
 def test_the_home_of_the_user_is_told_nowhere(

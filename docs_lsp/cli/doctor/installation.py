@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import docs_lsp
 from docs_lsp.cache.folder import measure_cache
+from docs_lsp.cache.sentence_model import INSTALL_COMMAND, MODEL_NAME, find_installed_model
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -130,7 +131,8 @@ def _report_missing_parser() -> tuple[str, ...]:
 
 
 def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
-    facts = tuple(package.description for package in packages) or ("unknown",)
+    facts = tuple(package.description for package in packages)
+    facts = (*facts, _describe_meaning()) if facts else ("unknown",)
     broken: dict[str, list[str]] = {}
     for package in packages:
         if package.trouble:
@@ -143,6 +145,17 @@ def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
         "installs them."
     )
     return DoctorSection("packages of the preview", facts, notes=(note,))
+
+
+def _describe_meaning() -> str:
+    """Say whether the preview ranks by meaning, and what that is worth."""
+    if find_installed_model():
+        return f"search by meaning: on, with {MODEL_NAME}"
+    # Measured with 60 questions about six sites (`tests/benchmarks/questions`).
+    return (
+        f"search by meaning: off; `{INSTALL_COMMAND}` adds it. Asked in other words than those of "
+        "a page, it puts 72 pages in 100 among the first three instead of 47"
+    )
 
 
 def _iter_requirements(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:

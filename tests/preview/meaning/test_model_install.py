@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from docs_lsp.cache.folder import CACHE_VARIABLE
+from docs_lsp.cache.sentence_model import find_installed_model
 from mcp_preview.cli import main
 from mcp_preview.meaning import model_install
 from mcp_preview.meaning.model_conversion import BertShape, convert_weights
-from mcp_preview.meaning.model_install import find_installed_model, install_model
+from mcp_preview.meaning.model_install import install_model
 from mcp_preview.meaning.sentence_model import ModelFault, SentenceModel
 from tests.preview import tiny_model
 
