@@ -25,9 +25,7 @@ impl zed::Extension for DocsLsp {
         let command = binary
             .and_then(|binary| binary.path)
             .or_else(|| worktree.which(PROGRAM))
-            .ok_or(
-                "docs-lsp is not on the PATH. Install it, or set `lsp.docs-lsp.binary.path`.",
-            )?;
+            .ok_or("docs-lsp is not on the PATH. Install it, or set `lsp.docs-lsp.binary.path`.")?;
         Ok(Command {
             command,
             args: arguments.unwrap_or_default(),
