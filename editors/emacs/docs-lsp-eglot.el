@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Eglot gives each buffer one server, chosen by the major mode.  So docs.json gets a mode of its
-;; own, and other JSON files keep their server.  Pages are looked after in Markdown mode.
+;; Eglot uses one server for each buffer, chosen by the major mode.  So docs.json has its own mode,
+;; and other JSON files keep their server.  Pages use Markdown mode.
 
 ;;; Code:
 
@@ -14,7 +14,7 @@
 
 ;;;###autoload
 (define-derived-mode docs-lsp-json-mode js-mode "docs.json"
-  "Major mode for docs.json and the files that its $refs name.")
+  "Major mode for docs.json and the files that it references by `$ref'.")
 (put 'docs-lsp-json-mode 'eglot-language-id "json")
 (add-to-list 'auto-mode-alist '("/docs\\.json\\'" . docs-lsp-json-mode))
 
@@ -23,7 +23,7 @@
                    (lambda (&rest _) docs-lsp-command)))
 
 (defun docs-lsp-eglot-project (folder)
-  "The site around FOLDER as a project, for want of a repository around it."
+  "Return the site around FOLDER as a project, if it is not in a repository."
   (when-let ((root (locate-dominating-file folder "docs.json")))
     (cons 'transient root)))
 

@@ -4,16 +4,16 @@
 
 ;;; Commentary:
 
-;; Lsp-mode can have several servers in one buffer, so this one works beside those for JSON and
-;; Markdown, in the files of sites.
+;; Lsp-mode supports several servers in one buffer, so this one is added to those for JSON and
+;; Markdown in the files of sites.
 
 ;;; Code:
 
 (require 'docs-lsp)
 (require 'lsp-mode)
 
-(defun docs-lsp-lsp-mode-wanted (file _mode)
-  "Whether FILE is one that the server knows about."
+(defun docs-lsp-lsp-mode-supports-p (file _mode)
+  "Whether the server supports FILE."
   (and file
        (string-match-p "\\.\\(?:json\\|mdx?\\)\\'" file)
        (docs-lsp-root file)
@@ -25,14 +25,14 @@
 (lsp-register-client
  (make-lsp-client
   :new-connection (lsp-stdio-connection (lambda () docs-lsp-command))
-  :activation-fn #'docs-lsp-lsp-mode-wanted
+  :activation-fn #'docs-lsp-lsp-mode-supports-p
   :server-id 'docs-lsp
   :add-on? t
   :priority 1))
 
 (defun docs-lsp-lsp-mode-start ()
   "Start lsp-mode in a buffer whose file belongs to a site."
-  (when (and (docs-lsp-lsp-mode-wanted buffer-file-name major-mode) (docs-lsp-available-p))
+  (when (and (docs-lsp-lsp-mode-supports-p buffer-file-name major-mode) (docs-lsp-available-p))
     (docs-lsp-find-definitions-by-key)
     (docs-lsp-keep-indentation)
     (lsp-deferred)))

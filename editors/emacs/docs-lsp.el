@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; What `docs-lsp-eglot' and `docs-lsp-lsp-mode' share: which files belong to a site, and commands
-;; that work with whichever of the two a buffer has.
+;; Shared by `docs-lsp-eglot' and `docs-lsp-lsp-mode': which files belong to a site, and commands
+;; that work with either client.
 
 ;;; Code:
 
@@ -18,12 +18,12 @@
   :group 'tools)
 
 (defcustom docs-lsp-command '("docs-lsp")
-  "The program that is the language server, with its arguments."
+  "Command line of the language server."
   :type '(repeat string))
 
 (defun docs-lsp-root (&optional file)
-  "The folder of the site that FILE belongs to, by default this buffer's file.
-Nil outside of a site.  A docs.json makes one even before it is saved."
+  "Return the folder of the site that contains FILE, by default this buffer's file.
+Nil outside of a site.  An unsaved docs.json defines a site too."
   (when-let ((file (or file buffer-file-name)))
     (if (equal (file-name-nondirectory file) "docs.json")
         (let ((folder (file-name-directory (expand-file-name file))))
@@ -31,14 +31,14 @@ Nil outside of a site.  A docs.json makes one even before it is saved."
       (locate-dominating-file file "docs.json"))))
 
 (defun docs-lsp-available-p ()
-  "Whether the program of the server is there; tell if it is not."
+  "Whether the server is installed; show a message if it is not."
   (or (executable-find (car docs-lsp-command))
-      (ignore (message "docs-lsp: there is no program `%s' on the PATH, so nothing checks this site"
+      (ignore (message "docs-lsp: `%s' is not on the PATH.  Install it, or set `docs-lsp-command'"
                        (car docs-lsp-command)))))
 
 (defun docs-lsp-find-definitions-by-key ()
-  "Let the key for definitions ask the server in this buffer.
-`js-mode', which shows JSON too, has a command of its own there."
+  "Bind the key for definitions to xref in this buffer.
+`js-mode', which is used for JSON too, binds it to its own command."
   (when (derived-mode-p 'js-mode)
     (let ((map (make-sparse-keymap)))
       (set-keymap-parent map (current-local-map))
@@ -49,7 +49,7 @@ Nil outside of a site.  A docs.json makes one even before it is saved."
 (defvar json-ts-mode-indent-offset)
 
 (defun docs-lsp-keep-indentation ()
-  "Indent JSON in this buffer as its first indented line is."
+  "Set the indentation of JSON in this buffer to that of its first indented line."
   (when (derived-mode-p 'js-mode 'json-ts-mode)
     (save-excursion
       (goto-char (point-min))
@@ -78,130 +78,130 @@ Nil outside of a site.  A docs.json makes one even before it is saved."
 (defvar lsp--cur-workspace)
 
 (defun docs-lsp--uses-lsp-mode ()
-  "Whether it is lsp-mode that talks to the server about this buffer."
+  "Whether this buffer uses lsp-mode rather than eglot."
   (bound-and-true-p lsp-mode))
 
 (defun docs-lsp--run (command arguments done)
-  "Have the server run COMMAND with ARGUMENTS, a list.
-Call DONE with its answer, which is waited for a few seconds: after a command
-without a key Emacs may be busy finding a shorter name to suggest, and hears
-nothing from a server until the next key."
+  "Execute COMMAND on the server with ARGUMENTS, a list.
+Call DONE with the result, and wait for it up to five seconds: after a command
+without a key binding, Emacs may be busy finding a shorter name to suggest, and
+reads no server output until the next key."
   (let* ((params (list :command command :arguments (apply #'vector arguments)))
          (end (+ (float-time) 5))
          (waits t)
          (done (lambda (answer) (setq waits nil) (funcall done answer)))
-         (failed (lambda (fault &rest _) (setq waits nil) (docs-lsp--complain fault))))
+         (failed (lambda (err &rest _) (setq waits nil) (docs-lsp--report-error err))))
     (docs-lsp--send params done failed)
     (while (and waits (< (float-time) end) (not (input-pending-p)))
       (accept-process-output nil 0.05))))
 
 (defun docs-lsp--send (params done failed)
-  "Send a request with PARAMS; call DONE with the answer, or FAILED with a fault."
+  "Send a request with PARAMS; call DONE with the result, or FAILED with an error."
   (if (docs-lsp--uses-lsp-mode)
-      (let* ((workspace (or (lsp-find-workspace 'docs-lsp) (user-error "docs-lsp does not run")))
+      (let* ((workspace (or (lsp-find-workspace 'docs-lsp) (user-error "docs-lsp is not running")))
              (lsp--buffer-workspaces (list workspace))
              (lsp--cur-workspace workspace))
         (lsp-request-async "workspace/executeCommand" params done
                            :mode 'detached :error-handler failed))
-    (jsonrpc-async-request (or (eglot-current-server) (user-error "docs-lsp does not run"))
+    (jsonrpc-async-request (or (eglot-current-server) (user-error "docs-lsp is not running"))
                            :workspace/executeCommand params
                            :success-fn done :error-fn failed :timeout 120)))
 
-(defun docs-lsp--complain (fault)
-  "Tell of a FAULT, which is the server's answer."
-  (message "docs-lsp: %s" (docs-lsp--get fault :message)))
+(defun docs-lsp--report-error (err)
+  "Show the message of ERR, an error response."
+  (message "docs-lsp: %s" (docs-lsp--get err :message)))
 
 (defun docs-lsp--get (answer key)
-  "The value of KEY in ANSWER.
-That is a plist from eglot, and a table or a plist from lsp-mode."
+  "Return the value of KEY in ANSWER.
+ANSWER is a plist from eglot, and a hash table or a plist from lsp-mode."
   (if (hash-table-p answer)
       (gethash (substring (symbol-name key) 1) answer)
     (plist-get answer key)))
 
-(defun docs-lsp--site ()
-  "The site of this buffer as the server's commands take it."
+(defun docs-lsp--site-arguments ()
+  "Return the command arguments that identify this buffer's site."
   (let ((path (expand-file-name buffer-file-name)))
-    ;; Eglot speaks of files by their true names, lsp-mode by those that they were opened with.
+    ;; Eglot sends true file names, lsp-mode the names that files were opened with.
     (unless (docs-lsp--uses-lsp-mode)
       (setq path (file-truename path)))
     (list (concat "file://" (if (eq system-type 'windows-nt) "/" "")
                   (url-hexify-string path url-path-allowed-chars)))))
 
-(defun docs-lsp--tell-where (preview)
-  "Tell where PREVIEW, the server's answer, serves; where its page is, if any.
-That address has a secret in it, so no message shows it."
-  (unless (docs-lsp--false preview)
-    (message "docs-lsp: the preview is at %s" (docs-lsp--get preview :mcp))
+(defun docs-lsp--report-url (preview)
+  "Show the MCP URL of PREVIEW, a result, and return the URL of its page, if any.
+The latter contains a secret, so it is never shown in a message."
+  (unless (docs-lsp--false-p preview)
+    (message "docs-lsp: the preview is running at %s" (docs-lsp--get preview :mcp))
     (docs-lsp--get preview :page)))
 
-(defun docs-lsp--rule-here ()
-  "The rule of the finding at point, or nil."
+(defun docs-lsp--rule-at-point ()
+  "Return the rule of the finding at point, or nil."
   (if (docs-lsp--uses-lsp-mode)
-      (seq-some (lambda (one)
-                  (pcase-let ((`(,start . ,end) (lsp--range-to-region (docs-lsp--get one :range))))
-                    (and (equal (docs-lsp--get one :source) "docs-lsp")
+      (seq-some (lambda (finding)
+                  (pcase-let ((`(,start . ,end)
+                               (lsp--range-to-region (docs-lsp--get finding :range))))
+                    (and (equal (docs-lsp--get finding :source) "docs-lsp")
                          (<= start (point) end)
-                         (docs-lsp--get one :code))))
+                         (docs-lsp--get finding :code))))
                 (lsp-cur-line-diagnostics))
-    (seq-some (lambda (one)
-                (let ((text (flymake-diagnostic-text one)))
+    (seq-some (lambda (finding)
+                (let ((text (flymake-diagnostic-text finding)))
                   (and (string-match "\\`docs-lsp \\[\\([a-z-]+\\)\\]" text) (match-string 1 text))))
               (and (bound-and-true-p flymake-mode) (flymake-diagnostics (point))))))
 
-(defun docs-lsp--false (answer)
-  "Whether ANSWER is JSON's false or null."
+(defun docs-lsp--false-p (answer)
+  "Whether ANSWER is false or null in JSON."
   (memq answer '(nil :json-false :json-null)))
 
 ;;;###autoload
 (defun docs-lsp-preview-start ()
-  "Start the preview of this site's MCP server, or tell where it serves."
+  "Start the preview of this site's MCP server, or show its URL."
   (interactive)
-  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site) #'docs-lsp--tell-where))
+  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site-arguments) #'docs-lsp--report-url))
 
 ;;;###autoload
 (defun docs-lsp-preview-open ()
-  "Open the page of the preview, which is started if need be."
+  "Open the preview's page; start the preview if necessary."
   (interactive)
-  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site)
+  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site-arguments)
                  (lambda (preview)
-                   (when-let ((url (docs-lsp--tell-where preview)))
+                   (when-let ((url (docs-lsp--report-url preview)))
                      (condition-case nil (browse-url url)
                        (error
                         (kill-new url)
-                        (message "docs-lsp: no browser opens; C-y yanks the address of the page")))))))
+                        (message "docs-lsp: no browser could be opened; C-y yanks the URL of the page")))))))
 
 ;;;###autoload
 (defun docs-lsp-preview-stop ()
   "Stop the preview of this site."
   (interactive)
-  (docs-lsp--run "docsLsp.preview.stop" (docs-lsp--site)
+  (docs-lsp--run "docsLsp.preview.stop" (docs-lsp--site-arguments)
                  (lambda (stopped)
-                   (message (if (docs-lsp--false stopped) "docs-lsp: no preview runs"
+                   (message (if (docs-lsp--false-p stopped) "docs-lsp: no preview is running"
                               "docs-lsp: the preview has stopped")))))
 
 ;;;###autoload
 (defun docs-lsp-preview-status ()
-  "Tell which previews run, and where."
+  "Show the MCP URLs of running previews."
   (interactive)
   (docs-lsp--run "docsLsp.preview.status" nil
                  (lambda (running)
-                   (if (seq-empty-p running) (message "docs-lsp: no preview runs")
+                   (if (seq-empty-p running) (message "docs-lsp: no preview is running")
                      (message "docs-lsp: %s"
-                              (mapconcat (lambda (one) (docs-lsp--get one :mcp)) running ", "))))))
+                              (mapconcat (lambda (preview) (docs-lsp--get preview :mcp)) running ", "))))))
 
 ;;;###autoload
 (defun docs-lsp-explain-rule (rule)
-  "Explain RULE, such as missing-page.
-Tell what it is about, and how to mend what it finds.  By default it is the rule
-of the finding at point."
+  "Explain RULE, such as missing-page: what it reports, and how to fix it.
+The default is the rule of the finding at point."
   (interactive
-   (let ((here (docs-lsp--rule-here)))
-     (list (read-string (format-prompt "Rule" here) nil nil here))))
+   (let ((default (docs-lsp--rule-at-point)))
+     (list (read-string (format-prompt "Rule" default) nil nil default))))
   (docs-lsp--run "docsLsp.explainRule" (list rule) #'ignore))
 
 ;;;###autoload
 (defun docs-lsp-fix-all ()
-  "Make every fix in this file that needs no asking."
+  "Apply all safe fixes in this file."
   (interactive)
   (if (docs-lsp--uses-lsp-mode)
       (lsp-execute-code-action-by-kind "source.fixAll.docs-lsp")

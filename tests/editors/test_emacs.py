@@ -81,7 +81,7 @@ def test_commands_start_open_and_stop_the_preview(seen: Any) -> None:
 
 
 def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
-    assert re.match("docs-lsp: there is no program .docs-lsp-of-nobody. on the", seen["without"])
+    assert re.match("docs-lsp: .docs-lsp-of-nobody. is not on the PATH", seen["without"])
 
 
 def test_what_is_told_is_told_while_the_command_runs(seen: Any) -> None:

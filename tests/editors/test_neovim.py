@@ -104,7 +104,7 @@ def test_a_command_starts_opens_and_stops_the_preview(seen: Any) -> None:
     opened = seen["preview"]["opened"]
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#secret=[\w-]{43}", opened)
     assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/mcp: pages: 3 indexed", status)
-    assert yanked == "docs-lsp: no browser opens; the address of the page is yanked."
+    assert yanked == "docs-lsp: no browser could be opened; the URL of the page was yanked."
     assert seen["yanked"] == opened
     assert stopped == "docs-lsp: the preview has stopped."
 

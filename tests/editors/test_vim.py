@@ -63,9 +63,9 @@ def test_a_quick_fix_is_made(seen: Any) -> None:
 def test_a_command_starts_tells_of_and_stops_the_preview(seen: Any) -> None:
     started, status, yanked, stopped = seen["told"].splitlines()[-4:]
 
-    assert re.fullmatch(r"docs-lsp: the preview is at http://127\.0\.0\.1:\d+/mcp", started)
+    assert re.fullmatch(r"docs-lsp: the preview is running at http://127\.0\.0\.1:\d+/mcp", started)
     assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/mcp", status)
-    assert yanked == "docs-lsp: no browser opens; the address of the page is yanked"
+    assert yanked == "docs-lsp: no browser could be opened; the URL of the page was yanked"
     assert stopped == "docs-lsp: the preview has stopped."
 
 
@@ -76,4 +76,4 @@ def test_a_command_opens_the_page_with_its_secret_and_no_message_shows_it(seen: 
 
 
 def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
-    assert "docs-lsp: there is no program `docs-lsp` on the PATH" in seen["without"]
+    assert "docs-lsp: `docs-lsp` is not on the PATH. Install it" in seen["without"]

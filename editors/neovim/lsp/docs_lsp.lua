@@ -1,12 +1,12 @@
 -- The docs.json language server for Neovim 0.11 or newer. `vim.lsp.enable('docs_lsp')` starts it in
--- every folder that holds a docs.json; the buffers of such a site get the commands below.
+-- every folder that contains a docs.json; buffers of such a site get the commands below.
 
 local NAME = 'docs_lsp'
 
----@param what string
+---@param message string
 ---@param level? integer
-local function say(what, level)
-  vim.notify('docs-lsp: ' .. what, level or vim.log.levels.INFO)
+local function notify(message, level)
+  vim.notify('docs-lsp: ' .. message, level or vim.log.levels.INFO)
 end
 
 ---@param client vim.lsp.Client
@@ -15,19 +15,19 @@ end
 ---@param arguments any[]
 ---@param done? fun(answer: any)
 local function run(client, buffer, command, arguments, done)
-  client:exec_cmd({ title = command, command = command, arguments = arguments }, { bufnr = buffer }, function(fault, answer)
-    if fault then
-      say(fault.message, vim.log.levels.ERROR)
+  client:exec_cmd({ title = command, command = command, arguments = arguments }, { bufnr = buffer }, function(err, answer)
+    if err then
+      notify(err.message, vim.log.levels.ERROR)
     elseif done then
       done(answer)
     end
   end)
 end
 
--- The folder of the site that a file belongs to. A docs.json makes one even before it is saved.
+-- Return the folder of the site that contains a file. An unsaved docs.json defines a site too.
 ---@param path string
 ---@return string?
-local function site_of(path)
+local function find_site(path)
   if path == '' or path:match('^%a[%w+.-]*://') then
     return nil
   end
@@ -36,16 +36,16 @@ end
 
 ---@param buffer integer
 ---@param start fun(folder: string)
-local function start_in_a_site(buffer, start)
-  local site = site_of(vim.api.nvim_buf_get_name(buffer))
+local function start_in_site(buffer, start)
+  local site = find_site(vim.api.nvim_buf_get_name(buffer))
   if site then
     start(site)
   end
 end
 
--- Pages that were opened before there was a docs.json get the server once it is there.
+-- Start the server in pages that were opened before docs.json existed, once it is saved.
 ---@param buffer integer
-local function start_for_pages(buffer)
+local function enable_after_first_write(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
   if vim.fs.basename(path) == 'docs.json' and not vim.uv.fs_stat(path) then
     vim.api.nvim_create_autocmd('BufWritePost', {
@@ -61,56 +61,56 @@ end
 ---@param running table[]
 local function show_status(running)
   if #running == 0 then
-    say('no preview runs.')
+    notify('no preview is running.')
   end
-  for _, each in ipairs(running) do
-    local pages = each.pages
+  for _, preview in ipairs(running) do
+    local pages = preview.pages
     local others = pages.leftOut > 0 and (', %d not indexed'):format(pages.leftOut) or ''
-    say(('%s: pages: %d indexed%s'):format(each.mcp, pages.indexed, others))
+    notify(('%s: pages: %d indexed%s'):format(preview.mcp, pages.indexed, others))
   end
 end
 
--- The address of the page has a secret in it: it goes into a register, and into no message.
+-- Yank the URLs of pages. They contain a secret, so they are never shown in a message.
 ---@param running table[]
-local function keep_pages(running)
-  local pages = vim.tbl_map(function(each)
-    return each.page
+local function yank_page_urls(running)
+  local pages = vim.tbl_map(function(preview)
+    return preview.page
   end, running)
   if #pages > 0 then
     vim.fn.setreg(vim.v.register, pages)
-    say('no browser opens; the address of the page is yanked.')
+    notify('no browser could be opened; the URL of the page was yanked.')
   end
 end
 
--- What `:DocsLspPreview` can be told, and what is done with the answer. Where no browser opens, as in
--- a terminal on another machine, the page's address is to be pasted elsewhere.
-local previews = {
+-- Subcommands of `:DocsLspPreview`, with handlers of the result. If no browser can be opened, as in a
+-- terminal on another machine, the page's URL is yanked to be pasted elsewhere.
+local handlers = {
   start = function() end,
   stop = function(stopped)
-    say(stopped and 'the preview has stopped.' or 'no preview runs.')
+    notify(stopped and 'the preview has stopped.' or 'no preview is running.')
   end,
   restart = function() end,
   open = function(opened, with_running)
     if not opened then
-      with_running(keep_pages)
+      with_running(yank_page_urls)
     end
   end,
   status = show_status,
 }
-local words = { 'start', 'stop', 'restart', 'open', 'status' }
+local subcommands = { 'start', 'stop', 'restart', 'open', 'status' }
 
--- The rule of the finding under the cursor, or else of one in its line.
+-- Return the rule of the finding under the cursor, or else of another on its line.
 ---@param buffer integer
 ---@return string?
-local function rule_here(buffer)
+local function find_rule(buffer)
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
   local rule
-  for _, found in ipairs(vim.diagnostic.get(buffer, { lnum = row - 1 })) do
-    if found.source == 'docs-lsp' then
-      if found.col <= column and (found.end_lnum > found.lnum or column < found.end_col) then
-        return found.code
+  for _, finding in ipairs(vim.diagnostic.get(buffer, { lnum = row - 1 })) do
+    if finding.source == 'docs-lsp' then
+      if finding.col <= column and (finding.end_lnum > finding.lnum or column < finding.end_col) then
+        return finding.code
       end
-      rule = rule or found.code
+      rule = rule or finding.code
     end
   end
   return rule
@@ -123,14 +123,14 @@ local function add_commands(client, buffer)
     vim.api.nvim_buf_create_user_command(buffer, name, action, options)
   end
 
-  add('DocsLspPreview', function(given)
-    local word = given.args == '' and 'open' or given.args
-    if not previews[word] then
-      return say('say ' .. table.concat(words, ', ') .. '.', vim.log.levels.ERROR)
+  add('DocsLspPreview', function(options)
+    local subcommand = options.args == '' and 'open' or options.args
+    if not handlers[subcommand] then
+      return notify('expected one of ' .. table.concat(subcommands, ', ') .. '.', vim.log.levels.ERROR)
     end
-    local arguments = word == 'status' and {} or { vim.uri_from_bufnr(buffer) }
-    run(client, buffer, 'docsLsp.preview.' .. word, arguments, function(answer)
-      previews[word](answer, function(done)
+    local arguments = subcommand == 'status' and {} or { vim.uri_from_bufnr(buffer) }
+    run(client, buffer, 'docsLsp.preview.' .. subcommand, arguments, function(answer)
+      handlers[subcommand](answer, function(done)
         run(client, buffer, 'docsLsp.preview.status', {}, done)
       end)
     end)
@@ -139,21 +139,21 @@ local function add_commands(client, buffer)
     complete = function(typed)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, typed)
-      end, words)
+      end, subcommands)
     end,
     desc = 'Start, stop or open the preview of the MCP server of this site',
   })
 
-  add('DocsLspExplain', function(given)
-    local rule = given.args
+  add('DocsLspExplain', function(options)
+    local rule = options.args
     if rule == '' then
-      rule = rule_here(buffer)
+      rule = find_rule(buffer)
     end
     if not rule then
-      return say('there is no finding in this line; name a rule.', vim.log.levels.WARN)
+      return notify('there is no finding on this line. Name a rule.', vim.log.levels.WARN)
     end
     run(client, buffer, 'docsLsp.explainRule', { rule })
-  end, { nargs = '?', desc = 'Explain a rule, or that of the finding in this line' })
+  end, { nargs = '?', desc = 'Explain a rule, by default that of the finding under the cursor' })
 
   add('DocsLspFixAll', function()
     vim.lsp.buf.code_action({
@@ -163,7 +163,7 @@ local function add_commands(client, buffer)
       end,
       apply = true,
     })
-  end, { desc = 'Make every fix in this file that needs no asking' })
+  end, { desc = 'Apply all safe fixes in this file' })
 end
 
 ---@param command lsp.Command
@@ -175,30 +175,30 @@ local function show_references(command, context)
   vim.cmd('botright copen')
 end
 
--- An explanation gets a window of its own, so that `:q` leads back to the text.
-local function show_document(fault, params, context)
-  if not params.external and not site_of(vim.uri_to_fname(params.uri)) then
+-- Show explanations in a split window, so that `:q` returns to the previous window.
+local function show_document(err, params, context)
+  if not params.external and not find_site(vim.uri_to_fname(params.uri)) then
     local is_shown = vim.fn.bufwinid(vim.uri_to_bufnr(params.uri)) ~= -1
     if not is_shown then
       vim.cmd.split()
     end
   end
-  return vim.lsp.handlers['window/showDocument'](fault, params, context)
+  return vim.lsp.handlers['window/showDocument'](err, params, context)
 end
 
 ---@type vim.lsp.Config
 return {
-  -- Neovim says nothing of a program that is not there, but where a function starts it.
+  -- Neovim reports a missing program only if a function starts it.
   cmd = function(dispatchers)
     return vim.lsp.rpc.start({ 'docs-lsp' }, dispatchers)
   end,
   filetypes = { 'json', 'jsonc', 'markdown', 'mdx', 'yaml' },
-  root_dir = start_in_a_site,
+  root_dir = start_in_site,
   capabilities = { experimental = { commands = { commands = { 'docsLsp.showReferences' } } } },
   commands = { ['docsLsp.showReferences'] = show_references },
   handlers = { ['window/showDocument'] = show_document },
   on_attach = function(client, buffer)
     add_commands(client, buffer)
-    start_for_pages(buffer)
+    enable_after_first_write(buffer)
   end,
 }

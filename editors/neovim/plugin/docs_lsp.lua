@@ -1,4 +1,4 @@
--- Starts docs-lsp where there is a docs.json. Neovim 0.11 does not know pages in MDX by itself.
+-- Enables docs-lsp in sites. Neovim 0.11 has no filetype for MDX pages.
 if not vim.filetype.match({ filename = 'page.mdx' }) then
   vim.filetype.add({ extension = { mdx = 'mdx' } })
   vim.treesitter.language.register('markdown', 'mdx')

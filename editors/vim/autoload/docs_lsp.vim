@@ -1,7 +1,7 @@
-" What docs-lsp is to ALE, and the commands that are about the preview.
+" Defines docs-lsp as an ALE linter, and the commands of the preview.
 
-" The folder of the site that a buffer belongs to. A docs.json makes one even before it is saved.
-function! docs_lsp#Root(buffer) abort
+" Return the folder of the site that contains a buffer. An unsaved docs.json defines a site too.
+function! docs_lsp#FindRoot(buffer) abort
   let l:name = fnamemodify(bufname(a:buffer), ':p')
   if fnamemodify(l:name, ':t') is# 'docs.json' && isdirectory(fnamemodify(l:name, ':h'))
     return fnamemodify(l:name, ':h')
@@ -10,17 +10,17 @@ function! docs_lsp#Root(buffer) abort
   return empty(l:file) ? '' : fnamemodify(l:file, ':h')
 endfunction
 
-function! docs_lsp#Executable(buffer) abort
+function! docs_lsp#GetExecutable(buffer) abort
   return get(g:, 'docs_lsp_executable', 'docs-lsp')
 endfunction
 
-" ALE says nothing of a program that is not there.
-function! docs_lsp#Missing() abort
-  let l:program = docs_lsp#Executable(bufnr(''))
+" Return whether the program is missing, and show a message if it is: ALE shows none.
+function! docs_lsp#CheckMissing() abort
+  let l:program = docs_lsp#GetExecutable(bufnr(''))
   if executable(l:program)
     return 0
   endif
-  call s:Say('there is no program `' . l:program . '` on the PATH, so nothing checks this site.')
+  call s:Notify('`' . l:program . '` is not on the PATH. Install it, or set g:docs_lsp_executable.')
   return 1
 endfunction
 
@@ -29,22 +29,22 @@ function! docs_lsp#Define(filetype) abort
   \ 'name': 'docs_lsp',
   \ 'aliases': ['docs-lsp'],
   \ 'lsp': 'stdio',
-  \ 'executable': function('docs_lsp#Executable'),
+  \ 'executable': function('docs_lsp#GetExecutable'),
   \ 'command': '%e',
-  \ 'project_root': function('docs_lsp#Root'),
+  \ 'project_root': function('docs_lsp#FindRoot'),
   \ 'initialization_options': {-> {'docsLsp': get(g:, 'docs_lsp_settings', {})}},
   \})
 endfunction
 
-" Tell the server what has been typed, which ALE does when nobody types, and send a request.
+" Send pending changes, which ALE sends only when typing pauses, and then a request.
 function! s:Send(message, Done) abort
-  if docs_lsp#Missing()
+  if docs_lsp#CheckMissing()
     return
   endif
   let l:buffer = bufnr('')
   let l:linters = filter(copy(ale#linter#Get(&filetype)), 'v:val.name is# "docs_lsp"')
-  if empty(l:linters) || empty(docs_lsp#Root(l:buffer))
-    return s:Say('this file belongs to no site, or ALE is not told of docs_lsp.')
+  if empty(l:linters) || empty(docs_lsp#FindRoot(l:buffer))
+    return s:Notify('this file is not part of a site, or docs_lsp is not in g:ale_linters.')
   endif
   let l:Changed = {_, server -> ale#lsp#NotifyForChanges(server.connection_id, l:buffer)}
   call ale#lsp_linter#StartLSP(l:buffer, l:linters[0], l:Changed)
@@ -55,35 +55,35 @@ function! docs_lsp#Run(command, arguments, Done) abort
   call s:Send(ale#lsp#message#ExecuteCommand(a:command, a:arguments), a:Done)
 endfunction
 
-" A field of the preview that the server has started; empty where it has not.
-function! s:Field(answer, name) abort
+" Return a field of the started preview; empty if it failed to start.
+function! s:GetField(answer, name) abort
   let l:preview = get(a:answer, 'result', v:null)
   return type(l:preview) is v:t_dict ? l:preview[a:name] : ''
 endfunction
 
-function! s:Say(what) abort
-  echomsg 'docs-lsp: ' . a:what
+function! s:Notify(message) abort
+  echomsg 'docs-lsp: ' . a:message
 endfunction
 
-function! s:Fault(answer) abort
-  return get(get(a:answer, 'error', {}), 'message', 'the preview cannot start; see :ALEInfo.')
+function! s:GetError(answer) abort
+  return get(get(a:answer, 'error', {}), 'message', 'the preview failed to start; see :ALEInfo.')
 endfunction
 
-function! s:Started(answer) abort
-  let l:url = s:Field(a:answer, 'mcp')
-  call s:Say(empty(l:url) ? s:Fault(a:answer) : 'the preview is at ' . l:url)
+function! s:ShowUrl(answer) abort
+  let l:url = s:GetField(a:answer, 'mcp')
+  call s:Notify(empty(l:url) ? s:GetError(a:answer) : 'the preview is running at ' . l:url)
 endfunction
 
-" The address of the page has a secret in it: it goes to a browser or a register, and into no message.
-function! s:Opened(answer) abort
-  let l:page = s:Field(a:answer, 'page')
+" Open the page, or yank its URL. The URL contains a secret, so it is never shown in a message.
+function! s:OpenPage(answer) abort
+  let l:page = s:GetField(a:answer, 'page')
   if empty(l:page)
-    return s:Say(s:Fault(a:answer))
+    return s:Notify(s:GetError(a:answer))
   endif
-  let l:browser = s:Browser()
+  let l:browser = s:GetBrowser()
   if !executable(l:browser[0])
     call setreg('"', l:page)
-    return s:Say('no browser opens; the address of the page is yanked')
+    return s:Notify('no browser could be opened; the URL of the page was yanked')
   endif
   if has('nvim')
     call jobstart(l:browser + [l:page], {'detach': v:true})
@@ -92,91 +92,91 @@ function! s:Opened(answer) abort
   endif
 endfunction
 
-function! s:Browser() abort
-  let l:usual = ['xdg-open']
+function! s:GetBrowser() abort
+  let l:default = ['xdg-open']
   if has('win32')
-    let l:usual = ['rundll32', 'url.dll,FileProtocolHandler']
+    let l:default = ['rundll32', 'url.dll,FileProtocolHandler']
   elseif has('mac') || has('macunix')
-    let l:usual = ['open']
+    let l:default = ['open']
   endif
-  return get(g:, 'docs_lsp_browser', l:usual)
+  return get(g:, 'docs_lsp_browser', l:default)
 endfunction
 
-function! s:Running(answer) abort
+function! s:ShowStatus(answer) abort
   let l:running = map(copy(get(a:answer, 'result', [])), 'v:val.mcp')
-  call s:Say(empty(l:running) ? 'no preview runs.' : join(l:running, ', '))
+  call s:Notify(empty(l:running) ? 'no preview is running.' : join(l:running, ', '))
 endfunction
 
-function! s:Stopped(answer) abort
+function! s:ShowStopped(answer) abort
   let l:ran = get(a:answer, 'result', v:false) is v:true
-  call s:Say(l:ran ? 'the preview has stopped.' : 'no preview runs.')
+  call s:Notify(l:ran ? 'the preview has stopped.' : 'no preview is running.')
 endfunction
 
-let s:answered = {
-\ 'open': function('s:Opened'),
-\ 'start': function('s:Started'),
-\ 'restart': function('s:Started'),
-\ 'stop': function('s:Stopped'),
-\ 'status': function('s:Running'),
+let s:handlers = {
+\ 'open': function('s:OpenPage'),
+\ 'start': function('s:ShowUrl'),
+\ 'restart': function('s:ShowUrl'),
+\ 'stop': function('s:ShowStopped'),
+\ 'status': function('s:ShowStatus'),
 \}
 
-function! docs_lsp#Preview(word) abort
-  let l:word = empty(a:word) ? 'open' : a:word
-  if !has_key(s:answered, l:word)
-    return s:Say('say ' . join(sort(keys(s:answered)), ', ') . '.')
+function! docs_lsp#Preview(subcommand) abort
+  let l:subcommand = empty(a:subcommand) ? 'open' : a:subcommand
+  if !has_key(s:handlers, l:subcommand)
+    return s:Notify('expected one of ' . join(sort(keys(s:handlers)), ', ') . '.')
   endif
-  let l:site = l:word is# 'status' ? [] : [ale#path#ToFileURI(expand('%:p'))]
-  " ALE opens nothing that a server asks it to, so this does.
-  let l:command = l:word is# 'open' ? 'start' : l:word
-  call docs_lsp#Run('docsLsp.preview.' . l:command, l:site, s:answered[l:word])
+  let l:site = l:subcommand is# 'status' ? [] : [ale#path#ToFileURI(expand('%:p'))]
+  " ALE does not support window/showDocument, so the page is opened here.
+  let l:command = l:subcommand is# 'open' ? 'start' : l:subcommand
+  call docs_lsp#Run('docsLsp.preview.' . l:command, l:site, s:handlers[l:subcommand])
 endfunction
 
-function! docs_lsp#Words(typed, line, position) abort
-  return join(sort(keys(s:answered)), "\n")
+function! docs_lsp#CompletePreview(typed, line, position) abort
+  return join(sort(keys(s:handlers)), "\n")
 endfunction
 
-" Completion. ALE's own puts a proposal where it thinks that a word begins, this one where the
-" server says, which counts columns in units of UTF-16.
+" Completion. ALE inserts an item where it assumes that a word starts; this inserts it at the range
+" from the server, whose columns are UTF-16 units.
 
-function! s:Units(text) abort
-  let l:letters = split(a:text, '\zs')
-  return len(l:letters) + len(filter(copy(l:letters), 'char2nr(v:val) > 0xffff'))
+function! s:CountUnits(text) abort
+  let l:characters = split(a:text, '\zs')
+  return len(l:characters) + len(filter(copy(l:characters), 'char2nr(v:val) > 0xffff'))
 endfunction
 
-function! s:Bytes(text, units) abort
+function! s:CountBytes(text, units) abort
   let l:bytes = 0
-  let l:left = a:units
-  for l:letter in split(a:text, '\zs')
-    if l:left <= 0
+  let l:remaining = a:units
+  for l:character in split(a:text, '\zs')
+    if l:remaining <= 0
       break
     endif
-    let l:left -= s:Units(l:letter)
-    let l:bytes += len(l:letter)
+    let l:remaining -= s:CountUnits(l:character)
+    let l:bytes += len(l:character)
   endfor
   return l:bytes
 endfunction
 
-function! s:Proposed(answer) abort
+function! s:SaveItems(answer) abort
   let l:result = get(a:answer, 'result', [])
-  let s:proposals = type(l:result) is v:t_dict ? l:result.items : []
-  let s:waits = 0
+  let s:items = type(l:result) is v:t_dict ? l:result.items : []
+  let s:is_waiting = 0
 endfunction
 
-function! s:Ask(before) abort
-  let [s:proposals, s:waits] = [[], 1]
-  let l:place = {'line': line('.') - 1, 'character': s:Units(a:before)}
+function! s:RequestItems(before) abort
+  let [s:items, s:is_waiting] = [[], 1]
+  let l:position = {'line': line('.') - 1, 'character': s:CountUnits(a:before)}
   let l:document = {'uri': ale#path#ToFileURI(expand('%:p'))}
-  let l:params = {'textDocument': l:document, 'position': l:place}
-  call s:Send([0, 'textDocument/completion', l:params], function('s:Proposed'))
+  let l:params = {'textDocument': l:document, 'position': l:position}
+  call s:Send([0, 'textDocument/completion', l:params], function('s:SaveItems'))
   let l:end = reltimefloat(reltime()) + 5
-  while s:waits && reltimefloat(reltime()) < l:end && !complete_check()
+  while s:is_waiting && reltimefloat(reltime()) < l:end && !complete_check()
     sleep 2m
   endwhile
 endfunction
 
-" An edit as a word for Vim, which leaves what stands behind the cursor.
-function! s:Word(item, line, after) abort
-  let l:end = s:Bytes(a:line, a:item.textEdit.range.end.character)
+" Convert a completion item for Vim, without the text that already follows the cursor.
+function! s:ConvertItem(item, line, after) abort
+  let l:end = s:CountBytes(a:line, a:item.textEdit.range.end.character)
   let l:rest = strpart(a:line, len(a:line) - len(a:after), l:end - (len(a:line) - len(a:after)))
   let l:text = a:item.textEdit.newText
   let l:same = !empty(l:rest) && strpart(l:text, len(l:text) - len(l:rest)) is# l:rest
@@ -195,10 +195,10 @@ function! docs_lsp#Complete(findstart, base) abort
   if a:findstart
     let l:before = strpart(l:line, 0, col('.') - 1)
     let s:after = strpart(l:line, col('.') - 1)
-    call s:Ask(l:before)
-    let s:words = map(copy(s:proposals), 's:Word(v:val, l:line, s:after)')
-    let l:first = get(s:proposals, 0, {})
-    return empty(l:first) ? -3 : s:Bytes(l:line, l:first.textEdit.range.start.character)
+    call s:RequestItems(l:before)
+    let s:words = map(copy(s:items), 's:ConvertItem(v:val, l:line, s:after)')
+    let l:first = get(s:items, 0, {})
+    return empty(l:first) ? -3 : s:CountBytes(l:line, l:first.textEdit.range.start.character)
   endif
   let l:typed = substitute(a:base, '^"', '', '')
   return filter(copy(s:words), 'empty(l:typed) || stridx(v:val.abbr, l:typed) >= 0')

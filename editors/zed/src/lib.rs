@@ -1,4 +1,4 @@
-//! Starts docs-lsp for Zed: the program that the settings name, or the one on the PATH.
+//! Starts docs-lsp for Zed: the program from the settings, or the one on the PATH.
 
 use zed_extension_api::{
     self as zed, serde_json, settings::LspSettings, Command, LanguageServerId, Result, Worktree,
@@ -21,13 +21,11 @@ impl zed::Extension for DocsLsp {
         let binary = LspSettings::for_worktree(server.as_ref(), worktree)
             .ok()
             .and_then(|settings| settings.binary);
-        let arguments = binary.as_ref().and_then(|given| given.arguments.clone());
+        let arguments = binary.as_ref().and_then(|binary| binary.arguments.clone());
         let command = binary
-            .and_then(|given| given.path)
+            .and_then(|binary| binary.path)
             .or_else(|| worktree.which(PROGRAM))
-            .ok_or(
-                "docs-lsp is not on the PATH; install it, or name it in `lsp.docs-lsp.binary.path`",
-            )?;
+            .ok_or("docs-lsp is not on the PATH. Install it, or set `lsp.docs-lsp.binary.path`.")?;
         Ok(Command {
             command,
             args: arguments.unwrap_or_default(),

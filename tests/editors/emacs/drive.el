@@ -55,7 +55,7 @@
 (defun look-around ()
   "See what the rule and the key of the finding under point are."
   (go-to "gone\"")
-  (see 'rule_here (docs-lsp--rule-here))
+  (see 'rule_here (docs-lsp--rule-at-point))
   (see 'definitions (symbol-name (or (command-remapping (key-binding (kbd "M-.")))
                                      (key-binding (kbd "M-."))))))
 
@@ -92,7 +92,7 @@
          (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
     (docs-lsp-preview-start)
     (is-told "The preview of site runs at ")
-    (is-told "^docs-lsp: the preview is at http://.*/mcp$")
+    (is-told "^docs-lsp: the preview is running at http://.*/mcp$")
     (docs-lsp-preview-open)
     (wait (lambda () opened) "the page of the preview")
     ;; Nothing is read in between: the commands themselves wait for their answers.

@@ -66,7 +66,7 @@ function! s:Script() abort
 
   silent write
   DocsLspPreview start
-  call s:Wait('s:Told("the preview is at http://127.0.0.1:")', 'the preview')
+  call s:Wait('s:Told("the preview is running at http://127.0.0.1:")', 'the preview')
   DocsLspPreview status
   call s:Wait('s:Told("docs-lsp: http://127.0.0.1:")', 'its status')
   let g:docs_lsp_browser = ['sh', '-c', 'printf %s "$1" > "$0"', $HOME . '/opened']
@@ -75,7 +75,7 @@ function! s:Script() abort
   let g:seen.opened = readfile($HOME . '/opened')[0]
   let g:docs_lsp_browser = ['no-such-browser']
   DocsLspPreview open
-  call s:Wait('s:Told("the address of the page is yanked")', 'its address')
+  call s:Wait('s:Told("the URL of the page was yanked")', 'its address')
   let g:seen.yanked = getreg('"')
   DocsLspPreview stop
   call s:Wait('s:Told("the preview has stopped")', 'its end')

@@ -1,4 +1,4 @@
-"""VS Code as a server, and what is installed in it: its own packages, our extension, the driver."""
+"""VS Code as a server (code-server), with the extension and the test driver installed."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tests.editors.real import HERE, PATIENCE, ROOT, missing
 from tests.preview import node
 
 VERSION = "4.139.1"
-"""Of code-server, which is VS Code 1.139."""
+"""Version of code-server, which contains VS Code 1.139."""
 _OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 _FLAGS = (
     *("--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"),
     "--disable-getting-started-override",
-    # What ran for a window that is gone would otherwise wait three hours for it.
+    # Otherwise the processes of a closed window would wait three hours for it.
     "--reconnection-grace-time=120",
 )
-OURS = HERE / "vscode"
+FOLDER = HERE / "vscode"
 
 
-def our_extension(folder: Path) -> Path:
-    """Our extension as one file, for this machine and this Python."""
+def build_extension(folder: Path) -> Path:
+    """Package the extension for this machine and this Python."""
     target = this_machine()
     if target is None:
         missing("a machine that the extension is made for")
@@ -43,51 +43,51 @@ def our_extension(folder: Path) -> Path:
     return package(target, [python], folder / "docs-lsp.vsix")
 
 
-def driver(folder: Path) -> Path:
-    """The extension that lets a test ask the editor."""
-    parts = {"driver.js": OURS / "driver/driver.js", "LICENSE": ROOT / "LICENSE"}
-    return pack(OURS / "driver", parts, folder / "driver.vsix", None)
+def build_driver(folder: Path) -> Path:
+    """Package the extension with which tests evaluate code in the editor."""
+    parts = {"driver.js": FOLDER / "driver/driver.js", "LICENSE": ROOT / "LICENSE"}
+    return pack(FOLDER / "driver", parts, folder / "driver.vsix", None)
 
 
 class CodeServer:
-    """A server with a home of its own."""
+    """A code-server with its own home folder."""
 
     def __init__(self, folder: Path, workspace: Path, path: str | None = None) -> None:
-        """Serve a workspace; everything else goes into a folder. Programs are looked for on a path,
-        or where a writer has them: a Python of the right age, and that is all that is needed."""
+        """Prepare to serve a workspace, with all other files in `folder`. `path` replaces the PATH,
+        which otherwise includes this Python."""
         self.folder = folder
         self.workspace = workspace
         self.url = ""
-        self.is_new = True
-        """Whether the extension has not asked anything yet."""
+        self.is_first_start = True
+        """Whether the extension has not made its first-start offer yet."""
         self._path = path
         self._process: subprocess.Popen[bytes] | None = None
-        self._left: frozenset[Path] = frozenset()
+        self._old_sockets: frozenset[Path] = frozenset()
         (folder / "config.yaml").write_text("auth: none\ncert: false\n")
-        self.forget_settings()
+        self.reset_settings()
 
     def evaluate(self, script: str, seconds: float = PATIENCE, **given: Any) -> Any:
-        """What a piece of JavaScript gives inside the editor, with `vscode` and `given`."""
-        asked = self.asked()
-        assert asked is not None, "no window listens"
+        """Evaluate JavaScript in the extension host, with `vscode` and `given`."""
+        path = self.find_socket()
+        assert path is not None, "no window is listening"
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(seconds)
-            line.connect(str(asked))
+            line.connect(str(path))
             line.sendall(json.dumps({"script": script, "given": given}).encode())
             line.shutdown(socket.SHUT_WR)
             answer = b"".join(iter(lambda: line.recv(65536), b""))
-        assert answer, "the window has gone"
-        told = json.loads(answer)
-        assert "fault" not in told, told["fault"]
-        return told["value"]
+        assert answer, "the window was closed"
+        result = json.loads(answer)
+        assert "fault" not in result, result["fault"]
+        return result["value"]
 
-    def asked(self) -> Path | None:
-        """Where the driver in the newest window listens; None before it does."""
-        return next(iter(self._sockets() - self._left), None)
+    def find_socket(self) -> Path | None:
+        """Find the socket of the driver in the newest window; None before it listens."""
+        return next(iter(self._sockets() - self._old_sockets), None)
 
-    def forget_windows(self) -> None:
-        """The next window is another one than those so far."""
-        self._left = self._sockets()
+    def forget_sockets(self) -> None:
+        """Ignore the sockets of all windows so far."""
+        self._old_sockets = self._sockets()
 
     def _sockets(self) -> frozenset[Path]:
         return frozenset(self.folder.glob("asked.*"))
@@ -95,7 +95,7 @@ class CodeServer:
     def install(self, *extensions: Path) -> None:
         """Install extensions."""
         for extension in extensions:
-            done = subprocess.run(
+            process = subprocess.run(
                 [*self._command(), "--install-extension", str(extension)],
                 env=self._environment(),
                 stdin=subprocess.DEVNULL,
@@ -104,11 +104,11 @@ class CodeServer:
                 timeout=PATIENCE,
                 check=False,
             )
-            assert done.returncode == 0, done.stdout + done.stderr
+            assert process.returncode == 0, process.stdout + process.stderr
 
     @contextmanager
     def serving(self) -> Iterator[None]:
-        """Serve until the end of the block."""
+        """Run the server during the block."""
         try:
             self.start()
             yield
@@ -116,7 +116,7 @@ class CodeServer:
             self.stop()
 
     def start(self) -> None:
-        """Begin to serve, at an address of its own."""
+        """Start the server on a free port."""
         port = _free_port()
         self.url = f"http://127.0.0.1:{port}"
         command = [*self._command(), "--bind-addr", f"127.0.0.1:{port}", str(self.workspace)]
@@ -131,7 +131,7 @@ class CodeServer:
         self._wait(self._process)
 
     def stop(self) -> None:
-        """End it, if it runs."""
+        """Stop the server if it is running."""
         process, self._process = self._process, None
         if process is not None:
             process.terminate()
@@ -151,16 +151,16 @@ class CodeServer:
                 time.sleep(0.2)
         raise AssertionError((self.folder / "code-server.log").read_text("utf-8"))
 
-    def forget_settings(self) -> None:
-        """Set what is set at first, and nothing else."""
+    def reset_settings(self) -> None:
+        """Restore the initial settings."""
         settings = self.folder / "user/User/settings.json"
         settings.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(OURS / "settings.json", settings)
+        shutil.copy(FOLDER / "settings.json", settings)
         self.machine_settings.unlink(missing_ok=True)
 
     @property
     def machine_settings(self) -> Path:
-        """The settings that belong to this machine, a remote one for the browser."""
+        """The machine settings file (a remote machine, as the browser sees it)."""
         return self.folder / "user/Machine/settings.json"
 
     def _command(self) -> list[str]:
@@ -184,39 +184,39 @@ class CodeServer:
             "XDG_DATA_HOME": str(home / "data"),
             "XDG_CACHE_HOME": str(home / "cache"),
             "DRIVER_SOCKET": str(self.folder / "asked"),
-            # It takes its environment from here, and not from what the user's shell would set.
+            # Use this environment instead of resolving the user's shell environment.
             "VSCODE_CLI": "1",
         }
 
 
 def _free_port() -> int:
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        return int(tried.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _code_server() -> Path:
-    """The folder of code-server, which is installed once, without running anything of it."""
+    """Return the folder of code-server. It is installed once, without running install scripts."""
     name = hashlib.sha256(f"code-server {VERSION}".encode()).hexdigest()[:16]
-    place = node.CACHE / name
-    if not place.is_dir():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=place.parent) as folder:
-            made = Path(folder) / "made"
-            made.mkdir()
-            (made / "package.json").write_text('{"private": true}\n', "utf-8")
-            _npm(made, "install", "--force", f"code-server@{VERSION}")
-            # Its own list of versions is one that `npm ci` refuses.
-            _npm(made / "node_modules/code-server/lib/vscode", "install", "--omit=dev")
+    cached = node.CACHE / name
+    if not cached.is_dir():
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cached.parent) as folder:
+            install = Path(folder) / "made"
+            install.mkdir()
+            (install / "package.json").write_text('{"private": true}\n', "utf-8")
+            _npm(install, "install", "--force", f"code-server@{VERSION}")
+            # `npm ci` rejects its lock file.
+            _npm(install / "node_modules/code-server/lib/vscode", "install", "--omit=dev")
             try:
-                made.rename(place)
+                install.rename(cached)
             except OSError:
-                assert place.is_dir()  # Another run was faster.
-    return place / "node_modules/code-server"
+                assert cached.is_dir()  # Another run was faster.
+    return cached / "node_modules/code-server"
 
 
 def _npm(folder: Path, *arguments: str) -> None:
     npm = Path(node.node()).parents[1] / "lib/node_modules/npm/bin/npm-cli.js"
-    done = node.run(npm, *arguments, *_OPTIONS, "--prefix", folder, seconds=900)
-    if done.returncode != 0:
-        missing(f"code-server, which npm could not install: {done.stderr[-300:]}")
+    process = node.run(npm, *arguments, *_OPTIONS, "--prefix", folder, seconds=900)
+    if process.returncode != 0:
+        missing(f"code-server, which npm could not install: {process.stderr[-300:]}")

@@ -1,4 +1,4 @@
-"""One VS Code with one window for all tests: to start it takes longer than to use it."""
+"""One VS Code with one window for all tests, since starting it takes longer than using it."""
 
 from __future__ import annotations
 
@@ -9,74 +9,76 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error as BrowserFault
+from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests.editors.vscode.code_server import CodeServer, driver, our_extension
-from tests.editors.vscode.settled import SITE, settle, start
-from tests.editors.vscode.window import PICTURES, Window, window
+from tests.editors.vscode.code_server import CodeServer, build_driver, build_extension
+from tests.editors.vscode.reset import SITE, relaunch, reset_window
+from tests.editors.vscode.window import SCREENSHOTS, Window, open_window
 
 
 @pytest.fixture(scope="session")
 def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our extension, as it is installed."""
-    return our_extension(tmp_path_factory.mktemp("extension"))
+    """The packaged extension."""
+    return build_extension(tmp_path_factory.mktemp("extension"))
 
 
 @pytest.fixture(scope="session")
 def vscode(tmp_path_factory: pytest.TempPathFactory, extension: Path) -> Iterator[CodeServer]:
-    """VS Code with our extension, on a copy of the site."""
+    """VS Code with the extension, on a copy of the site."""
     folder = tmp_path_factory.mktemp("vscode")
     site = Path(shutil.copytree(SITE, folder / "lighthouse"))
-    made = CodeServer(folder, site)
-    made.install(extension, driver(folder))
-    with made.serving():
-        yield made
+    server = CodeServer(folder, site)
+    server.install(extension, build_driver(folder))
+    with server.serving():
+        yield server
 
 
 @pytest.fixture(scope="session")
-def say(pytestconfig: pytest.Config) -> Callable[[str], None]:
-    """Tells what nobody would see otherwise, as the test that it happens before may well pass."""
+def print_notice(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Prints to standard error even if the current test passes."""
     capturing = pytestconfig.pluginmanager.getplugin("capturemanager")
 
-    def told(text: str) -> None:
+    def print_uncaptured(text: str) -> None:
         with capturing.global_and_fixture_disabled():
             print(f"\n{text}", file=sys.stderr)
 
-    return told
+    return print_uncaptured
 
 
 @pytest.fixture(scope="session")
-def started() -> Iterator[Playwright]:
-    """What starts browsers: there can be only one of it."""
-    with sync_playwright() as made:
-        yield made
+def playwright() -> Iterator[Playwright]:
+    """The Playwright driver, of which there can be only one."""
+    with sync_playwright() as driver:
+        yield driver
 
 
 @pytest.fixture(scope="session")
-def opened(vscode: CodeServer, started: Playwright, say: Callable[[str], None]) -> Iterator[Window]:
-    """The window, in whatever state it is: `editor` has it as it was at first."""
-    with window(vscode, started) as made:
-        start(made, say)
-        yield made
+def shared_window(
+    vscode: CodeServer, playwright: Playwright, print_notice: Callable[[str], None]
+) -> Iterator[Window]:
+    """The window in any state; `editor` resets it."""
+    with open_window(vscode, playwright) as window:
+        relaunch(window, print_notice)
+        yield window
 
 
 @pytest.fixture
-def editor(opened: Window, say: Callable[[str], None]) -> Window:
-    """The window with docs.json in front, and the site as it was at first."""
-    settle(opened, say)
-    return opened
+def editor(shared_window: Window, print_notice: Callable[[str], None]) -> Window:
+    """The window with docs.json in the active editor, and the original site."""
+    reset_window(shared_window, print_notice)
+    return shared_window
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Take a picture where a test fails: what is wrong is often in sight."""
+    """Take a screenshot if a test fails."""
     report = yield
-    opened = getattr(item, "funcargs", {}).get("opened")
-    if report.failed and isinstance(opened, Window):
-        with suppress(BrowserFault):
-            opened.picture(f"failed-{report.when}-{item.name}")
-            report.sections.append(("Picture", str(PICTURES)))
+    shared_window = getattr(item, "funcargs", {}).get("opened")
+    if report.failed and isinstance(shared_window, Window):
+        with suppress(BrowserError):
+            shared_window.take_screenshot(f"failed-{report.when}-{item.name}")
+            report.sections.append(("Screenshot", str(SCREENSHOTS)))
     return report

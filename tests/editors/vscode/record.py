@@ -1,7 +1,7 @@
-"""Records what VS Code says to the server: `RECORD=1 python -m tests.editors.vscode.record`.
+"""Records the messages of VS Code: `RECORD=1 python -m tests.editors.vscode.record`.
 
-The other editors are recorded by their own tests. Here all tests share one window, in which too
-much is said for a short recording.
+The other editors are recorded by their own tests. The tests of VS Code share one window, which
+would make the recording too long.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.editors.real import environment, site
-from tests.editors.vscode.code_server import CodeServer, driver, our_extension
-from tests.editors.vscode.window import Window, window
+from tests.editors.vscode.code_server import CodeServer, build_driver, build_extension
+from tests.editors.vscode.window import Window, open_window
 
 _SCRIPT = """
     const { document } = vscode.window.activeTextEditor;
@@ -23,7 +23,7 @@ _SCRIPT = """
     await run('vscode.executeHoverProvider', at('start'));
     await run('vscode.executeDefinitionProvider', at('start'));
     await run('vscode.executeReferenceProvider', at('start'));
-    // VS Code's own JSON support answers once it has given up on a schema from the network.
+    // VS Code's own JSON support answers only after failing to fetch a schema.
     void run('vscode.executeCompletionItemProvider', at('gone'));
     await run('vscode.executeCodeActionProvider', new vscode.Range(at('nmae'), at('nmae')));
     await run('vscode.executeCodeLensProvider', 10);
@@ -35,26 +35,30 @@ _SCRIPT = """
 
 
 def main() -> None:
-    """Open the site, ask for what an editor asks for, type, and leave."""
+    """Open the site, send typical requests, type, and close the window."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = environment("vscode", folder / "home")["PATH"]
         server = CodeServer(folder, site(folder), path)
-        server.install(our_extension(folder), driver(folder))
+        server.install(build_extension(folder), build_driver(folder))
         server.machine_settings.parent.mkdir(parents=True, exist_ok=True)
         program = Path(path.split(":")[0]) / "docs-lsp"
         server.machine_settings.write_text(json.dumps({"docsLsp.path": str(program)}), "utf-8")
-        with server.serving(), sync_playwright() as started, window(server, started) as opened:
-            opened.enter()
-            _speak(opened)
+        with (
+            server.serving(),
+            sync_playwright() as playwright,
+            open_window(server, playwright) as shared_window,
+        ):
+            shared_window.launch()
+            _send_requests(shared_window)
 
 
-def _speak(opened: Window) -> None:
-    opened.open("docs.json")
-    opened.until(lambda: "missing-page" in opened.codes())
-    opened.evaluate(_SCRIPT)
-    opened.page.wait_for_timeout(1000)
-    opened.undo_all()
+def _send_requests(shared_window: Window) -> None:
+    shared_window.open_file("docs.json")
+    shared_window.wait_until(lambda: "missing-page" in shared_window.list_rules())
+    shared_window.evaluate(_SCRIPT)
+    shared_window.page.wait_for_timeout(1000)
+    shared_window.revert_all()
 
 
 if __name__ == "__main__":

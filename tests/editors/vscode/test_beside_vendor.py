@@ -1,4 +1,4 @@
-"""Beside the vendor's own extension nothing is said twice; a stand-in has its identity."""
+"""With the vendor's own extension nothing is reported twice; a stub has its ID."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from playwright.sync_api import Playwright
 
 from editors.vscode.scripts.vsix import pack
 from tests.editors.real import ROOT
-from tests.editors.vscode.code_server import OURS, CodeServer, driver
-from tests.editors.vscode.settled import SITE
-from tests.editors.vscode.window import Window, window
+from tests.editors.vscode.code_server import FOLDER, CodeServer, build_driver
+from tests.editors.vscode.reset import SITE
+from tests.editors.vscode.window import Window, open_window
 
 pytestmark = pytest.mark.needs("chromium")
 _PAGE = "---\ntitle: Beside\n---\n\n<Nothing />\n\n[gone](/nowhere-at-all)\n"
@@ -23,35 +23,35 @@ _SET = """
 
 
 @pytest.fixture(scope="module")
-def beside(
-    tmp_path_factory: pytest.TempPathFactory, extension: Path, started: Playwright
+def vendor_window(
+    tmp_path_factory: pytest.TempPathFactory, extension: Path, playwright: Playwright
 ) -> Iterator[Window]:
     """A window with both extensions, on a copy of the site with one more page."""
     folder = tmp_path_factory.mktemp("beside-vendor")
     site = Path(shutil.copytree(SITE, folder / "lighthouse"))
     (site / "beside.mdx").write_text(_PAGE)
     parts = {"LICENSE": ROOT / "LICENSE"}
-    vendor = pack(OURS / "vendor", parts, folder / "vendor.vsix", None)
-    made = CodeServer(folder, site)
-    made.install(extension, driver(folder), vendor)
-    with made.serving(), window(made, started) as opened:
-        opened.enter()
-        yield opened
+    vendor = pack(FOLDER / "vendor", parts, folder / "vendor.vsix", None)
+    server = CodeServer(folder, site)
+    server.install(extension, build_driver(folder), vendor)
+    with server.serving(), open_window(server, playwright) as window:
+        window.launch()
+        yield window
 
 
-def test_components_and_the_schema_are_left_to_it(beside: Window) -> None:
-    beside.open("beside.mdx")
-    beside.until(lambda: "dead-link" in beside.codes())
+def test_components_and_the_schema_are_left_to_the_vendor(vendor_window: Window) -> None:
+    vendor_window.open_file("beside.mdx")
+    vendor_window.wait_until(lambda: "dead-link" in vendor_window.list_rules())
 
-    assert "unknown-component" not in beside.codes()
-    names = beside.page.locator(".notification-list-item-message").all_inner_texts()
+    assert "unknown-component" not in vendor_window.list_rules()
+    names = vendor_window.page.locator(".notification-list-item-message").all_inner_texts()
     assert not any("JSON schema" in name for name in names)
 
 
-def test_they_are_not_where_the_setting_is_off(beside: Window) -> None:
-    beside.evaluate(_SET, value="off")
-    beside.open("beside.mdx")
-    beside.until(lambda: "unknown-component" in beside.codes())
+def test_components_are_checked_if_the_setting_is_off(vendor_window: Window) -> None:
+    vendor_window.evaluate(_SET, value="off")
+    vendor_window.open_file("beside.mdx")
+    vendor_window.wait_until(lambda: "unknown-component" in vendor_window.list_rules())
 
-    beside.evaluate(_SET, value=None)
-    beside.until(lambda: "unknown-component" not in beside.codes())
+    vendor_window.evaluate(_SET, value=None)
+    vendor_window.wait_until(lambda: "unknown-component" not in vendor_window.list_rules())

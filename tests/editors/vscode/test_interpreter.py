@@ -1,4 +1,4 @@
-"""Which interpreter the extension takes, and what it brings of its own one."""
+"""Choice of the interpreter, and the files of the bundled one."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ HEADER = '#define PY_VERSION      	"3.13.15"\n'
 _CHOOSE = """
 const { chooseInterpreter } = await import(%s);
 const given = JSON.parse(process.argv[1]);
-const asked = [];
+const queried = [];
 const choice = await chooseInterpreter({
   bundled: given.own,
-  getSelected: async () => { asked.push("extension"); return given.chosen; },
+  getSelected: async () => { queried.push("extension"); return given.chosen; },
   findOnPath: async function* () { for (const program of given.path) { yield [program]; } },
   query: async (program) => {
-    asked.push(program);
+    queried.push(program);
     const version = given.versions[program];
     const python = { executable: program, version, implementation: "cpython" };
     return version ? { python } : { error: "broken" };
   },
   hasPackages: ({ version }) => given.carried.includes(version[1]),
 });
-console.log(JSON.stringify({ ...choice, asked }));
+console.log(JSON.stringify({ ...choice, queried }));
 """
 _VSCODE = """
 class EventEmitter { event() {} fire() {} }
@@ -47,7 +47,7 @@ const workspace = { getConfiguration: () => ({ get: (name, value) => value }) };
 module.exports = { EventEmitter, workspace, extensions: { getExtension() {} } };
 """
 _PROGRAMS = """
-const [made, folder] = process.argv.slice(1);
+const [bundle, folder] = process.argv.slice(1);
 const path = require("node:path");
 const context = {
   subscriptions: [],
@@ -55,7 +55,7 @@ const context = {
   globalStorageUri: { fsPath: path.join(folder, "storage") },
   asAbsolutePath: (name) => path.join(folder, name),
 };
-const { ProgramResolver } = require(made);
+const { ProgramResolver } = require(bundle);
 const programs = new ProgramResolver(context, { info() {} });
 (async () => {
   const server = await programs.resolveServer();
@@ -75,7 +75,7 @@ VERSIONS = {
 def choose(
     own: str | None, chosen: str | None, path: list[str], carried: list[int]
 ) -> tuple[dict[str, object] | None, list[str], list[str]]:
-    """The interpreter that is taken, those that are not and why, and what was asked for."""
+    """Return the chosen interpreter, the skipped ones with reasons, and the queried sources."""
     script = _CHOOSE % json.dumps((HOME / "src/server/search.ts").as_uri())
     given = {"own": own, "chosen": chosen, "path": path, "carried": carried, "versions": VERSIONS}
     done = subprocess.run(
@@ -85,12 +85,12 @@ def choose(
         check=True,
         stdin=subprocess.DEVNULL,
     )
-    told = json.loads(done.stdout)
-    return told.get("python"), told["skipped"], told["asked"]
+    choice = json.loads(done.stdout)
+    return choice.get("python"), choice["skipped"], choice["queried"]
 
 
 @pytest.mark.parametrize(
-    ("own", "chosen", "path", "taken"),
+    ("own", "chosen", "path", "expected"),
     [
         ("/own", "/chosen", ["/path/3.13"], "/own"),
         ("/broken", "/chosen", ["/path/3.13"], "/chosen"),
@@ -99,71 +99,71 @@ def choose(
         (None, None, ["/path/3.15"], None),
     ],
 )
-def test_the_extensions_own_comes_first_then_the_chosen_one_then_the_path(
-    own: str | None, chosen: str | None, path: list[str], taken: str | None
+def test_the_bundled_interpreter_comes_first_then_the_selected_one_then_the_path(
+    own: str | None, chosen: str | None, path: list[str], expected: str | None
 ) -> None:
     python, _, _ = choose(own, chosen, path, [12, 13])
 
-    assert (python and python["executable"]) == taken
-    assert (python or {}).get("isBundled", False) == (taken == "/own")
+    assert (python and python["executable"]) == expected
+    assert (python or {}).get("isBundled", False) == (expected == "/own")
 
 
-def test_those_without_packages_are_passed_over_with_the_reason() -> None:
-    _, passed_over, _ = choose("/own", "/chosen", ["/path/3.15"], [11])
+def test_interpreters_without_packages_are_skipped_with_the_reason() -> None:
+    _, skipped, _ = choose("/own", "/chosen", ["/path/3.15"], [11])
 
-    assert passed_over == [
+    assert skipped == [
         "/own: the extension has no packages for Python 3.13",
         "/chosen: the extension has no packages for Python 3.12",
         "/path/3.15: the extension has no packages for Python 3.15",
     ]
 
 
-def test_the_python_extension_is_not_started_if_the_own_one_runs() -> None:
+def test_the_python_extension_is_not_started_if_the_bundled_interpreter_runs() -> None:
     assert choose("/own", "/chosen", [], [13])[2] == ["/own"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the interpreter of this test is a shell script")
-def test_nothing_that_leads_a_python_elsewhere_reaches_our_own_one(tmp_path: Path) -> None:
+def test_python_variables_do_not_reach_the_bundled_interpreter(tmp_path: Path) -> None:
     node.node()  # Skips where there is none.
     own = tmp_path / "bundled/python/bin/python3"
     write(tmp_path, "bundled/python/bin/python3", "bundled/cp313/yaml.so")
     own.write_text(f'#!/bin/sh\necho \'["{own}", [3, 13, 15], "cpython"]\'\n', "utf-8")
     own.chmod(0o755)
     (tmp_path / "vscode.js").write_text(_VSCODE, "utf-8")
-    made = tmp_path / "program.js"
+    bundle = tmp_path / "program.js"
     if not (HOME / "node_modules/esbuild").is_dir():
         npm("ci")
     subprocess.run(
         [
             *(node.node(), "node_modules/esbuild/bin/esbuild", "src/server/program.ts"),
             *("--bundle", "--platform=node", f"--alias:vscode={tmp_path / 'vscode.js'}"),
-            *(f"--outfile={made}", "--log-level=error"),
+            *(f"--outfile={bundle}", "--log-level=error"),
         ],
         cwd=HOME,
         check=True,
         stdin=subprocess.DEVNULL,
     )
-    led_away = {"PYTHONPATH": str(tmp_path), "PYTHONHOME": "/", "PythonStartup": "x"}
+    misleading = {"PYTHONPATH": str(tmp_path), "PYTHONHOME": "/", "PythonStartup": "x"}
 
     done = subprocess.run(
-        [node.node(), "--eval", _PROGRAMS, str(made), str(tmp_path)],
+        [node.node(), "--eval", _PROGRAMS, str(bundle), str(tmp_path)],
         capture_output=True,
         text=True,
         check=True,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, **led_away},
+        env={**os.environ, **misleading},
     )
 
     server, report, env = json.loads(done.stdout)
     assert server[:2] == [str(own), "-I"] and server[4:7] == ["-m", "docs_lsp", "server"]
-    # What was downloaded for the preview is found by a variable, and that has nothing but ours.
+    # Downloaded packages are found through PYTHONPATH, which contains nothing else.
     assert report[:2] == [str(own), "-P"] and report[4:6] == ["-m", "mcp_preview"]
     bundled = tmp_path / "bundled"
     storage = tmp_path / "storage/preview/cp313-0.1.0"
     folders = [bundled / "common", bundled / "abi3", bundled / "cp313", storage]
-    ours = {name: value for name, value in env.items() if name.lower().startswith("python")}
-    assert ours.keys() == {"PYTHONPATH", "PYTHONNOUSERSITE", "PYTHONSAFEPATH"}
-    assert ours["PYTHONPATH"] == os.pathsep.join(map(str, folders))
+    variables = {name: value for name, value in env.items() if name.lower().startswith("python")}
+    assert variables.keys() == {"PYTHONPATH", "PYTHONNOUSERSITE", "PYTHONSAFEPATH"}
+    assert variables["PYTHONPATH"] == os.pathsep.join(map(str, folders))
 
 
 def write(folder: Path, *names: str) -> None:
@@ -172,12 +172,12 @@ def write(folder: Path, *names: str) -> None:
         (folder / name).write_text("x = 1\n", "utf-8")
 
 
-def inside(folder: Path) -> set[str]:
+def list_files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_of_a_python_only_what_runs_is_brought(tmp_path: Path) -> None:
-    home, made = tmp_path / "home", tmp_path / "bundled/python"
+def test_only_the_runtime_of_an_interpreter_is_copied(tmp_path: Path) -> None:
+    home, target = tmp_path / "home", tmp_path / "bundled/python"
     library = "lib/python3.13"
     write(home, f"{library}/os.py", f"{library}/json/__init__.py", f"{library}/LICENSE.txt")
     compiled = f"{library}/lib-dynload"
@@ -191,34 +191,34 @@ def test_of_a_python_only_what_runs_is_brought(tmp_path: Path) -> None:
     (home / "include/python3.13/patchlevel.h").write_text(HEADER, "utf-8")
 
     python = find_interpreter(home)
-    copy_interpreter(python, made, ["common", "cp313"])
+    copy_interpreter(python, target, ["common", "cp313"])
 
     assert (python.version, python.minor) == ("3.13.15", "3.13")
     own = {f"{library}/{site}/docs-lsp.pth" for site in ("site-packages", "dist-packages")}
-    assert inside(made) - own == {
+    assert list_files(target) - own == {
         *("bin/python3", "lib/libpython3.13.so.1.0", f"{compiled}/_ssl.so"),
         *(f"{library}/os.py", f"{library}/json/__init__.py", f"{library}/LICENSE.txt"),
     }
-    site = made / library / "site-packages"
+    site = target / library / "site-packages"
     paths = [site / line for line in (site / "docs-lsp.pth").read_text("utf-8").splitlines()]
-    assert [path.resolve() for path in paths] == [made.parent / "common", made.parent / "cp313"]
+    assert [path.resolve() for path in paths] == [target.parent / "common", target.parent / "cp313"]
 
 
-def test_that_of_windows_is_brought_too(tmp_path: Path) -> None:
-    home, made = tmp_path / "home", tmp_path / "bundled/python"
+def test_the_runtime_of_windows_is_copied(tmp_path: Path) -> None:
+    home, target = tmp_path / "home", tmp_path / "bundled/python"
     write(home, "python.exe", "pythonw.exe", "python313.dll", "vcruntime140.dll", "Lib/os.py")
     write(home, "DLLs/_ssl.pyd", "DLLs/_tkinter.pyd", "DLLs/tcl86t.dll", "tcl/tcl8.6/init.tcl")
     write(home, "libs/python313.lib", "include/patchlevel.h")
     (home / "include/patchlevel.h").write_text(HEADER, "utf-8")
 
-    copy_interpreter(find_interpreter(home), made, ["common"])
+    copy_interpreter(find_interpreter(home), target, ["common"])
 
-    assert {name for name in inside(made) if not name.endswith(".pth")} == {
+    assert {name for name in list_files(target) if not name.endswith(".pth")} == {
         *("python.exe", "python313.dll", "vcruntime140.dll", "Lib/os.py", "DLLs/_ssl.pyd"),
     }
-    site = made / "Lib/site-packages"
+    site = target / "Lib/site-packages"
     assert (site / (site / "docs-lsp.pth").read_text("utf-8").strip()).resolve() == (
-        made.parent / "common"
+        target.parent / "common"
     )
 
 
@@ -231,9 +231,9 @@ def test_a_library_becomes_bytecode_for_this_version_alone(tmp_path: Path) -> No
     write(tmp_path, "os.py", "json/__init__.py")
 
     assert not compile_library(tmp_path, "2.7")
-    assert inside(tmp_path) == {"os.py", "json/__init__.py"}
+    assert list_files(tmp_path) == {"os.py", "json/__init__.py"}
     assert compile_library(tmp_path, f"{sys.version_info.major}.{sys.version_info.minor}")
-    assert inside(tmp_path) == {"os.pyc", "json/__init__.pyc"}
+    assert list_files(tmp_path) == {"os.pyc", "json/__init__.pyc"}
 
 
 def test_the_program_can_be_run_after_it_is_unpacked(tmp_path: Path) -> None:
@@ -243,9 +243,9 @@ def test_the_program_can_be_run_after_it_is_unpacked(tmp_path: Path) -> None:
     bundled = tmp_path / "bundled"
     write(bundled, "python/bin/python3", "common/a.py")
 
-    made = pack(tmp_path, {"bundled": bundled}, tmp_path / "a.vsix", "linux-x64")
+    vsix = pack(tmp_path, {"bundled": bundled}, tmp_path / "a.vsix", "linux-x64")
 
-    with zipfile.ZipFile(made) as packed:
+    with zipfile.ZipFile(vsix) as packed:
         modes = {info.filename: info.external_attr >> 16 & 0o777 for info in packed.infolist()}
         assert {info.create_system for info in packed.infolist()} == {3}
     assert modes["extension/bundled/python/bin/python3"] == 0o755

@@ -1,4 +1,4 @@
-"""What a package of the extension says of the work of others in it."""
+"""The inventory of third-party components in a packaged extension."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OLD = "Name: older\nVersion: 3\nClassifier: License :: OSI Approved :: BSD Licen
 
 @pytest.fixture
 def bundled(tmp_path: Path) -> Path:
-    """What an extension brings: a package of the newer kind, and one of the older."""
+    """Bundled packages: one with newer metadata, one with older."""
     files = {
         "common/some_package-1.2.dist-info/METADATA": NEW,
         "common/some_package-1.2.dist-info/licenses/vendored/Other.txt": "The text of another.",
@@ -49,17 +49,17 @@ def test_packages_are_listed_with_the_texts_of_their_licences(bundled: Path) -> 
 
 
 def test_what_is_compiled_into_a_package_is_listed(bundled: Path) -> None:
-    place = "pkg:generic/openssl@4.0.3?download_url=file:///home/somebody/openssl"
+    purl = "pkg:generic/openssl@4.0.3?download_url=file:///home/user/openssl"
     crate = {"name": "ahash", "version": "0.8.12", "purl": "pkg:cargo/ahash@0.8.12"}
     components = [
         {**crate, "licenses": [{"expression": "MIT OR Apache-2.0"}]},
-        {"name": "openssl", "version": "4.0.3", "purl": place},
+        {"name": "openssl", "version": "4.0.3", "purl": purl},
     ]
     bill = bundled / "common/some_package-1.2.dist-info/sboms/a.cyclonedx.json"
     bill.parent.mkdir()
     bill.write_text(json.dumps({"components": components}), "utf-8")
 
-    listed = {one.name: one for one in list_packages(bundled)}
+    listed = {component.name: component for component in list_packages(bundled)}
 
     assert listed["ahash"] == Component(
         "ahash", "0.8.12", "MIT OR Apache-2.0", (), "pkg:cargo/ahash@0.8.12"
@@ -78,7 +78,7 @@ def test_both_lists_hold_each_component_once(bundled: Path, tmp_path: Path) -> N
     assert text.count("The text of BSD.") == 1
     bill = json.loads(files["sbom.cdx.json"].read_text("utf-8"))
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
-    names = {one["purl"]: one["licenses"] for one in bill["components"]}
+    names = {entry["purl"]: entry["licenses"] for entry in bill["components"]}
     assert names == {
         "pkg:pypi/older@3": [{"license": {"name": "BSD License"}}],
         "pkg:pypi/some-package@1.2": [{"expression": "MIT OR Apache-2.0"}],
@@ -93,7 +93,7 @@ def test_the_libraries_inside_of_a_python_are_listed(tmp_path: Path) -> None:
     (tmp_path / "LICENSE.txt").write_text("The text of Apache.", "utf-8")
     python = Interpreter(tmp_path, "3.13.15", tmp_path / "bin/python3.13", tmp_path / "lib")
 
-    listed = {one.name: one for one in list_interpreter(python, tmp_path)}
+    listed = {component.name: component for component in list_interpreter(python, tmp_path)}
 
     assert listed["Python"].cpe == "cpe:2.3:a:python:python:3.13.15:*:*:*:*:*:*:*"
     assert listed["openssl"].purl == "pkg:generic/openssl@3.5.7"

@@ -1,4 +1,4 @@
-"""What the extension says of itself, and what it is packed from."""
+"""The manifest of the extension, and the contents of its package."""
 
 from __future__ import annotations
 
@@ -30,32 +30,34 @@ OF_THE_EXTENSION = {"interpreter", "logLevel", "path", "statusBar", "trace.serve
 
 
 def _server_settings() -> dict[str, Any]:
-    """The defaults of all that the server reads, by dotted name."""
-    found: dict[str, Any] = {}
+    """Return the defaults of all server settings, by dotted name."""
+    defaults: dict[str, Any] = {}
     for name, field in EditorConfig.model_fields.items():
         value, key = field.default, field.alias or name
         if isinstance(value, BaseModel):
             for inner, innermost in type(value).model_fields.items():
-                found[f"{key}.{inner}"] = innermost.default
+                defaults[f"{key}.{inner}"] = innermost.default
         else:
-            found[key] = value
-    return found
+            defaults[key] = value
+    return defaults
 
 
 def test_all_that_the_server_reads_can_be_set_with_the_same_default() -> None:
     server = {name: value for name, value in _server_settings().items() if name != "trace"}
-    ours = {name.removeprefix("docsLsp."): one["default"] for name, one in SETTINGS.items()}
+    defaults = {
+        name.removeprefix("docsLsp."): setting["default"] for name, setting in SETTINGS.items()
+    }
 
-    started_with = {name for name in ours if name.startswith("previewServer.")}
-    assert ours.keys() - OF_THE_EXTENSION - started_with == server.keys()
+    started_with = {name for name in defaults if name.startswith("previewServer.")}
+    assert defaults.keys() - OF_THE_EXTENSION - started_with == server.keys()
     for name, default in server.items():
-        assert ours[name] == (list(default) if isinstance(default, tuple) else default), name
+        assert defaults[name] == (list(default) if isinstance(default, tuple) else default), name
 
 
 def test_every_setting_says_what_it_is_for_and_where_it_may_be_set() -> None:
-    for name, one in SETTINGS.items():
-        assert one.get("description") or one.get("markdownDescription"), name
-        assert one["scope"] in ("resource", "window", "machine", "machine-overridable"), name
+    for name, setting in SETTINGS.items():
+        assert setting.get("description") or setting.get("markdownDescription"), name
+        assert setting["scope"] in ("resource", "window", "machine", "machine-overridable"), name
 
 
 def test_what_chooses_a_program_is_out_of_reach_of_a_folder_that_is_not_trusted() -> None:
@@ -68,10 +70,10 @@ def test_what_chooses_a_program_is_out_of_reach_of_a_folder_that_is_not_trusted(
 
 
 def test_who_reaches_the_preview_is_out_of_reach_of_every_folder() -> None:
-    options = {name: one for name, one in SETTINGS.items() if ".previewServer." in name}
+    options = {name: setting for name, setting in SETTINGS.items() if ".previewServer." in name}
     given = {name.rpartition(".")[2]: ["x"] for name in options}
 
-    assert {one["scope"] for one in options.values()} == {"machine"}
+    assert {option["scope"] for option in options.values()} == {"machine"}
     assert len(build_preview_options({"previewServer": given})) == len(options)
 
 
@@ -85,12 +87,12 @@ def test_it_is_loaded_for_a_docs_json_or_a_file_that_may_be_one() -> None:
 def test_every_command_is_there_and_every_mention_means_one() -> None:
     sources = "".join(path.read_text("utf-8") for path in (HOME / "src").rglob("*.ts"))
     server = {name for name in vars(_commands).values() if str(name).startswith("docsLsp.")}
-    for one in CONTRIBUTES["commands"]:
-        command = one["command"]
+    for contribution in CONTRIBUTES["commands"]:
+        command = contribution["command"]
         own = re.compile(rf"^      {command.rpartition('.')[2]}: (async )?\(", re.MULTILINE)
         assert command in server or f'"{command}"' in sources or own.search(sources), command
-    known = {one["command"] for one in CONTRIBUTES["commands"]}
-    menus = [one["command"] for menu in CONTRIBUTES["menus"].values() for one in menu]
+    known = {entry["command"] for entry in CONTRIBUTES["commands"]}
+    menus = [item["command"] for menu in CONTRIBUTES["menus"].values() for item in menu]
     linked = re.findall(r"\(command:(docsLsp\.\w[\w.]*)\)", json.dumps(PACKAGE))
     assert set(menus) <= known
     assert set(linked) <= known | {"docsLsp.navigation.focus"}
@@ -111,7 +113,7 @@ def test_it_has_the_version_of_the_server() -> None:
 
 def test_the_lists_of_packages_hold_all_that_the_server_needs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    pinned = {one.split("==")[0].lower() for name in LISTS for one in pins(name)}
+    pinned = {pin.split("==")[0].lower() for name in LISTS for pin in pins(name)}
 
     for needed in project["dependencies"]:
         name = re.split(r"[><=\[;]", needed)[0].strip().lower()
@@ -122,7 +124,7 @@ def test_the_lists_of_packages_hold_all_that_the_server_needs() -> None:
 def test_no_file_says_where_packages_come_from() -> None:
     lock = json.loads((HOME / "package-lock.json").read_text("utf-8"))
 
-    assert not [name for name, one in lock["packages"].items() if "resolved" in one]
+    assert not [name for name, entry in lock["packages"].items() if "resolved" in entry]
 
 
 def test_what_is_packed_is_complete(tmp_path: Path) -> None:
@@ -153,9 +155,9 @@ def test_the_page_of_a_release_has_links_and_pictures_that_lead_somewhere(tmp_pa
     more = {"LICENSE": ROOT / "LICENSE", "CHANGELOG.md": ROOT / "docs_lsp/CHANGES.md"}
     source = Source("https://example.com/quay/docs-lsp", "v0.1.0")
 
-    made = pack(tmp_path, more, tmp_path / "a.vsix", "linux-x64", source)
+    vsix = pack(tmp_path, more, tmp_path / "a.vsix", "linux-x64", source)
 
-    with zipfile.ZipFile(made) as packed:
+    with zipfile.ZipFile(vsix) as packed:
         readme = packed.read("extension/README.md").decode()
         package = json.loads(packed.read("extension/package.json"))
         manifest = packed.read("extension.vsixmanifest").decode()

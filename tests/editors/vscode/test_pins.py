@@ -1,4 +1,4 @@
-"""The Python that a released extension brings, and how a newer one is noticed."""
+"""The pinned Python of released extensions, and the check for newer releases."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_newest_patch_of_a_later_release_counts(
 
 def test_a_release_that_lacks_a_target_is_no_answer() -> None:
     newest = release("20260901", "3.13.16")
-    newest["assets"] = [one for one in newest["assets"] if "linux" in one["name"]]
+    newest["assets"] = [asset for asset in newest["assets"] if "linux" in asset["name"]]
 
     with pytest.raises(KeyError):
         find_newer(PINS, newest)
@@ -94,7 +94,9 @@ def test_a_library_inside_counts_too() -> None:
 def test_the_command_fails_with_what_is_to_be_done(tmp_path: Path) -> None:
     pins = read_pins()
     version = f"{pins.minor}.99"
-    names = [pins._replace(version=version, release="29991231").archive(one) for one in TARGETS]
+    names = [
+        pins._replace(version=version, release="29991231").archive(target) for target in TARGETS
+    ]
     assets = [{"name": name, "digest": f"sha256:{'d' * 64}"} for name in names]
     newest = tmp_path / "newest.json"
     newest.write_text(json.dumps({"tagName": "29991231", "assets": assets}), "utf-8")

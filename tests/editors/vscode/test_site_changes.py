@@ -1,4 +1,4 @@
-"""Commands that change a whole site show first what they would change."""
+"""Commands that change a whole site show a diff first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 def _answer(editor: Window, expected: str, text: str) -> None:
     box = editor.page.locator(".quick-input-widget .quick-input-box input")
-    editor.until(lambda: box.is_visible() and box.input_value() == expected)
+    editor.wait_until(lambda: box.is_visible() and box.input_value() == expected)
     box.fill(text)
     box.press("Enter")
 
@@ -21,33 +21,33 @@ def _answer(editor: Window, expected: str, text: str) -> None:
 def test_a_version_is_frozen_once_its_preview_is_accepted(editor: Window) -> None:
     docs = editor.server.workspace / "docs.json"
     before = docs.read_text("utf-8")
-    editor.start("docsLsp.freeze")
+    editor.start_command("docsLsp.freeze")
     _answer(editor, "v1", "old")
     _answer(editor, "v2", "new")
 
-    editor.until(lambda: '+    "versions": [' in editor.wait_for_text())
-    editor.told("Review the changes.")
-    editor.picture("freeze")
+    editor.wait_until(lambda: '+    "versions": [' in editor.get_text())
+    editor.wait_for_notification("Review the changes.")
+    editor.take_screenshot("freeze")
     assert docs.read_text("utf-8") == before
 
     editor.press_button("Apply Changes")
-    editor.until((editor.server.workspace / "old/watch/fog.mdx").exists)
+    editor.wait_until((editor.server.workspace / "old/watch/fog.mdx").exists)
     versions = json.loads(docs.read_text("utf-8"))["navigation"]["versions"]
-    assert [one["version"] for one in versions] == ["new", "old"]
+    assert [version["version"] for version in versions] == ["new", "old"]
 
 
-def test_a_page_is_moved_with_all_that_names_it(editor: Window) -> None:
-    editor.open("watch/log.mdx")
-    editor.start("docsLsp.move")
+def test_a_page_is_moved_with_all_references(editor: Window) -> None:
+    editor.open_file("watch/log.mdx")
+    editor.start_command("docsLsp.move")
     _answer(editor, "watch/log.mdx", "watch/log.mdx")
     _answer(editor, "watch/log.mdx", "watch/journal")
 
     editor.press_button("Apply Changes")
-    editor.until((editor.server.workspace / "watch/journal.mdx").exists)
+    editor.wait_until((editor.server.workspace / "watch/journal.mdx").exists)
     assert "watch/journal" in (editor.server.workspace / "docs.json").read_text("utf-8")
 
 
-def test_what_cannot_be_done_is_told(editor: Window) -> None:
-    editor.start("docsLsp.sync")
+def test_a_rejected_change_is_reported(editor: Window) -> None:
+    editor.start_command("docsLsp.sync")
 
-    editor.told("docs-lsp.toml declares no `[[sync]]`")
+    editor.wait_for_notification("docs-lsp.toml declares no `[[sync]]`")

@@ -1,4 +1,4 @@
-"""When the extension starts: in a folder that gets its docs.json later, or never."""
+"""Activation in a folder without a docs.json, and in one that gets it later."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.editors.vscode.code_server import CodeServer, driver
-from tests.editors.vscode.window import Window, window
+from tests.editors.vscode.code_server import CodeServer, build_driver
+from tests.editors.vscode.window import Window, open_window
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -31,7 +31,7 @@ _CREATE = """
 
 @pytest.fixture(scope="module")
 def pond(
-    tmp_path_factory: pytest.TempPathFactory, extension: Path, started: Playwright
+    tmp_path_factory: pytest.TempPathFactory, extension: Path, playwright: Playwright
 ) -> Iterator[Window]:
     """A window on a folder with pages and no docs.json."""
     folder = tmp_path_factory.mktemp("pond")
@@ -39,13 +39,13 @@ def pond(
     pages.mkdir()
     (pages / "frog.mdx").write_text("---\ntitle: Frog\n---\n\nIt croaks.\n", "utf-8")
     server = CodeServer(folder, pages)
-    server.install(extension, driver(folder))
-    with server.serving(), window(server, started) as opened:
-        opened.enter()
-        yield opened
+    server.install(extension, build_driver(folder))
+    with server.serving(), open_window(server, playwright) as window:
+        window.launch()
+        yield window
 
 
-def _has_nothing_of_ours(pond: Window) -> bool:
+def _has_no_contributions(pond: Window) -> bool:
     items = pond.page.locator("#docs-lsp\\.docs-lsp\\.docsLsp\\.status, #docsLsp\\.status")
     view = pond.page.locator(".activitybar [aria-label='Docs navigation']")
     messages = pond.page.locator(".notification-list-item-message", has_text="docs")
@@ -53,45 +53,45 @@ def _has_nothing_of_ours(pond: Window) -> bool:
 
 
 def test_pages_without_a_site_are_left_alone(pond: Window) -> None:
-    pond.open("frog.mdx")
-    pond.until(lambda: pond.evaluate(_LOADED))  # By the language of the page.
+    pond.open_file("frog.mdx")
+    pond.wait_until(lambda: pond.evaluate(_LOADED))  # By the language of the page.
 
     pond.page.wait_for_timeout(2000)
-    assert _has_nothing_of_ours(pond)
+    assert _has_no_contributions(pond)
     known = (
-        "return (await vscode.commands.getCommands()).filter((one) => one.startsWith('docsLsp'))"
+        "return (await vscode.commands.getCommands()).filter((name) => name.startsWith('docsLsp'))"
     )
     assert "docsLsp.restartServer" not in pond.evaluate(known)
-    pond.picture("no-site")
+    pond.take_screenshot("no-site")
 
 
 def test_an_array_as_docs_json_belongs_to_another_tool(pond: Window) -> None:
     pond.evaluate(_CREATE, text='[{ "name": "frog" }]\n')
-    pond.open("docs.json")
+    pond.open_file("docs.json")
 
     pond.page.wait_for_timeout(2000)
-    assert _has_nothing_of_ours(pond)
+    assert _has_no_contributions(pond)
 
 
 def test_a_mint_json_is_converted_without_a_site(pond: Window) -> None:
     docs, older = (pond.server.workspace / name for name in ("docs.json", "mint.json"))
-    pond.run("workbench.action.closeAllEditors")
+    pond.run_command("workbench.action.closeAllEditors")
     docs.unlink()
     older.write_text('{"name": "Pond", "navigation": [{"group": "Frogs", "pages": ["frog"]}]}')
 
-    pond.start("docsLsp.convert")
-    pond.until(lambda: '"groups"' in pond.wait_for_text())
-    pond.picture("convert")
+    pond.start_command("docsLsp.convert")
+    pond.wait_until(lambda: '"groups"' in pond.get_text())
+    pond.take_screenshot("convert")
     pond.press_button("Apply Changes")
-    pond.until(docs.exists)
+    pond.wait_until(docs.exists)
     older.unlink()
 
 
 def test_a_docs_json_that_comes_later_is_checked(pond: Window) -> None:
     pond.evaluate(_CREATE, text=SITE)
 
-    pond.until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.findings())
-    pond.picture("site-later")
+    pond.wait_until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.list_findings())
+    pond.take_screenshot("site-later")
 
 
 def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
@@ -99,16 +99,16 @@ def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
     pond.evaluate("await vscode.commands.executeCommand('workbench.action.closeAllEditors')")
     docs.unlink()
 
-    pond.start("docsLsp.newSite")
+    pond.start_command("docsLsp.newSite")
     box = pond.page.locator(".quick-input-widget .quick-input-box input")
-    pond.until(box.is_visible)
+    pond.wait_until(box.is_visible)
     box.fill("Pond")
     box.press("Enter")
 
-    pond.until(lambda: docs.exists() and '"frog"' in docs.read_text("utf-8"))
-    pond.until(lambda: '"name": "Pond"' in pond.wait_for_text())
+    pond.wait_until(lambda: docs.exists() and '"frog"' in docs.read_text("utf-8"))
+    pond.wait_until(lambda: '"name": "Pond"' in pond.get_text())
     pond.page.wait_for_timeout(2000)
-    assert [one for one in pond.findings() if one[1] == "docs-lsp"] == []
+    assert [finding for finding in pond.list_findings() if finding[1] == "docs-lsp"] == []
 
 
 def test_a_docs_json_without_a_folder_is_checked(
@@ -118,12 +118,12 @@ def test_a_docs_json_without_a_folder_is_checked(
     empty = tmp_path / "empty"
     empty.mkdir()
     pond.server.workspace = empty
-    pond.leave()
+    pond.close()
     (empty / "note.txt").write_text("Nothing.\n", "utf-8")
-    pond.enter()
+    pond.launch()
 
     file = str(pond.server.folder / "pages/docs.json")
     pond.evaluate("await vscode.window.showTextDocument(vscode.Uri.file(given.file))", file=file)
-    pond.until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.findings())
-    pond.run("docsLsp.navigation.focus")
-    pond.until(pond.row("Frog").is_visible)
+    pond.wait_until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.list_findings())
+    pond.run_command("docsLsp.navigation.focus")
+    pond.wait_until(pond.tree_row("Frog").is_visible)

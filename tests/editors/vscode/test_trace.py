@@ -1,6 +1,6 @@
-"""What the setting `docsLsp.trace.server` asks for is written, whatever the level of the log is.
+"""Traces enabled by `docsLsp.trace.server` are written at any log level.
 
-VS Code's log needs a compiled module that the tests do without, so a stub takes its place.
+VS Code's log needs a compiled module that is not installed for the tests, so a stub replaces it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tests.preview import node
 _STUB = """
 exports.LogLevel = { Trace: 1, Info: 3 };
 exports.EventEmitter = class {
-  constructor() { this.listeners = []; this.event = (one) => this.listeners.push(one); }
-  fire(value) { this.listeners.forEach((one) => one(value)); }
+  constructor() { this.listeners = []; this.event = (listener) => this.listeners.push(listener); }
+  fire(value) { this.listeners.forEach((listener) => listener(value)); }
   dispose() {}
 };
 exports.set = { value: 'off', listeners: [] };
 exports.workspace = {
   getConfiguration: () => ({ get: () => exports.set.value }),
-  onDidChangeConfiguration: (one) => exports.set.listeners.push(one),
+  onDidChangeConfiguration: (listener) => exports.set.listeners.push(listener),
 };
 """
 _SCRIPT = """
@@ -42,7 +42,7 @@ const levels = [channel.logLevel];
 channel.onDidChangeLogLevel((level) => levels.push(level));
 channel.trace('before');
 vscode.set.value = 'messages';
-vscode.set.listeners.forEach((one) => one({ affectsConfiguration: () => true }));
+vscode.set.listeners.forEach((listener) => listener({ affectsConfiguration: () => true }));
 channel.trace('after');
 console.log(JSON.stringify({ written, levels }));
 """
@@ -67,7 +67,7 @@ def script(tmp_path: Path) -> Path:
     return file
 
 
-def test_what_the_setting_asks_for_is_written_at_any_log_level(script: Path) -> None:
+def test_traces_are_written_at_any_log_level(script: Path) -> None:
     done = node.run(script)
 
     assert done.returncode == 0, done.stderr

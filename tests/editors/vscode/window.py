@@ -1,4 +1,4 @@
-"""A window of VS Code in a real browser: what a writer sees in it, and does."""
+"""Drives a window of VS Code in a real browser."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from playwright.sync_api import (
     Playwright,
     Route,
 )
-from playwright.sync_api import Error as BrowserFault
-from playwright.sync_api import TimeoutError as TimedOut
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import TimeoutError as BrowserTimeout
 
 from tests.editors.vscode.code_server import CodeServer
 
-SLOW = 90.0
-"""Seconds that anything may take on a machine that has much else to do."""
-AGAIN = 10.0
-"""Seconds after which somebody does once more what has led to nothing."""
+TIMEOUT = 90.0
+"""Default timeout in seconds, long enough for a busy machine."""
+RETRY_AFTER = 10.0
+"""Seconds after which an action without effect is repeated."""
 SIZE = (1200, 760)
-PICTURES = Path(os.environ.get("PICTURES") or tempfile.mkdtemp(prefix="docs-lsp-pictures-"))
-"""Where pictures go. The READMEs show those that lie in `editors/vscode/images`."""
+SCREENSHOTS = Path(os.environ.get("PICTURES") or tempfile.mkdtemp(prefix="docs-lsp-pictures-"))
+"""Folder of screenshots. The READMEs show those in `editors/vscode/images`."""
 _FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -40,261 +40,261 @@ _FLAGS = (
 _LOCAL = re.compile(r"(https?|wss?)://(127\.0\.0\.1|localhost|[\w.-]+\.localhost)(:\d+)?/")
 _SHOW = """
     const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, given.name);
-    const place = new vscode.Position(given.line - 1, given.column - 1);
-    const selection = new vscode.Selection(place, place);
+    const position = new vscode.Position(given.line - 1, given.column - 1);
+    const selection = new vscode.Selection(position, position);
     await vscode.window.showTextDocument(uri, { preview: false, selection });
 """
 
 
-class NeverCame(AssertionError):
-    """What was waited for."""
+class WaitTimeout(AssertionError):
+    """A condition did not become true in time."""
 
 
 class Window:
-    """One window. Whatever it shows, it shows within `SLOW`, or the test fails."""
+    """A window of VS Code. Every wait that exceeds the timeout fails the test."""
 
     page: Page
-    """What is to be seen; another one each time the window is entered."""
+    """The browser page; a new one for each launch."""
 
     def __init__(self, playwright: Playwright, server: CodeServer) -> None:
-        """Look at a server's workspace, once the window is entered."""
+        """Prepare a window for a server's workspace; `launch` opens it."""
         self.server = server
-        self.refused: list[str] = []
+        self.blocked_urls: list[str] = []
         self._playwright = playwright
         self._browser: Browser | None = None
-        self._patience = SLOW
+        self._timeout = TIMEOUT
 
     # The window itself
 
-    def enter(self) -> None:
-        """Open it in a browser of its own, which reaches this machine alone."""
-        self.leave()
-        self.server.forget_windows()
+    def launch(self) -> None:
+        """Open the window in a new browser, which can reach only this machine."""
+        self.close()
+        self.server.forget_sockets()
         browser = self._playwright.chromium.launch(
             executable_path=shutil.which("chromium"), headless=True, args=_FLAGS
         )
         self._browser = browser
         context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
-        context.set_default_timeout(SLOW * 1000)
+        context.set_default_timeout(TIMEOUT * 1000)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
-        context.route(re.compile("^(http|ws)"), self._only_here)
+        context.route(re.compile("^(http|ws)"), self._block_external)
         self.page = context.new_page()
         self.page.goto(f"{self.server.url}/?folder={self.server.workspace}")
         self.page.locator(".monaco-workbench").wait_for()
         self.page.locator(".explorer-folders-view .monaco-list-row").first.wait_for()
-        self.until(self.server.asked)
+        self.wait_until(self.server.find_socket)
 
-    def leave(self) -> None:
-        """Close it, whatever state it is in."""
+    def close(self) -> None:
+        """Close the window, whatever state it is in."""
         browser, self._browser = self._browser, None
         for context in browser.contexts if browser else ():
             for page in context.pages:
-                with suppress(BrowserFault):
-                    page.close()  # It says so, and what runs for it on the server ends at once.
+                with suppress(BrowserError):
+                    page.close()  # Lets the server end the window's processes at once.
         if browser:
-            with suppress(BrowserFault):
+            with suppress(BrowserError):
                 browser.close()
 
-    def _only_here(self, route: Route) -> None:
+    def _block_external(self, route: Route) -> None:
         if _LOCAL.match(route.request.url):
             route.continue_()
         else:
-            self.refused.append(route.request.url)
+            self.blocked_urls.append(route.request.url)
             route.abort()
 
     # Time
 
     @contextmanager
-    def within(self, seconds: float) -> Iterator[None]:
-        """In the block, whatever is waited for comes within so many seconds, or it fails."""
-        before, self._patience = self._patience, min(seconds, self._patience)
-        self.page.set_default_timeout(self._patience * 1000)
+    def time_limit(self, seconds: float) -> Iterator[None]:
+        """Limit the timeout of all waits in the block."""
+        before, self._timeout = self._timeout, min(seconds, self._timeout)
+        self.page.set_default_timeout(self._timeout * 1000)
         try:
             yield
         finally:
-            self._patience = before
+            self._timeout = before
             self.page.set_default_timeout(before * 1000)
 
-    def comes(self, holds: Callable[[], object], seconds: float) -> bool:
-        """Whether something comes to hold within so many seconds."""
+    def becomes_true(self, condition: Callable[[], object], seconds: float) -> bool:
+        """Poll a condition. Return whether it becomes true in time."""
         end = time.monotonic() + seconds
         while True:
-            with suppress(TimedOut):  # What is looked at may go away just then.
-                if holds():
+            with suppress(BrowserTimeout):  # The element may disappear meanwhile.
+                if condition():
                     return True
             if time.monotonic() > end:
                 return False
             self.page.wait_for_timeout(100)
 
-    def until(self, holds: Callable[[], object], seconds: float = 0) -> None:
-        """Wait until something holds, which may take longer than usual."""
-        if not self.comes(holds, max(seconds, self._patience)):
-            raise NeverCame("it never came true")
+    def wait_until(self, condition: Callable[[], object], seconds: float = 0) -> None:
+        """Wait until a condition is true. `seconds` extends the timeout."""
+        if not self.becomes_true(condition, max(seconds, self._timeout)):
+            raise WaitTimeout("the condition did not become true")
 
-    def bring_about(self, act: Callable[[], object], holds: Callable[[], object]) -> None:
-        """Do something until it has led to what is wanted. What is just being drawn anew does not
-        hear a click, and may be taken away as soon as it has come: then a writer tries again."""
-        end = time.monotonic() + self._patience
+    def retry_until(self, action: Callable[[], object], condition: Callable[[], object]) -> None:
+        """Repeat an action until a condition is true. Elements that are being rendered may ignore a
+        click or disappear again."""
+        end = time.monotonic() + self._timeout
         while True:
-            with suppress(BrowserFault, OSError, NeverCame), self.within(AGAIN):
-                act()
-            if self.comes(holds, min(AGAIN, self._patience)):
+            with suppress(BrowserError, OSError, WaitTimeout), self.time_limit(RETRY_AFTER):
+                action()
+            if self.becomes_true(condition, min(RETRY_AFTER, self._timeout)):
                 return
             if time.monotonic() > end:
-                raise NeverCame("it never came about")
+                raise WaitTimeout("the action did not have the expected effect")
 
-    # What VS Code says
+    # State
 
     def evaluate(self, script: str, **given: Any) -> Any:
-        """What a piece of JavaScript gives inside the editor."""
-        return self.server.evaluate(script, self._patience, **given)
+        """Evaluate JavaScript in the extension host, with `vscode` and `given`."""
+        return self.server.evaluate(script, self._timeout, **given)
 
-    def wait_for_text(self) -> str:
-        """The text in front of the writer; empty where there is none."""
+    def get_text(self) -> str:
+        """Return the text of the active editor; empty if there is none."""
         return str(self.evaluate("return vscode.window.activeTextEditor?.document.getText() ?? ''"))
 
-    def findings(self) -> list[tuple[str, str, str, int]]:
-        """What is told of each file: its name, who tells it, the code, the line counted from 1."""
-        found = self.evaluate(
+    def list_findings(self) -> list[tuple[str, str, str, int]]:
+        """List the diagnostics as file name, source, code and line, counted from 1."""
+        diagnostics = self.evaluate(
             """
-            return vscode.languages.getDiagnostics().flatMap(([uri, all]) => all.map((one) => [
-              uri.path.split('/').at(-1), one.source, String(one.code?.value ?? one.code),
-              one.range.start.line + 1,
+            return vscode.languages.getDiagnostics().flatMap(([uri, all]) => all.map((each) => [
+              uri.path.split('/').at(-1), each.source, String(each.code?.value ?? each.code),
+              each.range.start.line + 1,
             ]));
             """
         )
-        return [(name, source, code, line) for name, source, code, line in found]
+        return [(name, source, code, line) for name, source, code, line in diagnostics]
 
-    def codes(self) -> set[str]:
-        """The rules of all our findings."""
-        return {code for _, source, code, _ in self.findings() if source == "docs-lsp"}
+    def list_rules(self) -> set[str]:
+        """Return the rules of all docs-lsp findings."""
+        return {code for _, source, code, _ in self.list_findings() if source == "docs-lsp"}
 
-    # What a writer does
+    # Actions
 
-    def open(self, name: str, line: int = 1, column: int = 1) -> None:
-        """Show a file with the cursor at a place, counted from 1, and be ready to type there."""
-        place = {"name": name, "line": line, "column": column}
+    def open_file(self, name: str, line: int = 1, column: int = 1) -> None:
+        """Open a file with the cursor at a position, counted from 1, and focus the editor."""
+        target = {"name": name, "line": line, "column": column}
         page = self.page
         tab = page.locator(f'.tab.active[data-resource-name="{Path(name).name}"]').first
         text = page.locator(".editor-instance .monaco-editor.focused .view-line").first
         cursor = page.locator("#status\\.editor\\.selection", has_text=f"Ln {line}, Col {column}")
-        self.bring_about(
-            lambda: self.evaluate(_SHOW, **place),
-            lambda: all(one.is_visible() for one in (tab, text, cursor)),
+        self.retry_until(
+            lambda: self.evaluate(_SHOW, **target),
+            lambda: all(locator.is_visible() for locator in (tab, text, cursor)),
         )
 
-    def run(self, command: str, *arguments: Any) -> None:
-        """Run a command to its end."""
-        self._run("await", command, *arguments)
+    def run_command(self, command: str, *arguments: Any) -> None:
+        """Run a command to completion."""
+        self._execute("await", command, *arguments)
 
-    def start(self, command: str, *arguments: Any) -> None:
-        """Begin a command that waits for the writer."""
-        self._run("void", command, *arguments)
+    def start_command(self, command: str, *arguments: Any) -> None:
+        """Start a command that waits for user input."""
+        self._execute("void", command, *arguments)
 
-    def _run(self, how: str, command: str, *arguments: Any) -> None:
+    def _execute(self, how: str, command: str, *arguments: Any) -> None:
         self.evaluate(
             f"{how} vscode.commands.executeCommand(given.command, ...given.arguments)",
             command=command,
             arguments=list(arguments),
         )
 
-    def undo_all(self) -> None:
-        """Forget what has not been saved."""
+    def revert_all(self) -> None:
+        """Revert all unsaved changes."""
         self.evaluate(
             """
-            for (const one of vscode.workspace.textDocuments.filter((each) => each.isDirty)) {
-              await vscode.window.showTextDocument(one);
-              const command = one.isUntitled ? 'revertAndCloseActiveEditor' : 'files.revert';
+            for (const document of vscode.workspace.textDocuments.filter((each) => each.isDirty)) {
+              await vscode.window.showTextDocument(document);
+              const command = document.isUntitled ? 'revertAndCloseActiveEditor' : 'files.revert';
               await vscode.commands.executeCommand(`workbench.action.${command}`);
             }
             """
         )
 
     def press_button(self, title: str) -> None:
-        """Press a button of a notification or of a question."""
+        """Press a button of a notification or a dialog."""
         button = self.page.locator(".monaco-button:visible", has_text=title).first
-        self._find_among_notifications(button)
+        self._reveal_notification(button)
         button.click()
 
-    def told(self, text: str) -> None:
-        """Wait for a notification."""
-        self._find_among_notifications(self.notification(text))
+    def wait_for_notification(self, text: str) -> None:
+        """Wait for a notification that contains a text."""
+        self._reveal_notification(self.notification(text))
 
     def notification(self, text: str) -> Locator:
-        """A notification, as long as it is shown."""
+        """Return the locator of a notification."""
         return self.page.locator(".notification-list-item-message", has_text=text).first
 
-    def _find_among_notifications(self, wanted: Locator) -> None:
-        """Wait for what a notification holds. It goes away after some seconds, and then a writer
-        looks for it behind the bell."""
-        if not self.comes(wanted.is_visible, min(AGAIN, self._patience)):
-            self.bring_about(lambda: self.run("notifications.showList"), wanted.is_visible)
+    def _reveal_notification(self, element: Locator) -> None:
+        """Wait for an element of a notification. If the notification is hidden already, open the
+        notification center."""
+        if not self.becomes_true(element.is_visible, min(RETRY_AFTER, self._timeout)):
+            self.retry_until(lambda: self.run_command("notifications.showList"), element.is_visible)
 
-    def bring_up(self, keys: str, widget: Locator) -> None:
-        """Press keys until they have brought something up."""
+    def press_until_visible(self, keys: str, widget: Locator) -> None:
+        """Press keys until a widget is visible."""
 
         def press() -> None:
             self.page.keyboard.press("Escape")
             self.page.keyboard.press(keys)
 
-        self.bring_about(press, widget.first.is_visible)
+        self.retry_until(press, widget.first.is_visible)
 
     def hover(self, text: str, words: str) -> Locator:
-        """Rest the pointer on a text in front until a hover with some words comes up."""
+        """Hover over a text of the active editor until a hover that contains some words appears."""
         hover = self.page.locator(".monaco-hover:not(.hidden)", has_text=words).first
 
         def point() -> None:
             self.page.mouse.move(SIZE[0] - 5, SIZE[1] / 2)
-            self.word(text).hover()
+            self.editor_text(text).hover()
 
-        self.bring_about(point, hover.is_visible)
+        self.retry_until(point, hover.is_visible)
         return hover
 
-    def word(self, text: str) -> Locator:
-        """A text in the editor in front."""
+    def editor_text(self, text: str) -> Locator:
+        """Return the locator of a text in the active editor."""
         return self.page.locator(".editor-instance .view-line span", has_text=text).last
 
-    def row(self, text: str) -> Locator:
-        """A row of the tree view, by its title."""
+    def tree_row(self, text: str) -> Locator:
+        """Return the locator of a row of the tree view, by its title."""
         rows = self.page.locator(".pane:has([aria-label^='Docs navigation']) .monaco-list-row")
         return rows.filter(has=self.page.get_by_text(text, exact=True)).first
 
     def show_tree(self) -> None:
-        """Show the tree view, with all groups open."""
-        self.run("docsLsp.navigation.focus")
+        """Show the tree view, with all groups expanded."""
+        self.run_command("docsLsp.navigation.focus")
         for title in ("First steps", "Keeping watch"):
-            self.unfold(title)
+            self.expand_group(title)
 
-    def unfold(self, title: str) -> None:
-        """Open a group of the tree view, unless it is open."""
-        row = self.row(title)
+    def expand_group(self, title: str) -> None:
+        """Expand a group of the tree view."""
+        row = self.tree_row(title)
         row.wait_for()
 
         def is_open() -> bool:
             return row.get_attribute("aria-expanded") == "true"
 
         if not is_open():
-            self.bring_about(row.locator(".monaco-tl-twistie").click, is_open)
+            self.retry_until(row.locator(".monaco-tl-twistie").click, is_open)
 
-    def drag(self, row: Locator, onto: Locator) -> None:
+    def drag_row(self, row: Locator, onto: Locator) -> None:
         """Drag a row of the tree view. It is selected first: if it is one of several that are
         selected, VS Code drags all of them."""
         row.click()
         try:
             row.drag_to(onto)
-        finally:  # A button that stays pressed would spoil the next try.
+        finally:  # A button that remains pressed would break the next attempt.
             self.page.mouse.up()
 
-    def picture(self, name: str, clip: FloatRect | None = None) -> None:
-        """Take a picture of the window, or of a part of it, into the folder of `PICTURES`."""
-        self.page.screenshot(path=PICTURES / f"{name.replace('/', '-')}.png", clip=clip)
+    def take_screenshot(self, name: str, clip: FloatRect | None = None) -> None:
+        """Save a screenshot of the window, or of a part of it."""
+        self.page.screenshot(path=SCREENSHOTS / f"{name.replace('/', '-')}.png", clip=clip)
 
 
 @contextmanager
-def window(server: CodeServer, playwright: Playwright) -> Iterator[Window]:
-    """A window onto a server's workspace, which is to be entered; it is closed in the end."""
-    made = Window(playwright, server)
+def open_window(server: CodeServer, playwright: Playwright) -> Iterator[Window]:
+    """Prepare a window, and close it after the block."""
+    window = Window(playwright, server)
     try:
-        yield made
+        yield window
     finally:
-        made.leave()
+        window.close()
