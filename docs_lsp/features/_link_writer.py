@@ -88,7 +88,7 @@ class LinkWriter:
         self._template.pieces += self._iter_ref_links()
         trunk = self._template.take_written(",")
         assert self._facts is not None
-        files = self._facts.cached(_FilesIdentity, None)
+        files = self._facts.cached_for_last(_FilesIdentity, None)
         uris = frozenset(self._uris.items())
         basis = (files, uris, self._folder, self._encoding, self._tooltips)
         pieces = [trunk, *(self._render_branch(branch, basis) for branch in branches)]
