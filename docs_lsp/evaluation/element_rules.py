@@ -276,9 +276,13 @@ class ElementRules:
         """
         noisy = []
         specs = _NO_SPECS
+        before: Container | None = None
         for index, child, wanted in find_typed_children(node, node_type):
             if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
                 continue
+            if before is not None and _are_equally_empty(before, child, wanted):
+                child.check_result, child.previous = before.check_result, None
+            before = child
             child_findings = self.evaluate(child, wanted, context, file, trail)
             if child_findings.specs:
                 specs |= child_findings.specs
@@ -294,6 +298,20 @@ class ElementRules:
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         return self._unfolding.resolve_object(node, file, self.parts, trail)
+
+
+def _are_equally_empty(before: Container, child: Container, wanted: Type) -> bool:
+    """Whether the findings about one child of a container are those about the next one."""
+    return (
+        not child.items
+        and not before.items
+        and type(child) is type(before)
+        and child.size == before.size
+        and child.clean
+        and before.clean
+        and before.check_result is not None
+        and before.check_result.node_type is wanted
+    )
 
 
 def _is_same_source(before: Document | str, now: Document | str) -> bool:

@@ -268,6 +268,11 @@ class Container(Node):
         return zip(self.starts, self.items, strict=True)
 
 
+NO_CHILDREN: list[Any] = []
+"""The items and the starts of containers without any: a text may have thousands of these."""
+_NO_KEYS: dict[str, int] = {}
+
+
 class Array(Container):
     """A JSON array."""
 
@@ -299,7 +304,9 @@ class Object(Container):
     ) -> None:
         """Create an object and index its members by key."""
         super().__init__(items, starts, size, faults, closed)
-        self.by_key = {member.key.value: index for index, member in enumerate(items)}
+        self.by_key = (
+            {member.key.value: index for index, member in enumerate(items)} if items else _NO_KEYS
+        )
 
     def replace_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
         """Return the object with another value at an index."""

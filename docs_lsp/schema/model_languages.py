@@ -96,7 +96,7 @@ def suggest_languages(code: str) -> tuple[str, ...]:
     """Return the accepted codes that `code` was most likely meant to be, best first."""
     plain = _normalise_code(code)
     base = plain.split("-")[0]
-    codes = [known for known in LANGUAGE_NAMES if is_code_variant(code, known)]
+    codes = [known for known in LANGUAGE_NAMES if known.lower() == plain]
     codes += MISNAMED_LANGUAGES.get(plain, ())
     codes += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
     codes += MISNAMED_LANGUAGES.get(base, ())

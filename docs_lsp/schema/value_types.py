@@ -6,7 +6,7 @@ was meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
@@ -93,19 +93,16 @@ def _choose_child_type(wanted: Type, node: Container) -> Type | None:
     return choose_value_type(wanted, node)
 
 
-def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
+def find_typed_children(node: Container, node_type: Type) -> Iterable[tuple[int, Container, Type]]:
     """Return the containers in a container that are checked too: index, node and type of each.
 
     Of a duplicated key only the last value is returned.
     """
-    children: list[tuple[int, Container, Type]] = []
     if node.height == 1:
-        return children
+        return ()
     if isinstance(node, Array):
         every = range(len(node.items))
-        return (
-            find_typed_items(node, node_type, every) if isinstance(node_type, ListOf) else children
-        )
+        return find_typed_items(node, node_type, every) if isinstance(node_type, ListOf) else ()
     assert isinstance(node, Object)
     return find_typed_members(node, node_type, node.by_key.values())
 
@@ -128,16 +125,14 @@ def find_typed_members(
 
 def find_typed_items(
     node: Array, node_type: ListOf, indices: Iterable[int]
-) -> list[tuple[int, Container, Type]]:
-    """Return index, node and type of the containers among some items of an array."""
-    children: list[tuple[int, Container, Type]] = []
+) -> Iterator[tuple[int, Container, Type]]:
+    """Yield index, node and type of the containers among some items of an array."""
     for index in indices:
         item = node.items[index]
         if isinstance(item, Container) and not is_page_object_in(node_type, item):
             chosen = _choose_child_type(node_type.item, item)
             if chosen is not None:
-                children.append((index, item, chosen))
-    return children
+                yield index, item, chosen
 
 
 def find_child_type(node_type: Type, node: Container, index: int) -> Type | None:

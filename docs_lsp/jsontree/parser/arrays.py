@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree import lines
-from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.jsontree.nodes import NO_CHILDREN, Array, Object, String
 from docs_lsp.jsontree.parser import closing, commas
 from docs_lsp.jsontree.parser.quotes import QUOTED
 from docs_lsp.jsontree.parser.reader import OpenContainer
@@ -16,6 +18,7 @@ from docs_lsp.jsontree.parser.tokens import (
     OPEN_ARRAY,
     OPEN_OBJECT,
     PLAIN_SCALAR,
+    QUOTE,
 )
 
 _TEXT = compile_lazily(rb'"[^"\\\x00-\x1f]*"')
@@ -24,9 +27,11 @@ _TEXTS = compile_lazily(
     rb'(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\x00-\x1f]*")*[ \t\r\n]*\]'
 )
 _ITEM = compile_lazily(
-    rb'([ \t\r\n]*)(?:(?:("[^"\\\x00-\x1f]*")|(' + PLAIN_SCALAR + rb")"
-    rb"|(\{[ \t]*\}|\[[ \t]*\]))[ \t\r\n]*,|(?=[\[{]))"
+    rb'([ \t\r\n]*)(?:("[^"\\\x00-\x1f]*"|' + PLAIN_SCALAR + rb"|\{[ \t]*\}|\[[ \t]*\])"
+    rb"([ \t\r\n]*),(?:\1\2\3,)*|(?=[\[{]))"
 )
+"""White space, and a container or a plain item with its comma, as often as it follows itself."""
+_OPENERS = (OPEN_ARRAY, OPEN_OBJECT)
 _VALUE = compile_lazily(rb'[ \t\r\n]*(?:(["\[{])|[^ \t\r\n,:\]}])')
 _ENDS_LINE = compile_lazily(rb"[ \t]*[\r\n]")
 _BLANK = rb"[ \t\r\n]*"
@@ -65,27 +70,42 @@ class OpenArray(OpenContainer):
                 break
             if reader.by_indent and closing.ends_run(self, item.group(1), item.end(1)):
                 break
-            start, text, scalar, empty = item.end(1), *item.group(2, 3, 4)
-            if text is not None:
-                node: Node = reader.make_plain_string(text)
-            elif scalar is not None:
-                node = reader.make_plain_scalar(scalar)
-            elif empty is not None and len(reader.open) < MAX_DEPTH:
-                kind = Object if empty[0] == OPEN_OBJECT else Array
-                node = reader.find_reusable(start) or kind([], [], len(empty), (), True)
-            else:
-                reader.pos = start
-                self.add_child(start, reader.read_container(data[start]))
+            plain = item[2]
+            if plain is None or (plain[0] in _OPENERS and len(reader.open) >= MAX_DEPTH):
+                reader.pos = item.end(1)
+                self.add_child(reader.pos, reader.read_container(data[reader.pos]))
                 if not commas.read_plain_comma(self):
                     return True
-                continue
-            # As `add_child` and `accept_as_comma`, which would take longer than the rest.
-            self.items.append(node)
-            self.starts.append(start - self.start)
-            reader.pos = item.end()
-            self.end, self.comma = start + node.size, reader.pos - 1
-            self.resume, self.settled = self.comma, len(self.faults)
+            else:
+                self._add_plain_items(item, limit)
         return len(self.items) > count
+
+    def _add_plain_items(self, item: re.Match[bytes], limit: int) -> None:
+        """Add a plain item with its comma, and those that repeat both, up to `limit`.
+
+        As `add_child` and `accept_as_comma`, which would take longer than the rest.
+        """
+        reader, start, plain = self.reader, item.end(1), item[2]
+        step = item.end(3) + 1 - item.start()
+        count = (item.end() - item.start()) // step
+        if count > 1 and limit >= 0:
+            count = max(1, -((start - limit) // step))
+        if plain[0] not in _OPENERS:
+            is_text = plain[0] == QUOTE
+            make = reader.make_plain_string if is_text else reader.make_plain_scalar
+            self.items += [make(plain)] * count
+        elif count == 1 and (known := reader.find_reusable(start)):
+            self.items.append(known)
+        else:
+            kind = Object if plain[0] == OPEN_OBJECT else Array
+            none, size = NO_CHILDREN, len(plain)
+            self.items += [kind(none, none, size, (), True) for _ in range(count)]
+        first = start - self.start
+        self.starts += range(first, first + count * step, step)
+        self.end = start + (count - 1) * step + len(plain)
+        reader.pos = item.start() + count * step
+        self.comma = self.resume = reader.pos - 1
+        self.settled = len(self.faults)
 
     def read_child(self, first: int, pos: int) -> bool:
         """Read one item; returns True if the array ends before it."""

@@ -173,7 +173,9 @@ class OpenObject(OpenContainer):
         ):
             return True
         commas.report_missing_comma(self)
-        if not self.like_a_list:
+        if self.like_a_list:
+            reader.faults_left -= 1  # Each takes as long as one that is reported.
+        else:
             self.add_fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
         self.like_a_list = True
         value = reader.read_value(first, self.faults)

@@ -1,0 +1,52 @@
+"""The cost of a keystroke for each of thousands of equal values, counted in steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.jsontree.document import Document
+from docs_lsp.settings.settings import Settings
+from tests.growth.keystrokes import KEYSTROKES
+from tests.growth.steps import Work, count_steps
+
+_TYPED = (b"{", b"]", b'"', b",", b"1")
+
+
+def _steps_for_each(work_of: dict[int, Work]) -> float:
+    """The steps that one value more takes; the keys are numbers of values."""
+    (few, first), (many, last) = work_of.items()
+    first(), last()
+    return (count_steps(last) - count_steps(first)) / (many - few)
+
+
+@pytest.mark.parametrize("piece", ["{}", "[]", "\n{ }"])
+def test_equally_empty_values_are_parsed_together(piece: str) -> None:
+    def type_before(count: int) -> Work:
+        values = ",".join([piece] * count)
+        document = Document.from_text(f'{{"a": 1, "pages": [{values}, 2]}}')
+        at = document.text.data.index(b"[") + 1
+
+        def work() -> None:
+            for typed in _TYPED:
+                document.replace_bytes(at, at, typed).replace_bytes(at, at + 1, b"")
+
+        return work
+
+    each = _steps_for_each({count: type_before(count) for count in (2000, 3000)})
+
+    assert each <= 300, each
+
+
+def test_equally_empty_values_are_checked_together() -> None:
+    def check(count: int) -> Work:
+        site = KEYSTROKES["empty objects"](count * 3)
+        files = {file: text.encode() for file, text in site.items()}
+        return lambda: Snapshot.load(Path("/site"), MemoryFiles(files), Settings()).get_problems()
+
+    each = _steps_for_each({count: check(count) for count in (100, 200)})
+
+    assert each <= 500, each
