@@ -46,7 +46,7 @@ class _Run(NamedTuple):
 class PathPattern:
     """A parsed path pattern."""
 
-    __slots__ = ("is_exception", "is_name", "only_folders", "parts")
+    __slots__ = ("is_exception", "is_name", "is_plain", "only_folders", "parts")
 
     def __init__(
         self,
@@ -65,18 +65,15 @@ class PathPattern:
         self.only_folders = only_folders
         self.is_exception = is_exception
         """Whether it begins with `!` and excludes what earlier patterns match."""
+        self.is_plain = all(
+            part is not None and len(part) == 1 and part[0].text is not None for part in parts
+        )
+        """Whether it has no wildcards."""
 
     @property
     def text(self) -> str | None:
         """The only name or path that matches; None if there are wildcards."""
         return "/".join(map(_get_part_text, self.parts)) if self.is_plain else None
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has no wildcards."""
-        return all(
-            part is not None and len(part) == 1 and part[0].text is not None for part in self.parts
-        )
 
     @property
     def head(self) -> str:

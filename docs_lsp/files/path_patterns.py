@@ -86,7 +86,7 @@ class PathPatterns:
         candidates = self._find_candidates(self._fold_case(path))
         if len(candidates) > 1:
             candidates.sort(reverse=True)
-        name = ""
+        name = path.rpartition("/")[2]
         for index in candidates:
             pattern = self.patterns[index]
             assert pattern is not None
@@ -94,8 +94,8 @@ class PathPatterns:
                 continue
             if pattern.is_plain:
                 return index
-            name = name or path.rpartition("/")[2]
-            if self._compile(index, pattern).fullmatch(name if pattern.is_name else path):
+            expression = self._expressions.get(index) or self._compile(index, pattern)
+            if expression.fullmatch(name if pattern.is_name else path):
                 return index
         return None
 
@@ -117,11 +117,8 @@ class PathPatterns:
         return candidates
 
     def _compile(self, index: int, pattern: PathPattern) -> re.Pattern[str]:
-        known = self._expressions.get(index)
-        if known is None:
-            known = re.compile(pattern.build_expression(), self._flags)
-            self._expressions[index] = known
-        return known
+        expression = re.compile(pattern.build_expression(), self._flags)
+        return self._expressions.setdefault(index, expression)
 
     def includes(self, path: str) -> bool:
         """Whether a file matches, itself or by a folder around it.

@@ -16,6 +16,7 @@ from docs_lsp.files.path_patterns import (
     PathPatterns,
     iterate_folders,
 )
+from tests.growth.steps import count_steps
 
 PARTS = st.one_of(
     st.sampled_from(("a", "b", "ab", "*", "**", "***", "?", "a*", "*b", "a*b*", "*a*a", "[ab]")),
@@ -157,3 +158,12 @@ def test_case_counts_unless_it_is_to_be_ignored(ignore_case: bool) -> None:
     lines = ["Read*.md", "Docs/a.md", "*.PNG", "[X]"]
     for path in ("readme.md", "docs/A.md", "a.png", "x"):
         assert PathPatterns(lines, ignore_case=ignore_case).includes(path) is ignore_case
+
+
+def test_a_pattern_that_any_path_may_match_takes_few_steps() -> None:
+    def try_patterns(count: int) -> int:
+        patterns = PathPatterns(f"*a{number}b*" for number in range(count))
+        patterns.find_strongest("x/y.mdx")
+        return count_steps(lambda: patterns.find_strongest("x/y.mdx"))
+
+    assert try_patterns(200) - try_patterns(100) <= 800
