@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from docs_lsp.cli import main
+from docs_lsp.cli import FAILED, main
 from docs_lsp.evaluation.check import evaluate_whole_site, read_settings
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.fix import list_offered_fixes
@@ -93,14 +93,14 @@ def run_command(*arguments: str) -> Callable[[Files], Work]:
         given = [one.replace("SITE", str(root)) for one in arguments]
 
         def work() -> None:
-            said = io.StringIO()
+            said = io.TextIOWrapper(io.BytesIO(), "utf-8")
             with (
                 folder,
                 contextlib.chdir(root),
                 contextlib.redirect_stdout(said),
                 contextlib.redirect_stderr(said),
             ):
-                main(given)
+                assert main(given) != FAILED, given
 
         return work
 

@@ -81,6 +81,13 @@ def test_every_command_that_reads_a_site_has_a_generator() -> None:
     assert {file.stem for file in modules} - covered == NOT_A_SITE | NEEDS_A_REPOSITORY
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_something_to_do(command: str) -> None:
+    generator = next(one for one in GENERATORS if one.name.startswith(f"{command}: "))
+
+    generator.work_of(200)()  # Raises if the command fails.
+
+
 @pytest.mark.parametrize(("piece", "expected"), [("ab", "ababab"), ("a{i} ", "a0 ")])
 def test_pieces_fill_a_size(piece: str, expected: str) -> None:
     assert times(piece, 6) == expected

@@ -16,6 +16,7 @@ from docs_lsp.jsontree import edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply_edits
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
+from tests.growth.steps import count_steps
 
 GROUP = '{\n  "group": "New",\n  "pages": [\n    "n"\n  ]\n}'
 MARK = "‸"
@@ -532,3 +533,19 @@ def test_wide_steps_are_no_alignment(unit: int) -> None:
     assert made(text, edits.append_members, [("c", "{\n  1\n}")]) == text.replace("‸", "").replace(
         f"1\n{step}}}", f'1,\n{step * 2}"c": {{\n{step * 3}1\n{step * 2}}}\n{step}}}'
     )
+
+
+def test_of_a_text_with_faults_only_what_an_edit_affects_is_parsed_again() -> None:
+    def remove_from_last(count: int) -> int:
+        text = '{"a": [' + '{"b": 1},' * count + '{"c": 1 "d": 2}‸], "e": 3}'
+        data, array, at = marked(text)
+        start, node = array.get_value_at(count)
+        assert isinstance(node, Object)
+
+        def remove() -> object:
+            return edits.remove_children(data, node, at + start, [1])
+
+        assert remove() is not None
+        return count_steps(remove)
+
+    assert remove_from_last(200) - remove_from_last(100) <= 1000

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
+from docs_lsp.core.text import Text
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits.edit import Edit, apply_edits
 from docs_lsp.jsontree.edits.separators import Gaps
@@ -47,11 +49,12 @@ def verify_edits(
 
     There must be no more faults afterwards than before, apart from `new_faults`.
     """
-    after = Document.from_text(apply_edits(gaps.data, edits))
+    before = _parse_latest(gaps.data)
+    after = _parse_edited(before, edits)
     container = _find_container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
     if container is None or list_child_contents(container) != children:
         return None
-    return edits if after.fault_count <= _count_faults(gaps.data) + new_faults else None
+    return edits if after.fault_count <= before.fault_count + new_faults else None
 
 
 def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
@@ -61,12 +64,25 @@ def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[E
     containers without faults are checked as well if the text has any.
     """
     before = document.fault_count
-    if (
-        not before
-        or Document.from_text(apply_edits(document.text.data, edits)).fault_count <= before
-    ):
+    if not before or _parse_edited(document, edits).fault_count <= before:
         return edits
     return None
+
+
+@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
+def _parse_latest(data: bytes) -> Document:
+    return Document.from_text(data)
+
+
+def _parse_edited(before: Document, edits: tuple[Edit, ...]) -> Document:
+    """Return the document after some edits, of which only what they affect is parsed."""
+    if not edits:
+        return before
+    start = min(edit.span.start for edit in edits)
+    end = max(edit.span.end for edit in edits)
+    text = before.text
+    after = Text.from_data(apply_edits(text.data, edits))
+    return before.update_text(after, start, end, end + len(after.data) - len(text.data))
 
 
 def _find_container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
@@ -84,7 +100,3 @@ def _find_container_at(node: Node, start: int, at: int, kind: type[Container]) -
             child = child.value
         node = child
     return None
-
-
-def _count_faults(data: bytes) -> int:
-    return Document.from_text(data).fault_count
