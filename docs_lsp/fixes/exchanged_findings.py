@@ -30,6 +30,8 @@ Only a site with mistakes in very long arrays reaches it. A fix that is not trie
 """
 _ENTRY = 6
 """The weight of an entry in an array of pages, which several rules check."""
+_FINDING = 5
+"""The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
 """The number of unchanged children that cost as much as one that is checked."""
 _ABOUT_NEIGHBOURS = frozenset(
@@ -93,6 +95,7 @@ class _TrialSite:
             assert isinstance(part, Document)
             for step in find_steps_to(part, edit.span.start):
                 node, known = step.node, step.node.check_result
+                count += _FINDING * len(known.findings) if known is not None else 0
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
                 is_sound = is_sound and len(known.children) < MOST_NOISY
                 if node.height == 1 and isinstance(node, Array):

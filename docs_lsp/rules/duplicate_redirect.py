@@ -31,7 +31,8 @@ Source: SERVICE.md, redirects, redirect-order
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
@@ -92,10 +93,11 @@ def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
 def duplicate_redirect(element: Element) -> Iterator[Finding]:
     """Report the second and every later redirect with the same source."""
     # A keystroke in one of thousands of redirects asks this again.
-    if _are_sources_distinct(element.get("redirects")):
+    redirects = element.get("redirects")
+    if not isinstance(redirects, Array) or _index_sources(redirects) is not None:
         return
     first: dict[str, tuple[Spot, str | None]] = {}
-    for child in element.list_children("redirects"):
+    for child in element.iter_children("redirects", _find_candidates(redirects)):
         source, destination = child.get_text("source"), child.get_text("destination")
         if source is None:
             continue
@@ -107,9 +109,13 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
             )
 
 
-def _are_sources_distinct(redirects: Node | None) -> bool:
-    """Return whether a list surely has no source twice; also True for a list in another file."""
-    return not isinstance(redirects, Array) or _index_sources(redirects) is not None
+def _find_candidates(redirects: Array) -> Sequence[int]:
+    """Return the indexes of the redirects whose source may be repeated."""
+    if any(map(_is_spread, redirects.items)):
+        return range(len(redirects.items))  # The sources in other files are not known here.
+    sources = [*map(_find_source, redirects.items)]
+    count = Counter(sources)
+    return [index for index, source in enumerate(sources) if count[source] > 1]
 
 
 class _Sources(NamedTuple):

@@ -57,6 +57,19 @@ def test_what_is_not_tried_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
     assert "Write `pages`" not in offered(text, "unknown-key")
 
 
+def test_the_findings_that_a_trial_makes_again_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    unknown = ", ".join(f'"unknown{number}": 1' for number in range(50))
+    text = docs(
+        f'{{ "groups": [{{ "group": "A", "page": ["index"], {unknown}, "hiden": true }}] }}'
+    )
+    assert {"Write `pages`", "Write `hidden`"} <= {*offered(text, "unknown-key")}
+
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 250)
+    titles = offered(text, "unknown-key")
+    assert "Write `pages`" in titles
+    assert "Write `hidden`" not in titles
+
+
 def test_each_of_many_mistakes_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = ", ".join(f'"GET/boats{number}"' for number in range(700))
     text = docs(f'{{ "pages": ["index", "start", {pages}] }}')

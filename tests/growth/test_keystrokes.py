@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
+from tests.growth.generator import DOCS
 from tests.growth.keystrokes import KEYSTROKES
 from tests.growth.steps import Work, count_steps
 
@@ -50,3 +52,20 @@ def test_equally_empty_values_are_checked_together() -> None:
     each = _steps_for_each({count: check(count) for count in (100, 200)})
 
     assert each <= 500, each
+
+
+def test_of_many_redirects_only_those_with_a_repeated_source_are_compared() -> None:
+    def check(count: int) -> Work:
+        redirects = [{"source": f"/a{number}", "destination": "/b"} for number in range(count)]
+        docs = json.dumps({**DOCS, "redirects": [*redirects, redirects[0]]}).encode()
+        site = Snapshot.load(Path("/site"), MemoryFiles({"docs.json": docs}), Settings())
+        site.get_problems()
+        part = site.parts["docs.json"]
+        assert isinstance(part, Document)
+        at = docs.index(b"/a1") + 3
+        text = part.text.replace_bytes(at, at, b"x")
+        return lambda: site.apply_edit("docs.json", text, [(at, at, at + 1)]).get_problems()
+
+    each = _steps_for_each({count: check(count) for count in (200, 300)})
+
+    assert each <= 40, each

@@ -6,7 +6,7 @@ that a rule never handles absolute offsets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Container as Holding
 from typing import NamedTuple
 
@@ -351,13 +351,18 @@ class Element(ElementView, Memo):
         value = self.get_resolved(key)
         if not isinstance(value, Array):
             return ()
+        return [*self.iter_children(key, range(len(value.items)))]
+
+    def iter_children(self, key: str, indexes: Iterable[int]) -> Iterator[ChildView]:
+        """Yield the elements at some indexes of the array under a key."""
+        value = self.get_resolved(key)
+        assert isinstance(value, Array)
         (at, _), layer = self.find_resolved_spot(key)
         home = self._locate_resolved_value(key)
-        return [
-            ChildView(self._follow(item, *home), at + start, layer)
-            for start, item in zip(value.starts, value.items, strict=True)
-            if isinstance(item, Object)
-        ]
+        for index in indexes:
+            item = value.items[index]
+            if isinstance(item, Object):
+                yield ChildView(self._follow(item, *home), at + value.starts[index], layer)
 
     def count_entries_under(self, key: str) -> int:
         """Return the number of page entries under a key, in any file."""
