@@ -32,7 +32,7 @@ Source: SERVICE.md, redirects, redirect-order
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
@@ -109,15 +109,13 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
             )
 
 
-def _find_candidates(redirects: Array) -> list[int]:
+def _find_candidates(redirects: Array) -> Sequence[int]:
     """Return the indexes of the redirects whose source may be repeated."""
+    if any(map(_is_spread, redirects.items)):
+        return range(len(redirects.items))  # The sources in other files are not known here.
     sources = [*map(_find_source, redirects.items)]
     count = Counter(sources)
-    return [
-        index
-        for index, (item, source) in enumerate(zip(redirects.items, sources, strict=True))
-        if _is_spread(item) or count[source] > 1
-    ]
+    return [index for index, source in enumerate(sources) if count[source] > 1]
 
 
 class _Sources(NamedTuple):

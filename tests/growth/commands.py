@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tests.growth.generator import Files, Generator, run_command, site, times
+from tests.growth.generator import Files, Generator, Make, run_command, site, times
 from tests.growth.sites import SITES
 
 _CHECK = ("check", "SITE", "--no-cache")
@@ -52,8 +52,12 @@ def _unlisted(size: int) -> Files:
     return site({**files, "docs-lsp.toml": toml}, navigation={"groups": groups})
 
 
-GROWING = {"pages": SITES["pages"], "mistakes": _mistakes, "translations": SITES["translations"]}
-_OWN = {
+GROWING: Mapping[str, Make] = {
+    "pages": SITES["pages"],
+    "mistakes": _mistakes,
+    "translations": SITES["translations"],
+}
+_OWN: Mapping[str, Mapping[str, Make]] = {
     "sync": {"unlisted pages": _unlisted},
     "translations": {"translations": SITES["translations"]},
 }

@@ -345,8 +345,9 @@ def _has_ref_below(node: Container) -> bool:
         return isinstance(changed, Container) and has_ref(changed)
     if type(node) is Object and "$ref" in node.by_key:
         return True
-    # Nothing but containers has a height.
-    return any(has_ref(_unwrap_member(child)) for child in node.items if child.height)
+    # Only containers have a height; most values are none.
+    values = (_unwrap_member(child) for child in node.items if child.height)
+    return any(isinstance(value, Container) and has_ref(value) for value in values)
 
 
 def _unwrap_member(child: Node) -> Node:
