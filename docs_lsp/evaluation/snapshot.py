@@ -193,6 +193,17 @@ class Snapshot(Site):
         """Return what is shown of each file with folded findings while it is not open."""
         return self.site_findings.in_other_files.list_unfolded(self.settings, self.filter_problems)
 
+    def list_shown_problems(self, opened: Collection[str]) -> Problems:
+        """Return all findings in files that are open, and in others those that are not folded."""
+        problems, unfolded = self.get_problems(), self.list_unfolded()
+        if not unfolded:
+            return problems
+        return {
+            file: file_problems if file in opened else unfolded.get(file, file_problems)
+            for file, file_problems in problems.items()
+            if file in opened or unfolded.get(file, file_problems)
+        }
+
     def filter_problems(self, problems: Problems) -> Problems:
         """Return the problems that the settings of the project let through."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline

@@ -39,7 +39,6 @@ from docs_lsp.server.edit_log import SiteAtRevision, SiteEdit, apply_edit_to_par
 from docs_lsp.server.idle import SiteRulesResult, run_site_rules
 from docs_lsp.server.open_files import OpenFiles
 from docs_lsp.server.reports import ReportCache
-from docs_lsp.server.shown_problems import list_shown_problems
 from docs_lsp.server.site_settings import SiteSettings
 from docs_lsp.server.snapshot_reading import SnapshotReading
 from docs_lsp.server.threads import IsCancelled
@@ -422,7 +421,7 @@ class OpenSite:
 
     def _collect_problems(self) -> Mapping[str, Sequence[Problem]]:
         site = self.site if self.site and not self._is_deleted(self.site) else None
-        problems = list_shown_problems(site, self.files.uris) if site else {}
+        problems = site.list_shown_problems(self.files.uris) if site else {}
         settings_problems = self._settings.list_problems()
         return {**problems, **settings_problems} if settings_problems else problems
 

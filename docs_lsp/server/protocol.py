@@ -20,9 +20,8 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from cattrs import Converter
 from lsprotocol.types import (
     EXIT,
     INITIALIZE,
@@ -55,6 +54,9 @@ from docs_lsp.server.transport import (
     escape_non_ascii,
     parse_json,
 )
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 logger = logging.getLogger(__name__)
 

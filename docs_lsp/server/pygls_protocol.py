@@ -7,11 +7,13 @@ exists and does what is needed here.
 from __future__ import annotations
 
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cattrs import Converter
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 
 class PyglsProtocol(LanguageServerProtocol):
