@@ -157,3 +157,19 @@ def test_case_counts_unless_it_is_to_be_ignored(ignore_case: bool) -> None:
     lines = ["Read*.md", "Docs/a.md", "*.PNG", "[X]"]
     for path in ("readme.md", "docs/A.md", "a.png", "x"):
         assert PathPatterns(lines, ignore_case=ignore_case).includes(path) is ignore_case
+
+
+@pytest.mark.parametrize(
+    ("pattern", "head", "tail"),
+    [
+        ("/guides/a*.mdx", "guides/a", ".mdx"),
+        ("/guides/*", "guides/", ""),
+        ("*.mdx", "", ".mdx"),
+        ("a*", "a", ""),
+    ],
+)
+def test_the_ends_of_a_pattern_are_its_plain_text(pattern: str, head: str, tail: str) -> None:
+    parsed = parse_pattern(pattern)
+
+    assert parsed is not None
+    assert (parsed.head, parsed.tail) == (head, tail)
