@@ -51,7 +51,7 @@ def build_owner_state(parts: StateParts, revision: int) -> ServerState:
         access=content.access,
         users=settings.users,
         redirects=site.navigation_facts.overview.cached(PublishedRedirects.from_overview),
-        location=look_up_site_location(site.overview),
+        location=look_up_site_location(site.navigation_facts.overview),
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
         make_addressed_page=partial(site.build_addressed_page, files=parts.files),

@@ -167,3 +167,19 @@ def test_a_pattern_that_any_path_may_match_takes_few_steps() -> None:
         return count_steps(lambda: patterns.find_strongest("x/y.mdx"))
 
     assert try_patterns(200) - try_patterns(100) <= 800
+
+
+@pytest.mark.parametrize(
+    ("pattern", "head", "tail"),
+    [
+        ("/guides/a*.mdx", "guides/a", ".mdx"),
+        ("/guides/*", "guides/", ""),
+        ("*.mdx", "", ".mdx"),
+        ("a*", "a", ""),
+    ],
+)
+def test_the_ends_of_a_pattern_are_its_plain_text(pattern: str, head: str, tail: str) -> None:
+    parsed = parse_pattern(pattern)
+
+    assert parsed is not None
+    assert (parsed.head, parsed.tail) == (head, tail)
