@@ -45,7 +45,7 @@ class Breach(NamedTuple):
     rule: str = ""
     """The rule that has something new to report."""
     file: str = ""
-    count: int = 0
+    extra: int = 0
     """How many more findings of the rule there are in the file."""
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ def find_breaches(
     for (rule, file), count in (after.findings - before.findings).items():
         if rule not in known:
             about = f"{rule}, {count} more in {file}"
-            yield Breach("exchanged", about, rule=rule, file=file, count=count)
+            yield Breach("exchanged", about, rule=rule, file=file, extra=count)
 
 
 def _find_losses(

@@ -147,7 +147,7 @@ def _is_in_value_read_now(action: Action, breach: Breach, after: State) -> bool:
     old, new = draft.was[breach.file], draft.changed[breach.file]
     value = find_value_read_now(old, new) if old and new else None
     places = after.places[breach.rule, breach.file]
-    return value is not None and breach.count <= sum(
+    return value is not None and breach.extra <= sum(
         value.start <= place.start and place.end <= value.end for place in places
     )
 
