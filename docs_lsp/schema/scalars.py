@@ -72,7 +72,7 @@ class Form(Enum):
     PAGE_PATH = ("a page path without extension", "")
     ICON = ("an icon name without the prefix `fa-`", r"^(?!fa-)")
     SPEC = (
-        "the path or `https://` URL of a specification",
+        "the path or URL of a specification",
         r"^(?!\s*(?![hH][tT][tT][pP][sS]?:)[A-Za-z][A-Za-z0-9+.-]*:)\s*\S",
     )
     ASSET = ("the path or URL of a file", "")

@@ -77,6 +77,8 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
         message = f"`{_shorten(text)}` is not a possible URL; {whole}. Correct its host or port."
     elif form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
+    elif form is Form.SPEC and text.strip():
+        message = _render_invalid_value(key, "the path of a file or an `https://` URL")
     elif form in _URLS and is_impossible_url(text):
         message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
     else:

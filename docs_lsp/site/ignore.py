@@ -58,7 +58,7 @@ class IgnorePattern(NamedTuple):
 
     @property
     def is_link(self) -> bool:
-        """Whether the pattern stands for a link to a folder."""
+        """Whether the pattern is the path of a link to a folder."""
         return not self.file and self.line == _LINK
 
     @property
