@@ -1,4 +1,4 @@
-/** Commands about a whole site: check it, mend it; and the menu of all commands. */
+/** Commands about a whole site: check it, fix it; and the menu of all commands. */
 import * as vscode from "vscode";
 import {
   type CodeAction,
@@ -13,6 +13,8 @@ import { chosenSite, sites } from "../sites";
 import { plural } from "../statusBar";
 
 const FIX_ALL = "source.fixAll";
+/** Asks the server to answer once all files have been read and all rules have run. */
+const WHOLE_SITES = "docs-lsp-whole-sites";
 const START = "docsLsp.preview.start";
 const WHILE_RUNNING = ["docsLsp.preview.stop", "docsLsp.preview.restart"];
 
@@ -40,7 +42,10 @@ export class Actions {
     }
     await vscode.workspace.openTextDocument(site); // The server is told of it, and looks at it.
     const { client } = this.session;
-    const report = await client?.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
+    const progress = { location: vscode.ProgressLocation.Notification, title: "docs-lsp: checking the whole site" };
+    const report = await vscode.window.withProgress(progress, async () =>
+      client?.sendRequest(WorkspaceDiagnosticRequest.type, { identifier: WHOLE_SITES, previousResultIds: [] }),
+    );
     await vscode.commands.executeCommand("workbench.actions.view.problems");
     const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const one of report?.items ?? []) {
@@ -56,7 +61,7 @@ export class Actions {
     void vscode.window.showInformationMessage(said);
   }
 
-  /** Mend what needs no asking. */
+  /** Make the fixes that are safe. */
   private async fixAll(): Promise<void> {
     const { client } = this.session;
     const site = await chosenSite();
@@ -81,7 +86,7 @@ export class Actions {
         await vscode.workspace.applyEdit(edit);
       }
     }
-    const said = actions.length === 0 ? "Nothing can be mended without asking." : "Mended what needs no asking.";
+    const said = actions.length === 0 ? "Nothing can be fixed without asking." : "All safe fixes were made.";
     vscode.window.setStatusBarMessage(said, 5000);
   }
 

@@ -1,4 +1,5 @@
 /** Commands that change a whole site, by the command line: what they would change is shown first. */
+import { existsSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { told } from "../navigation/change";
@@ -122,15 +123,29 @@ function summary({ stderr }: Outcome): string {
   return stderr.trim().replaceAll(/^docs-lsp: /gm, "");
 }
 
+/** The page in front, or the one that the entry at the cursor names; empty without one. */
+function pageAtCursor(folder: string): string {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.scheme !== "file") {
+    return "";
+  }
+  const { document, selection } = editor;
+  if (/\.mdx?$/.test(document.uri.path)) {
+    return path.relative(folder, document.uri.fsPath).replaceAll("\\", "/");
+  }
+  const quoted = document.getWordRangeAtPosition(selection.active, /"[^"]+"/);
+  const entry = quoted ? document.getText(quoted).slice(1, -1).replace(/^\//, "") : "";
+  const isPage = [".mdx", ".md"].some((extension) => existsSync(path.join(folder, `${entry}${extension}`)));
+  return isPage ? entry : "";
+}
+
 async function planMove(): Promise<Plan | undefined> {
   const site = await chosenSite();
   const folder = site && path.dirname(site.fsPath);
   if (folder === undefined) {
     return undefined;
   }
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const isPage = active?.scheme === "file" && /\.mdx?$/.test(active.path);
-  const here = isPage ? path.relative(folder, active.fsPath).replaceAll("\\", "/") : "";
+  const here = pageAtCursor(folder);
   const old = await ask("Move a page, a folder or a file", "What is moved, as a path in the site.", here);
   const moved = old && (await ask(`Move ${old}`, "Its new path. End it with a slash to move it into a folder.", old));
   if (!old || !moved || moved === old) {
