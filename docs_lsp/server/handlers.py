@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -44,6 +46,11 @@ from docs_lsp.server.session import Session
 from docs_lsp.server.threads import ThreadJobRunner
 
 logger = logging.getLogger(__name__)
+
+WHOLE_SITES = "docs-lsp-whole-sites"
+"""Identifier of a request for diagnostics that waits until all sites have been checked."""
+_LONGEST_CHECK, _CHECK_PAUSE = 60.0, 0.05
+"""Seconds that it waits at most, and between two looks."""
 
 
 class Handlers:
@@ -234,9 +241,18 @@ class Handlers:
     # The workspace
 
     async def pull_workspace_diagnostics(self, params: types.WorkspaceDiagnosticParams) -> Json:
-        """Answer `workspace/diagnostic`."""
+        """Answer `workspace/diagnostic`; with an identifier of ours, once all has been checked."""
+        if params.identifier == WHOLE_SITES:
+            await self._wait_for_findings()
         previous = {known.uri: known.value for known in params.previous_result_ids}
         return await self._publisher.answer_workspace_pull(previous)
+
+    async def _wait_for_findings(self) -> None:
+        """Wait until the findings of all sites are complete, for a limited time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST_CHECK):
+                while not all(site.has_all_findings() for site in self._session.sites.values()):
+                    await asyncio.sleep(_CHECK_PAUSE)
 
     def handle_watched_files(self, params: Json) -> None:
         """Handle `workspace/didChangeWatchedFiles`."""

@@ -279,6 +279,16 @@ class OpenSite:
             return False
         return not site.site_findings.is_current
 
+    def has_all_findings(self) -> bool:
+        """Whether all files have been read, and the rules about the whole site have run."""
+        site = self.site
+        if site is None:
+            return False
+        if not self.on_disk:
+            return True
+        is_read = site.contents is not None and not self.disk.needs_scan()
+        return is_read and site.site_findings.is_current
+
     def build_site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
         """Return a function that runs the rules about the whole site.
 

@@ -134,3 +134,23 @@ async def test_findings_in_closed_parts_are_in_the_workspace(tmp_path: Path) -> 
 
     assert [each.code for each in found[editor.uri("nav.json")].items] == ["missing-page"]
     assert await editor.stop() == 0
+
+
+async def test_a_command_gets_the_findings_of_all_pages_at_once(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").write_text(docs(*(f"p{number}" for number in range(60))))
+    for number in range(60):
+        (tmp_path / f"p{number}.mdx").write_text(f"# P\n\n[Lost](/lost{number})\n")
+    editor = await Editor.start(tmp_path, asking())
+    editor.open("docs.json")
+    answer = await editor.client.workspace_diagnostic_async(
+        types.WorkspaceDiagnosticParams([], identifier="docs-lsp-whole-sites")
+    )
+
+    codes = [
+        finding.code
+        for file in answer.items
+        if isinstance(file, types.WorkspaceFullDocumentDiagnosticReport)
+        for finding in file.items
+    ]
+    assert codes == ["dead-link"] * 60
+    assert await editor.stop() == 0

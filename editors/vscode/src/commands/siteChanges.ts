@@ -1,4 +1,5 @@
 /** Commands that change a whole site by running the command line. The changes are shown as a diff first. */
+import { existsSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { reportErrors } from "../navigation/commands";
@@ -122,16 +123,29 @@ function getSummary({ stderr }: Outcome): string {
   return stderr.trim().replaceAll(/^docs-lsp: /gm, "");
 }
 
+/** Return the page in the active editor, or the one that the entry at the cursor names; empty without one. */
+function getPageAtCursor(folder: string): string {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.scheme !== "file") {
+    return "";
+  }
+  const { document, selection } = editor;
+  if (/\.mdx?$/.test(document.uri.path)) {
+    return path.relative(folder, document.uri.fsPath).replaceAll("\\", "/");
+  }
+  const quoted = document.getWordRangeAtPosition(selection.active, /"[^"]+"/);
+  const entry = quoted ? document.getText(quoted).slice(1, -1).replace(/^\//, "") : "";
+  const isPage = [".mdx", ".md"].some((extension) => existsSync(path.join(folder, `${entry}${extension}`)));
+  return isPage ? entry : "";
+}
+
 async function planMove(): Promise<Plan | undefined> {
   const site = await chooseSite();
   const folder = site && path.dirname(site.fsPath);
   if (folder === undefined) {
     return undefined;
   }
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const isPage = active?.scheme === "file" && /\.mdx?$/.test(active.path);
-  const activePath = isPage ? path.relative(folder, active.fsPath).replaceAll("\\", "/") : "";
-  const source = await promptFor("Move a page, a folder or a file", "Path of the page, folder or file, relative to the site", activePath);
+  const source = await promptFor("Move a page, a folder or a file", "Path of the page, folder or file, relative to the site", getPageAtCursor(folder));
   const destination = source && (await promptFor(`Move ${source}`, "New path. End it with a slash to move it into a folder.", source));
   if (!source || !destination || destination === source) {
     return undefined;

@@ -13,6 +13,8 @@ import { chooseSite, findSites } from "../sites";
 import { pluralize } from "../statusBar";
 
 const FIX_ALL = "source.fixAll";
+/** Asks the server to answer once all files have been read and all rules have run. */
+const WHOLE_SITES = "docs-lsp-whole-sites";
 const START_PREVIEW = "docsLsp.preview.start";
 const NEEDS_PREVIEW = ["docsLsp.preview.stop", "docsLsp.preview.restart"];
 
@@ -40,7 +42,10 @@ export class SiteCommands {
     }
     await vscode.workspace.openTextDocument(site); // Sends didOpen, so that the server loads the site.
     const { client } = this.session;
-    const report = await client?.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
+    const progress = { location: vscode.ProgressLocation.Notification, title: "docs-lsp: checking the whole site" };
+    const report = await vscode.window.withProgress(progress, async () =>
+      client?.sendRequest(WorkspaceDiagnosticRequest.type, { identifier: WHOLE_SITES, previousResultIds: [] }),
+    );
     await vscode.commands.executeCommand("workbench.actions.view.problems");
     const findings: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const fileReport of report?.items ?? []) {
