@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-_NEAREST_COUNTS = 0.6
+_NEAREST_COUNTS = 0.5
 """The weight of the nearest section of a page; the rest is that of its first section, which
 introduces the page: measured, docs_lsp/DECISIONS.md, search by meaning.
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_copies import RankedSection
@@ -31,6 +33,17 @@ def test_of_pages_with_like_words_the_nearer_one_wins() -> None:
 
 def test_what_words_tell_clearly_stays() -> None:
     assert order({1: 30.0, 2: 9.0}, {1: 0.2, 2: 0.5}) == ["quay", "oars"]
+
+
+@pytest.mark.parametrize(("words", "first"), [(4, "quay"), (5, "oars"), (12, "oars")])
+def test_in_a_sentence_meaning_counts_as_much_whatever_the_words_score(
+    words: int, first: str
+) -> None:
+    for factor in (1.0, 10.0):
+        scores = {1: 30.0 * factor, 2: 8.0 * factor}
+        assert order(scores, {1: 0.2, 2: 0.5}, words=words)[0] == first
+    # Pages that have no word at all are compared by their meaning.
+    assert order({}, {1: 0.4, 2: 0.5}, words=words) == ["oars", "quay"]
 
 
 def test_where_nothing_comes_very_near_the_nearest_counts_as_much() -> None:
