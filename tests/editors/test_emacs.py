@@ -95,7 +95,7 @@ def test_commands_start_open_and_stop_the_preview(seen: Any) -> None:
 
 
 def test_a_missing_program_is_reported(seen: Any) -> None:
-    assert re.match("docs-lsp: .docs-lsp-of-nobody. is not on the PATH", seen["without"])
+    assert re.match("docs-lsp: .docs-lsp-missing. is not on the PATH", seen["without"])
 
 
 def test_messages_appear_while_the_command_runs(seen: Any) -> None:
