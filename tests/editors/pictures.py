@@ -1,8 +1,8 @@
-"""The pictures in the READMEs of editors that run in a terminal: real screens, taken by tmux.
+"""Screenshots in the READMEs of terminal editors, captured from tmux.
 
     python -m tests.editors.pictures
 
-takes them again, which takes half a minute. Look at them.
+updates them in about half a minute. Review them.
 """
 
 from __future__ import annotations
@@ -17,31 +17,33 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.editors.real import EDITORS, blocks, environment, site
-from tests.editors.screen import as_svg
+from tests.editors.real import EDITORS, copy_site, make_environment, read_code_blocks
+from tests.editors.screen import render_svg
 
 WIDE, HIGH = 118, 26
 PATIENCE = 40.0
 
 
 class Scene(NamedTuple):
-    """A screen, and how to get there."""
+    """A screenshot, and the steps that lead to it."""
 
     name: str
     label: str
     command: Sequence[str]
     init: str
     steps: Sequence[tuple[str, Sequence[str]]]
-    """What to wait for, and what to type then."""
+    """Texts to wait for, each with the keys to press then."""
     last: str
-    """What has to be seen at the end."""
+    """Text to wait for at the end."""
 
 
-def scenes() -> list[Scene]:
-    """All of them."""
-    neovim = blocks(EDITORS / "neovim/README.md", "lua")[0]
-    [emacs] = [one for one in blocks(EDITORS / "emacs/README.md", "elisp") if "eglot)" in one]
-    vim = blocks(EDITORS / "vim/README.md", "vim")[0]
+def list_scenes() -> list[Scene]:
+    """List all scenes."""
+    neovim = read_code_blocks(EDITORS / "neovim/README.md", "lua")[0]
+    [emacs] = [
+        code for code in read_code_blocks(EDITORS / "emacs/README.md", "elisp") if "eglot)" in code
+    ]
+    vim = read_code_blocks(EDITORS / "vim/README.md", "vim")[0]
     return [
         Scene(
             "neovim",
@@ -78,9 +80,9 @@ def scenes() -> list[Scene]:
     ]
 
 
-def harbour(folder: Path) -> Path:
-    """The site with names that every font has."""
-    copy = site(folder)
+def copy_plain_site(folder: Path) -> Path:
+    """Copy the site, with names that every font can display."""
+    copy = copy_site(folder)
     docs = copy / "docs.json"
     text = re.sub('"name": "[^"]+"', '"name": "Harbour"', docs.read_text("utf-8"))
     docs.write_text(re.sub('"group": "[^"]+"', '"group": "Basics"', text), "utf-8")
@@ -89,37 +91,37 @@ def harbour(folder: Path) -> Path:
     return copy
 
 
-def take(scene: Scene) -> str:
-    """The picture of a scene."""
+def take_screenshot(scene: Scene) -> str:
+    """Return the screenshot of a scene as SVG."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         init = folder / "init.lua" if scene.name == "neovim" else folder / "init"
         lines = scene.init.replace("~/docs-lsp/editors", str(EDITORS))
         init.write_text(lines, encoding="utf-8")
-        given = environment(scene.name, folder / "home", COLORTERM="truecolor")
+        environment = make_environment(scene.name, folder / "home", COLORTERM="truecolor")
         command = [str(init) if word == "INIT" else word for word in scene.command]
-        terminal = Terminal(f"picture-{os.getpid()}", given, harbour(folder))
+        terminal = Terminal(f"picture-{os.getpid()}", environment, copy_plain_site(folder))
         try:
             terminal.open([*command, "docs.json"])
-            for seen, keys in scene.steps:
-                terminal.wait_for(seen)
+            for text, keys in scene.steps:
+                terminal.wait_for(text)
                 for key in keys:
                     terminal.type(key)
             terminal.wait_for(scene.last)
             time.sleep(1)
-            return as_svg(terminal.screen("-e"), scene.label)
+            return render_svg(terminal.screen("-e"), scene.label)
         finally:
             terminal.close()
 
 
 class Terminal:
-    """A tmux of its own."""
+    """A separate tmux server."""
 
-    def __init__(self, name: str, given: dict[str, str], folder: Path) -> None:
-        self._name, self._given, self._folder = name, given, folder
+    def __init__(self, name: str, environment: dict[str, str], folder: Path) -> None:
+        self._name, self._environment, self._folder = name, environment, folder
 
     def open(self, command: Sequence[str]) -> None:
-        """Start a program in it."""
+        """Start a program."""
         size = ["-x", str(WIDE), "-y", str(HIGH)]
         conf = self._folder.parent / "tmux.conf"
         conf.write_text(
@@ -134,33 +136,38 @@ class Terminal:
         time.sleep(0.3)
 
     def screen(self, *options: str) -> str:
-        """What is seen."""
+        """Return the visible text."""
         return self._run("capture-pane", "-p", *options)
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text is seen."""
+        """Wait until a text is visible."""
         end = time.monotonic() + PATIENCE
         while text not in self.screen():
             if time.monotonic() > end:
-                raise AssertionError(f"`{text}` never came:\n{self.screen()}")
+                raise AssertionError(f"`{text}` did not appear:\n{self.screen()}")
             time.sleep(0.1)
 
     def close(self) -> None:
-        """End it with what runs in it."""
+        """Kill the server and its programs."""
         self._run("kill-server")
 
     def _run(self, *words: str) -> str:
         command = ["tmux", "-L", self._name, *words]
-        done = subprocess.run(
-            command, cwd=self._folder, env=self._given, capture_output=True, text=True, check=True
+        process = subprocess.run(
+            command,
+            cwd=self._folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=True,
         )
-        return done.stdout
+        return process.stdout
 
 
 def main() -> None:
-    """Take all pictures."""
-    for scene in scenes():
-        (EDITORS / scene.name / "screen.svg").write_text(take(scene), encoding="utf-8")
+    """Update all screenshots."""
+    for scene in list_scenes():
+        (EDITORS / scene.name / "screen.svg").write_text(take_screenshot(scene), encoding="utf-8")
 
 
 if __name__ == "__main__":

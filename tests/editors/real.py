@@ -1,4 +1,4 @@
-"""Runs real editors: each in a home of its own, on a copy of a small site."""
+"""Runs real editors, each with its own home folder, on a copy of a small site."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EDITORS = ROOT / "editors"
 HERE = Path(__file__).parent
-PATIENCE = 120.0
-"""Seconds in which an editor has to be done, on a machine that has much else to do."""
+TIMEOUT = 120.0
+"""Timeout of an editor in seconds, long enough for a busy machine."""
 
 
-def site(folder: Path, last: str = "\U0010ffff") -> Path:
-    """A copy of the site, with letters of two and of four bytes before most of its three findings.
+def copy_site(folder: Path, last: str = "\U0010ffff") -> Path:
+    """Copy the site, which has letters of two and four bytes before most of its three findings.
 
-    Letters after the `last` one are replaced, for editors that miscount them.
+    Letters after `last` are replaced, for editors that miscount them.
     """
     copy = Path(shutil.copytree(HERE / "site", folder / "site"))
     docs = copy / "docs.json"
@@ -33,10 +33,10 @@ def site(folder: Path, last: str = "\U0010ffff") -> Path:
     return copy
 
 
-def environment(name: str, home: Path, **more: str) -> dict[str, str]:
-    """Nothing of the user's own editor; `docs-lsp` on the PATH, as the set-ups ask for.
+def make_environment(name: str, home: Path, **more: str) -> dict[str, str]:
+    """Create an environment without the user's own settings, and with `docs-lsp` on the PATH.
 
-    The name is that of the editor's recording.
+    `name` is the name of the editor's recording.
     """
     home.mkdir(exist_ok=True)
     programs = home / "bin"
@@ -57,36 +57,39 @@ def environment(name: str, home: Path, **more: str) -> dict[str, str]:
     }
 
 
-def run(command: Sequence[str], folder: Path, given: Mapping[str, str], typed: str = "") -> Any:
-    """Run an editor to its end; what its script has seen, which is what it wrote to `$SEEN`.
+def run_editor(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str], typed: str = ""
+) -> Any:
+    """Run an editor to completion. Return the results that its script wrote to `$SEEN`.
 
-    What is `typed` is there for an editor that asks for something.
+    `typed` is its standard input, for prompts.
     """
-    seen = Path(given["SEEN"])
-    ended = subprocess.run(
+    results_file = Path(environment["SEEN"])
+    process = subprocess.run(
         command,
         cwd=folder,
-        env=dict(given),
+        env=dict(environment),
         input=typed.encode(),
         capture_output=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
-    said = (ended.stdout + ended.stderr).decode("utf-8", "replace")
-    assert seen.exists(), said
-    found = json.loads(seen.read_text("utf-8"))
-    assert "fault" not in found, f"{found['fault']}\n{json.dumps(found, indent=1)}\n{said[-3000:]}"
-    return found
+    output = (process.stdout + process.stderr).decode("utf-8", "replace")
+    assert results_file.exists(), output
+    results = json.loads(results_file.read_text("utf-8"))
+    dump = json.dumps(results, indent=1)
+    assert "fault" not in results, f"{results['fault']}\n{dump}\n{output[-3000:]}"
+    return results
 
 
-def missing(program: str) -> NoReturn:
-    """Skip a test for want of an editor; where CI=true it fails instead."""
+def skip_missing(program: str) -> NoReturn:
+    """Skip a test because a program is missing; fail it if CI=true."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"needs {program}")
     pytest.skip(f"needs {program}")
 
 
-def blocks(readme: Path, language: str) -> list[str]:
-    """The code of a language in a README."""
+def read_code_blocks(readme: Path, language: str) -> list[str]:
+    """Read the code blocks of a language in a README."""
     text = readme.read_text("utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)

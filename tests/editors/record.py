@@ -1,8 +1,8 @@
-"""Stands between an editor and the server, and keeps what the editor says.
+"""Proxy between an editor and the server, which records the messages of the editor.
 
-With `RECORD=1` in the environment the tests of real editors write their recordings anew. Kept are
-notifications, and the first request of each method, but nothing about the preview, and nothing
-about files elsewhere, such as the settings of the editor.
+With `RECORD=1` in the environment, the tests of real editors update their recordings. Recorded are
+notifications and the first request of each method, except those about the preview or about files
+outside of the site, such as the editor's settings.
 """
 
 from __future__ import annotations
@@ -17,57 +17,58 @@ from pathlib import Path
 from typing import Any
 
 HOME = "/home/writer"
-"""The folder of everything in a recording."""
+"""Parent folder of the site in all recordings."""
 ROOT = f"{HOME}/site"
-"""The folder of the site in it."""
+"""Folder of the site in all recordings."""
 _LENGTH = re.compile(rb"Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n")
-_PASSING = frozenset(("$/cancelRequest", "$/setTrace", "$/progress", "exit"))
+_IGNORED = frozenset(("$/cancelRequest", "$/setTrace", "$/progress", "exit"))
 
 
 def main(target: str) -> int:
-    """Serve the editor on standard input and output; the server's exit code."""
+    """Serve the editor on standard input and output. Return the server's exit code."""
     server = subprocess.Popen([sys.executable, "-m", "docs_lsp"], stdin=subprocess.PIPE)
     assert server.stdin
-    said = b""
+    received = b""
     while data := os.read(0, 1 << 16):
-        said += data
-        # Some editors end the process as soon as they have said goodbye.
-        lines = [json.dumps(one, ensure_ascii=False) for one in kept(messages(said))]
-        passing = Path(f"{target}.part")
-        passing.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-        passing.replace(target)
+        received += data
+        # Save after each message: some editors kill the process right after `exit`.
+        recorded = select_messages(parse_messages(received))
+        lines = [json.dumps(message, ensure_ascii=False) for message in recorded]
+        part = Path(f"{target}.part")
+        part.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        part.replace(target)
         server.stdin.write(data)
         server.stdin.flush()
     server.stdin.close()
     return server.wait()
 
 
-def messages(said: bytes) -> Iterator[Any]:
-    """All messages that went over a wire, with the site at the same place in each recording."""
+def parse_messages(received: bytes) -> Iterator[Any]:
+    """Parse all complete messages of a byte stream."""
     at = 0
-    while header := _LENGTH.match(said, at):
+    while header := _LENGTH.match(received, at):
         start, at = header.end(), header.end() + int(header[1])
-        if at > len(said):
+        if at > len(received):
             return
-        yield json.loads(said[start:at])
+        yield json.loads(received[start:at])
 
 
-def kept(said: Iterable[Any]) -> Iterator[Any]:
-    """What is worth keeping."""
-    asked: set[str] = set()
+def select_messages(messages: Iterable[Any]) -> Iterator[Any]:
+    """Yield the messages to record, with the site in the same folder in each recording."""
+    requested: set[str] = set()
     root = home = ""
-    for message in said:
+    for message in messages:
         method = message.get("method")
         if method == "initialize":
             root = message["params"]["rootUri"].removeprefix("file://").rstrip("/")
             home = root.removesuffix("/site")
-            message["params"]["processId"] = None  # An editor that is long gone.
-        if method is None or method in _PASSING or "docsLsp.preview" in json.dumps(message):
+            message["params"]["processId"] = None  # The editor will have exited.
+        if method is None or method in _IGNORED or "docsLsp.preview" in json.dumps(message):
             continue
         if _is_elsewhere(message, root):
             continue
-        if "id" not in message or method not in asked:
-            asked.add(method)
+        if "id" not in message or method not in requested:
+            requested.add(method)
             yield json.loads(json.dumps(message).replace(home, HOME))
 
 

@@ -1,4 +1,4 @@
-"""What a terminal shows, as SVG: the screen of tmux with its colours."""
+"""Converts a tmux screen, with its colours, to SVG."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDE, HIGH = 8.43, 19
 
 @dataclass(frozen=True)
 class Look:
-    """How a letter is painted."""
+    """Style of a character."""
 
     ink: str = _INK
     paper: str = _PAPER
@@ -31,16 +31,18 @@ class Look:
     reverse: bool = False
 
 
-def as_svg(screen: str, label: str) -> str:
-    """A picture of what `tmux capture-pane -e` gives."""
+def render_svg(screen: str, label: str) -> str:
+    """Convert the output of `tmux capture-pane -e` to SVG."""
     lines = screen.rstrip("\n").split("\n")
     look, cells = Look(), []
     for line in lines:
-        found, look = _cells(line, look)
-        cells.append(found)
+        row, look = _parse_cells(line, look)
+        cells.append(row)
     columns = max(sum(wide for _, _, wide in line) for line in cells)
-    [(paper, _)] = Counter(one.paper for line in cells for _, one, _ in line).most_common(1)
-    rows = [row for at, line in enumerate(cells) for row in _row(line, 10 + HIGH * at, paper)]
+    [(paper, _)] = Counter(style.paper for line in cells for _, style, _ in line).most_common(1)
+    rows = [
+        row for at, line in enumerate(cells) for row in _render_row(line, 10 + HIGH * at, paper)
+    ]
     width, height = round(20 + WIDE * columns), 20 + HIGH * len(lines)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
@@ -52,11 +54,11 @@ def as_svg(screen: str, label: str) -> str:
     )
 
 
-def _cells(line: str, look: Look) -> tuple[list[tuple[str, Look, int]], Look]:
+def _parse_cells(line: str, look: Look) -> tuple[list[tuple[str, Look, int]], Look]:
     cells: list[tuple[str, Look, int]] = []
     for index, part in enumerate(_SGR.split(line)):
         if index % 2:
-            look = _changed(look, [int(code or 0) for code in re.split("[;:]", part)])
+            look = _apply_codes(look, [int(code or 0) for code in re.split("[;:]", part)])
             continue
         for letter in _OTHER.sub("", part):
             wide = 2 if unicodedata.east_asian_width(letter) in "WF" else 1
@@ -64,8 +66,8 @@ def _cells(line: str, look: Look) -> tuple[list[tuple[str, Look, int]], Look]:
     return cells, look
 
 
-def _row(cells: list[tuple[str, Look, int]], y: int, plain: str) -> list[str]:
-    """Rectangles and texts, one of each for a run of letters that look alike."""
+def _render_row(cells: list[tuple[str, Look, int]], y: int, plain: str) -> list[str]:
+    """Render rectangles and texts, one of each for a run of characters with the same style."""
     column, shown = 0, []
     for look, run in groupby(cells, key=lambda cell: cell[1]):
         group = list(run)
@@ -81,29 +83,29 @@ def _row(cells: list[tuple[str, Look, int]], y: int, plain: str) -> list[str]:
             style += ' font-style="italic"' if look.italic else ""
             style += ' text-decoration="underline"' if look.underline else ""
             inner = escape(text.strip())
-            place = f'x="{x}" y="{y + 14}" fill="{ink}"'
-            shown.append(f'<text {place} {style} xml:space="preserve">{inner}</text>')
+            position = f'x="{x}" y="{y + 14}" fill="{ink}"'
+            shown.append(f'<text {position} {style} xml:space="preserve">{inner}</text>')
         column += wide
     return shown
 
 
-def _changed(look: Look, codes: list[int]) -> Look:
+def _apply_codes(look: Look, codes: list[int]) -> Look:
     while codes:
         code, *codes = codes
         if code == 0:
             look = Look()
         elif code in (38, 48, 58):
-            colour, codes = _chosen(codes)
+            colour, codes = _parse_colour(codes)
             look = replace(look, ink=colour) if code == 38 else look
             look = replace(look, paper=colour) if code == 48 else look
         elif code == 4 and codes[:1] == [3]:
             look, codes = replace(look, underline=True), codes[1:]
         else:
-            look = _switched(look, code)
+            look = _apply_attribute(look, code)
     return look
 
 
-def _switched(look: Look, code: int) -> Look:
+def _apply_attribute(look: Look, code: int) -> Look:
     match code:
         case 1 | 22:
             return replace(look, bold=code == 1)
@@ -117,10 +119,10 @@ def _switched(look: Look, code: int) -> Look:
             return replace(look, ink=_INK)
         case 49:
             return replace(look, paper=_PAPER)
-    return _coloured(look, code)
+    return _apply_colour(look, code)
 
 
-def _coloured(look: Look, code: int) -> Look:
+def _apply_colour(look: Look, code: int) -> Look:
     base = {3: 0, 4: 0, 9: 8, 10: 8}.get(code // 10)
     if base is None or code % 10 > 7:
         return look
@@ -128,8 +130,8 @@ def _coloured(look: Look, code: int) -> Look:
     return replace(look, ink=colour) if code // 10 in (3, 9) else replace(look, paper=colour)
 
 
-def _chosen(codes: list[int]) -> tuple[str, list[int]]:
-    """A colour of 256, or one by its three parts."""
+def _parse_colour(codes: list[int]) -> tuple[str, list[int]]:
+    """Return a colour of the 256-colour palette or an RGB colour, and the remaining codes."""
     if codes[:1] == [2]:
         return "#{:02x}{:02x}{:02x}".format(*codes[1:4]), codes[4:]
     number = codes[1]

@@ -1,4 +1,4 @@
-"""Programs that give a language server to agents as MCP tools, with this one behind them."""
+"""Programs that offer a language server to agents as MCP tools, run with this server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DOCS = {
     "navigation": {"groups": [{"group": "Häfen", "pages": ["index", "lotse", "übersicht"]}]},
 }
 PAUSE = 3
-"""Seconds in which findings about a change come, on a machine that is busy."""
+"""Seconds until findings about a change arrive, on a busy machine."""
 CALLS = tuple[tuple[str, dict[str, Any]], ...]
 
 
@@ -40,36 +40,36 @@ def harbour(tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def _answers(
+async def _call_tools(
     command: Sequence[str | Path], folder: Path, calls: CALLS, **environment: str
 ) -> list[str]:
-    """The texts that some calls bring, one after the other."""
-    program, *arguments = map(str, command)
+    """Call tools in order. Return the texts of their results."""
+    program, *options = map(str, command)
     scripts = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     server = StdioServerParameters(
         command=program,
-        args=arguments,
+        args=options,
         env={**os.environ, "PATH": scripts, **environment},
         cwd=folder,
     )
     with Path(os.devnull).open("w", encoding="utf-8") as silence:
         async with Client(stdio_client(server, errlog=silence), mode="legacy") as client:
-            found = []
-            for name, given in calls:
+            texts: list[str] = []
+            for name, arguments in calls:
                 if name == "write":
-                    Path(given["file"]).write_text(given["text"], "utf-8")
+                    Path(arguments["file"]).write_text(arguments["text"], "utf-8")
                     continue
-                found.append(await _answer(client, name, given))
+                texts.append(await _call_tool(client, name, arguments))
                 if name == "get_diagnostics":
-                    # Some answer with what they have got so far.
+                    # Some return only the findings received so far.
                     await asyncio.sleep(PAUSE)
-                    found[-1] = await _answer(client, name, given)
-            return found
+                    texts[-1] = await _call_tool(client, name, arguments)
+            return texts
 
 
-async def _answer(client: Client, name: str, given: dict[str, Any]) -> str:
-    answer = await asyncio.wait_for(client.call_tool(name, given), 60)
-    return "\n".join(one.text for one in answer.content if isinstance(one, TextContent))
+async def _call_tool(client: Client, name: str, arguments: dict[str, Any]) -> str:
+    answer = await asyncio.wait_for(client.call_tool(name, arguments), 60)
+    return "\n".join(part.text for part in answer.content if isinstance(part, TextContent))
 
 
 def test_cclsp_finds_its_way_by_names(harbour: Path) -> None:
@@ -90,7 +90,7 @@ def test_cclsp_finds_its_way_by_names(harbour: Path) -> None:
     )
 
     before, _, after, definition, references, symbols, renamed = asyncio.run(
-        _answers(command, harbour, calls, CCLSP_CONFIG_PATH=str(settings))
+        _call_tools(command, harbour, calls, CCLSP_CONFIG_PATH=str(settings))
     )
 
     assert "[dead-link]" in before and "/fehlt" in before
@@ -99,7 +99,7 @@ def test_cclsp_finds_its_way_by_names(harbour: Path) -> None:
     assert f"{page}:2:9" in definition
     assert f"{page}:5:" in references and f"{docs}:14:" in references
     assert "Überblick" in symbols
-    # It can change texts and not move files, so it is told what does.
+    # It can edit files but not move them, so its result names a command that can.
     assert "docs-lsp move lotse pilot" in renamed
     assert (harbour / "lotse.mdx").exists()
 
@@ -121,12 +121,12 @@ def test_agent_lsp_finds_its_way_by_places(harbour: Path) -> None:
     )
 
     _, _, definition, references, symbols, applied, diagnostics = asyncio.run(
-        _answers(command, harbour, calls)
+        _call_tools(command, harbour, calls)
     )
 
     assert "lotse.mdx" in definition
     assert "übersicht.mdx" in references
     assert "navigation" in symbols
-    # It holds back an edit that brings an error.
+    # It rejects an edit that causes an error.
     assert "applied=false" in applied and "The page `lotze` does not exist" in applied
     assert "missing-page" in diagnostics

@@ -1,4 +1,4 @@
-"""The plugin for Claude Code: its parts name what there is, and its hook tells of mistakes."""
+"""The plugin for Claude Code: its parts are consistent, and its hook reports mistakes."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def test_the_plugin_has_the_version_of_the_program() -> None:
 
 
 @pytest.mark.parametrize(
-    "started",
+    "server",
     [_read(".lsp.json")["docs-lsp"], _read(".mcp.json")["mcpServers"]["docs-lsp"]],
     ids=["lsp", "mcp"],
 )
-def test_its_commands_are_those_of_the_program(started: dict[str, Any]) -> None:
-    assert started["command"] == "docs-lsp"
-    assert parse_arguments(started["args"]).command in (None, "mcp")
+def test_its_commands_are_those_of_the_program(server: dict[str, Any]) -> None:
+    assert server["command"] == "docs-lsp"
+    assert parse_arguments(server["args"]).command in (None, "mcp")
 
 
-def test_the_skill_names_tools_that_there_are() -> None:
+def test_the_skill_names_existing_tools() -> None:
     text = SKILL.read_bytes()
     values = read_frontmatter(text).values
     named = set(re.findall(rb"`(\w+)`", text)) - {b"under"}
@@ -50,7 +50,9 @@ def test_the_skill_names_tools_that_there_are() -> None:
     assert {name.decode() for name in named} <= {tool.name for tool in TOOLS}
 
 
-def _hooked(file: Path | str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def _run_hook(
+    file: Path | str, folder: Path, **environment: str
+) -> subprocess.CompletedProcess[str]:
     event = {"tool_name": "Write", "tool_input": {"file_path": str(file)}, "cwd": str(folder)}
     scripts = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     return subprocess.run(
@@ -65,34 +67,34 @@ def _hooked(file: Path | str, folder: Path, **environment: str) -> subprocess.Co
     )
 
 
-def test_the_hook_tells_of_the_file_that_was_written(sites: Path, tmp_path: Path) -> None:
+def test_the_hook_reports_findings_in_the_written_file(sites: Path, tmp_path: Path) -> None:
     site = Path(shutil.copytree(sites / "ferry", tmp_path / "ferry"))
     good, bad = site / "lines/index.mdx", site / "lines/new.mdx"
     bad.write_text("---\ntitle: New\n---\n\nLess than <5 minutes.\n", "utf-8")
 
-    told, quiet = _hooked(bad, tmp_path), _hooked(good, tmp_path)
+    reported, quiet = _run_hook(bad, tmp_path), _run_hook(good, tmp_path)
 
-    assert told.returncode == 2
-    assert told.stderr.startswith("lines/new.mdx:5:11 error mdx-syntax")
+    assert reported.returncode == 2
+    assert reported.stderr.startswith("lines/new.mdx:5:11 error mdx-syntax")
     assert (quiet.returncode, quiet.stderr) == (0, "")
 
 
-def test_the_hook_tells_of_docs_json_and_of_no_other_file(sites: Path, tmp_path: Path) -> None:
+def test_the_hook_reports_only_docs_json(sites: Path, tmp_path: Path) -> None:
     site = Path(shutil.copytree(sites / "ferry", tmp_path / "ferry"))
     (site / "lines/new.mdx").write_text("Less than <5 minutes.\n", "utf-8")
     docs = site / "docs.json"
     docs.write_text(docs.read_text("utf-8").replace('"theme"', '"thmee"', 1), "utf-8")
 
-    told = _hooked(docs, tmp_path)
+    reported = _run_hook(docs, tmp_path)
 
-    assert told.returncode == 2
-    assert {line.partition(":")[0] for line in told.stderr.splitlines()} == {"docs.json"}
+    assert reported.returncode == 2
+    assert {line.partition(":")[0] for line in reported.stderr.splitlines()} == {"docs.json"}
 
 
-def test_the_hook_says_that_a_file_was_not_checked(sites: Path, tmp_path: Path) -> None:
+def test_the_hook_reports_that_a_file_was_not_checked(sites: Path, tmp_path: Path) -> None:
     site = Path(shutil.copytree(sites / "ferry", tmp_path / "ferry"))
     page = site / "lines/index.mdx"
-    late = _hooked(page, tmp_path, DOCS_LSP_HOOK_SECONDS="0.001")
+    late = _run_hook(page, tmp_path, DOCS_LSP_HOOK_SECONDS="0.001")
 
     assert late.returncode == 2
     assert late.stderr.startswith("index.mdx was not checked: it took more than 0.001 s.")
@@ -100,7 +102,7 @@ def test_the_hook_says_that_a_file_was_not_checked(sites: Path, tmp_path: Path) 
     program = tmp_path / "docs-lsp"
     program.write_text("#!/bin/sh\necho docs-lsp: no room >&2; exit 2\n", "utf-8")
     program.chmod(0o755)
-    broken = _hooked(page, tmp_path, PATH=f"{tmp_path}:/usr/bin:/bin")
+    broken = _run_hook(page, tmp_path, PATH=f"{tmp_path}:/usr/bin:/bin")
     assert (broken.returncode, broken.stderr) == (
         2,
         "index.mdx was not checked: docs-lsp: no room\n",
@@ -108,9 +110,9 @@ def test_the_hook_says_that_a_file_was_not_checked(sites: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("file", ["nothing.mdx", "outside.mdx"])
-def test_the_hook_leaves_other_files_in_peace(file: str, tmp_path: Path) -> None:
+def test_the_hook_ignores_other_files(file: str, tmp_path: Path) -> None:
     (tmp_path / "outside.mdx").write_text("Less than <5 minutes.\n", "utf-8")
 
-    done = _hooked(tmp_path / file, tmp_path)
+    process = _run_hook(tmp_path / file, tmp_path)
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (process.returncode, process.stdout, process.stderr) == (0, "", "")

@@ -1,4 +1,4 @@
-"""The set-ups for editors that no test can drive: each says what the server understands."""
+"""Configurations of editors that are not run in tests, checked against the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from docs_lsp.features._commands import FIX_ALL, SHOW_REFERENCES
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.reader import load_editor_settings
 from tests.e2e.editor import Wire
-from tests.editors.real import EDITORS, HERE, blocks
+from tests.editors.real import EDITORS, HERE, read_code_blocks
 
 KATE = EDITORS / "kate/settings.json"
 HELIX = EDITORS / "helix/languages.toml"
@@ -41,7 +41,7 @@ def read(path: Path) -> Any:
 
 
 def command_lines() -> Iterator[Any]:
-    """Every command by which a set-up starts the server."""
+    """Yield each command that starts the server in a configuration."""
     for name, server in read(KATE)["servers"].items():
         yield pytest.param(server["command"], id=f"kate-{name}")
     helix = read(HELIX)["language-server"]["docs-lsp"]
@@ -64,13 +64,13 @@ def test_the_command_starts_the_server(line: list[str]) -> None:
 
 
 def sources() -> list[Path]:
-    found = [path for folder in FOLDERS for path in sorted(folder.rglob("*"))]
-    return [path for path in found if path.is_file() and path.suffix not in (".png", ".svg")]
+    paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*"))]
+    return [path for path in paths if path.is_file() and path.suffix not in (".png", ".svg")]
 
 
 @pytest.fixture(scope="module")
 def announced() -> set[str]:
-    """The commands that the server tells a client of."""
+    """The commands that the server announces to clients."""
 
     async def introduce() -> set[str]:
         wire = await Wire.start()
@@ -122,7 +122,7 @@ def test_kate_finds_the_folder_of_docs_json_for_json_and_markdown() -> None:
 
 def test_kate_shows_pages_in_mdx_in_a_mode_that_has_a_server() -> None:
     modes = configparser.ConfigParser()
-    modes.read_string(blocks(EDITORS / "kate/README.md", "ini")[0])
+    modes.read_string(read_code_blocks(EDITORS / "kate/README.md", "ini")[0])
     highlightings = [each["highlightingModeRegex"] for each in read(KATE)["servers"].values()]
 
     assert modes["MDX"]["Wildcards"] == "*.mdx"
@@ -130,7 +130,7 @@ def test_kate_shows_pages_in_mdx_in_a_mode_that_has_a_server() -> None:
 
 
 MOVING = {"neovim", "neovim-older", "emacs-lsp-mode", "vscode"}
-"""Editors that move files when a server asks."""
+"""Editors that support file renames by the server."""
 
 
 def test_a_readme_says_how_a_page_is_renamed_where_the_editor_moves_no_files() -> None:
@@ -144,11 +144,11 @@ def test_a_readme_says_how_a_page_is_renamed_where_the_editor_moves_no_files() -
 
 
 def test_helix_starts_it_in_sites_alone_and_beside_its_own_servers() -> None:
-    found = read(HELIX)
+    config = read(HELIX)
 
-    assert found["language-server"]["docs-lsp"]["required-root-patterns"] == ["docs.json"]
-    assert {each["name"] for each in found["language"]} == {"json", "markdown"}
-    for language in found["language"]:
+    assert config["language-server"]["docs-lsp"]["required-root-patterns"] == ["docs.json"]
+    assert {each["name"] for each in config["language"]} == {"json", "markdown"}
+    for language in config["language"]:
         assert language["language-servers"][0] == "docs-lsp"
         assert len(language["language-servers"]) > 1
 
@@ -180,7 +180,7 @@ def test_sublime_has_the_preview_in_its_command_palette() -> None:
 
 def test_jetbrains_is_given_docs_json_and_pages_alone() -> None:
     template = read(JETBRAINS / "template.json")
-    patterns = [one["fileType"]["patterns"] for one in template["fileTypeMappings"]]
+    patterns = [mapping["fileType"]["patterns"] for mapping in template["fileTypeMappings"]]
 
     assert patterns == [["docs.json"], ["*.mdx"], ["*.md"]]
 
@@ -211,7 +211,7 @@ def test_what_a_readme_links_to_is_there(readme: Path) -> None:
 
 @each_readme
 def test_settings_in_a_readme_can_be_read(readme: Path) -> None:
-    for block in blocks(readme, "json"):
+    for block in read_code_blocks(readme, "json"):
         assert isinstance(json.loads(block), dict)
-    for block in blocks(readme, "toml"):
+    for block in read_code_blocks(readme, "toml"):
         assert tomllib.loads(block)

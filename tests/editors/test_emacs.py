@@ -10,34 +10,48 @@ from typing import Any
 
 import pytest
 
-from tests.editors.real import EDITORS, HERE, blocks, environment, missing, run, site
+from tests.editors.real import (
+    EDITORS,
+    HERE,
+    copy_site,
+    make_environment,
+    read_code_blocks,
+    run_editor,
+    skip_missing,
+)
 
 README = EDITORS / "emacs/README.md"
 LAST = {"eglot": "\U0010ffff", "lsp-mode": "\uffff"}
-"""The last letter that each counts as the protocol does."""
+"""The last letter that each client counts correctly."""
 
 pytestmark = pytest.mark.needs("emacs")
 
 
-def has(client: str) -> bool:
+def has_package(client: str) -> bool:
     look = f'(kill-emacs (if (locate-library "{client}") 0 1))'
     command = ["emacs", "-q", "--batch", "-f", "package-initialize", "--eval", look]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def emacs(folder: Path, client: str) -> Any:
-    """What a script sees in an Emacs that is set up for a client."""
-    if not has(client):
-        missing(f"{client}, which the Debian package `elpa-{client}` brings")
-    [lines] = [each for each in blocks(README, "elisp") if f"(require 'docs-lsp-{client})" in each]
+    """Run a script in an Emacs that is set up for a client. Return its results."""
+    if not has_package(client):
+        skip_missing(f"{client}, which the Debian package `elpa-{client}` brings")
+    [lines] = [
+        each
+        for each in read_code_blocks(README, "elisp")
+        if f"(require 'docs-lsp-{client})" in each
+    ]
     lines = lines.replace("~/docs-lsp/editors/emacs", str(EDITORS / "emacs"))
-    # What Emacs does by itself before it reads a user's own file.
+    # Emacs does this before it loads the user's init file.
     (folder / "init.el").write_text(f"(package-initialize)\n{lines}", encoding="utf-8")
-    given = environment(f"emacs-{client}", folder / "home", SEEN=str(folder / "seen.json"))
+    environment = make_environment(
+        f"emacs-{client}", folder / "home", SEEN=str(folder / "seen.json")
+    )
     script = HERE / "emacs" / f"{client}.el"
     # `-Q` would leave out where Debian puts packages.
     command = ["emacs", "-q", "--batch", "-l", str(folder / "init.el"), "-l", str(script)]
-    return run(command, site(folder, LAST[client]), given)
+    return run_editor(command, copy_site(folder, LAST[client]), environment)
 
 
 @pytest.fixture(scope="module")
@@ -55,19 +69,19 @@ def seen(request: pytest.FixtureRequest) -> Any:
     return request.getfixturevalue(request.param)
 
 
-def test_findings_stand_under_their_text(seen: Any) -> None:
+def test_findings_are_at_their_text(seen: Any) -> None:
     assert [text for _, text in seen["findings"]] == ['"nmae"', "gone", "guides/knots.mdx"]
 
 
-def test_a_hover_tells_of_the_page(seen: Any) -> None:
+def test_a_hover_describes_the_page(seen: Any) -> None:
     assert "Ärger vermeiden" in seen["hover"]
 
 
-def test_a_proposal_is_put_in_whole(seen: Any) -> None:
+def test_a_completion_is_inserted_completely(seen: Any) -> None:
     assert '"pages": ["start", "guides/spare", "guides/knots.mdx"]' in seen["completed"]
 
 
-def test_a_quick_fix_is_made(seen: Any) -> None:
+def test_a_quick_fix_is_applied(seen: Any) -> None:
     assert re.fullmatch('  "name": "Größe .",', seen["fixed"])
 
 
@@ -80,18 +94,18 @@ def test_commands_start_open_and_stop_the_preview(seen: Any) -> None:
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#secret=[\w-]{43}", seen["opened"])
 
 
-def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
-    assert re.match("docs-lsp: .docs-lsp-of-nobody. is not on the PATH", seen["without"])
+def test_a_missing_program_is_reported(seen: Any) -> None:
+    assert re.match("docs-lsp: .docs-lsp-missing. is not on the PATH", seen["without"])
 
 
-def test_what_is_told_is_told_while_the_command_runs(seen: Any) -> None:
+def test_messages_appear_while_the_command_runs(seen: Any) -> None:
     status, stopped = seen["told_at_once"]
 
     assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/mcp", status)
     assert stopped == "docs-lsp: the preview has stopped"
 
 
-def test_the_rule_of_the_finding_at_point_is_proposed(seen: Any) -> None:
+def test_the_rule_of_the_finding_at_point_is_the_default(seen: Any) -> None:
     assert seen["rule_here"] == "missing-page"
 
 
@@ -119,8 +133,8 @@ def test_lsp_mode_shows_lenses(with_lsp_mode: Any) -> None:
 
 def test_the_files_compile_without_a_warning(tmp_path: Path) -> None:
     for client in LAST:
-        if not has(client):
-            missing(client)
+        if not has_package(client):
+            skip_missing(client)
     strict = f"""(setq byte-compile-error-on-warn t byte-compile-dest-file-function
         (lambda (file) (concat "{tmp_path}/" (file-name-nondirectory file) "c")))"""
     command = ["emacs", "-q", "--batch", "-f", "package-initialize", "-L", ".", "--eval", strict]

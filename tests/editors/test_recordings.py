@@ -1,7 +1,7 @@
-"""What real editors have said to this server, said again: all of it is answered, none with a fault.
+"""Replays recorded messages of real editors: each request gets a response without an error.
 
-`RECORD=1 python -m pytest tests/editors` makes the recordings anew, but for that of VS Code, which
-`RECORD=1 python -m tests.editors.vscode.record` makes.
+`RECORD=1 python -m pytest tests/editors` updates the recordings, except that of VS Code, which
+`RECORD=1 python -m tests.editors.vscode.record` updates.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.editor import Wire, frame
-from tests.editors.real import HERE, site
+from tests.editors.real import HERE, copy_site
 from tests.editors.record import ROOT
 
 RECORDINGS = sorted((HERE / "recordings").glob("*.jsonl"))
@@ -28,7 +28,7 @@ def test_there_is_a_recording_of_every_editor() -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("recording", RECORDINGS, ids=lambda path: path.stem)
 async def test_everything_that_an_editor_asked_is_answered(recording: Path, tmp_path: Path) -> None:
-    folder = site(tmp_path)
+    folder = copy_site(tmp_path)
     wire = await Wire.start(environment={"XDG_CACHE_HOME": str(tmp_path / "cache")})
     answers: dict[str, Any] = {}
     for line in recording.read_text("utf-8").splitlines():

@@ -1,8 +1,8 @@
-"""Gathers what the extension brings along: the server, the packages that it needs, and a Python.
+"""Collects what is bundled with the extension: the server, its packages, and optionally Python.
 
-They come as wheels for any target of VS Code and any version of Python, whatever this machine is;
-nothing is compiled. The folder `common` runs everywhere, `abi3` on every Python of the target,
-`cp313` on Python 3.13 of the target, and `preview`, which comes with a Python alone, on that.
+Packages are installed from wheels for any VS Code target and Python version, independent of this
+machine; nothing is compiled. The folder `common` runs everywhere, `abi3` on every Python of the
+target, and `cp313` on its Python 3.13. `preview` is only bundled with a Python, and runs on that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HOME = Path(__file__).resolve().parents[1]
 ROOT = HOME.parents[1]
 OUR_OWN = ("docs_lsp", "mcp_preview")
 PREVIEW = "preview"
-"""The folder of the preview's packages, and the list of these."""
+"""Name of the folder of the preview's packages, and of its list of requirements."""
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 _LINUX = ("manylinux2014_{0}", "manylinux_2_17_{0}", "manylinux_2_28_{0}")
 _ALPINE = ("musllinux_1_1_{0}", "musllinux_1_2_{0}")
@@ -34,9 +34,9 @@ TARGETS = {
     "win32-x64": ["win_amd64"],
     "win32-arm64": ["win_arm64"],
 }
-"""The targets of VS Code, and how wheels for them are marked."""
+"""VS Code targets, with the platform tags of their wheels."""
 _PREVIEW = {"darwin-arm64": ["macosx_13_0_arm64"]}
-"""Targets where a package of the preview asks for more than VS Code does."""
+"""Targets for which a package of the preview requires a newer platform than VS Code."""
 _WITHOUT_PREVIEW = ("alpine-x64", "alpine-arm64", "darwin-x64", "win32-arm64")
 """Targets for which not all pinned packages of the preview have wheels: google-re2 has none for
 Alpine, tantivy and bashkit none for Windows on ARM. Cryptography has only older ones for an Intel
@@ -44,30 +44,30 @@ Mac, which pip finds when the preview is first started."""
 _NEEDLESS = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 
-def bundle(target: str, pythons: Iterable[str], made: Path) -> None:
-    """Fill a folder that is empty or not there with what runs on some versions of Python."""
-    common = made / "common"
+def bundle(target: str, pythons: Iterable[str], output: Path) -> None:
+    """Fill a new or empty folder with the server and packages for some versions of Python."""
+    common = output / "common"
     versions = list(pythons)
     for name in OUR_OWN:
         shutil.copytree(ROOT / name, common / name, ignore=_NEEDLESS)
     _install("common", common, TARGETS[target], versions[0])
-    _install("abi3", made / "abi3", TARGETS[target], versions[0])
+    _install("abi3", output / "abi3", TARGETS[target], versions[0])
     for version in versions:
-        folder = made / f"cp{version.replace('.', '')}"
+        folder = output / f"cp{version.replace('.', '')}"
         _install("compiled", folder, TARGETS[target], version)
-    _write_preview_requirements(made)
+    _write_preview_requirements(output)
 
 
 def bundle_with_python(
-    target: str, python: Interpreter, made: Path, *, with_preview: bool = True
+    target: str, python: Interpreter, output: Path, *, with_preview: bool = True
 ) -> None:
-    """Fill a folder that is empty or not there with a Python and what runs on it."""
-    bundle(target, [python.minor], made)
+    """Fill a new or empty folder with Python, the server and its packages."""
+    bundle(target, [python.minor], output)
     if with_preview and target not in _WITHOUT_PREVIEW:
         platforms = _PREVIEW.get(target, TARGETS[target])
-        _install(PREVIEW, made / PREVIEW, platforms, python.minor)
-    packages = [path.name for path in sorted(made.iterdir()) if path.is_dir()]
-    copy_interpreter(python, made / "python", packages)
+        _install(PREVIEW, output / PREVIEW, platforms, python.minor)
+    packages = [path.name for path in sorted(output.iterdir()) if path.is_dir()]
+    copy_interpreter(python, output / "python", packages)
 
 
 def _install(name: str, folder: Path, platforms: Sequence[str], python: str) -> None:
@@ -83,17 +83,19 @@ def _install(name: str, folder: Path, platforms: Sequence[str], python: str) -> 
     shutil.rmtree(folder / "bin", ignore_errors=True)
 
 
-def _write_preview_requirements(made: Path) -> None:
-    """Say what the preview needs beyond the server, and which versions the server has."""
+def _write_preview_requirements(output: Path) -> None:
+    """Write the requirements of the preview, and the pinned versions of the server's packages."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     preview = project["optional-dependencies"]["preview"]
-    (made / "preview.txt").write_text("".join(f"{one}\n" for one in preview), "utf-8")
+    (output / "preview.txt").write_text(
+        "".join(f"{requirement}\n" for requirement in preview), "utf-8"
+    )
     pinned = [line for name in ("common", "abi3", "compiled") for line in pins(name)]
-    (made / "constraints.txt").write_text("".join(f"{one}\n" for one in pinned), "utf-8")
+    (output / "constraints.txt").write_text("".join(f"{pin}\n" for pin in pinned), "utf-8")
 
 
 def pins(name: str) -> list[str]:
-    """The requirements in one of our lists."""
+    """Read a list of requirements."""
     lines = _requirements(name).read_text("utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 

@@ -1,4 +1,4 @@
-"""The Python that the extension brings: copied from any relocatable one, without what no part uses.
+"""Copies a relocatable Python for the extension, without the parts that are not needed.
 
 A relocatable Python finds its library beside itself, wherever its folder is, as those of
 python-build-standalone do.
@@ -32,12 +32,12 @@ _LEFT_OUT_COMPILED = (
 _WINDOWS = ("python.exe", "*.dll", "LICENSE.txt")
 _PATCH = re.compile(r'^#define\s+PY_VERSION\s+"([^"]+)"', re.MULTILINE)
 _SITES = ("site-packages", "dist-packages")
-"""Where a Python looks for packages; the second is Debian's."""
+"""Folders in which Python looks for packages; the second is Debian's."""
 _PACKAGES = "docs-lsp.pth"
 
 
 class InterpreterFault(Exception):
-    """A folder that cannot be brought as an interpreter, with a message for who builds."""
+    """A folder that cannot be bundled as an interpreter."""
 
 
 class Interpreter(NamedTuple):
@@ -45,19 +45,19 @@ class Interpreter(NamedTuple):
 
     folder: Path
     version: str
-    """As in `3.13.15`."""
+    """Full version, such as `3.13.15`."""
     executable: Path
     library: Path
-    """The folder of the standard library."""
+    """Folder of the standard library."""
 
     @property
     def minor(self) -> str:
-        """The version as packages are chosen by: `3.13`."""
+        """Minor version, by which packages are chosen, such as `3.13`."""
         return ".".join(self.version.split(".")[:2])
 
 
 def find_interpreter(folder: Path) -> Interpreter:
-    """Return the Python in a folder, made for whatever system. Raises `InterpreterFault`."""
+    """Return the Python in a folder, for any system. Raises `InterpreterFault`."""
     libraries = [path for path in (folder / "lib").glob("python3.*") if (path / "os.py").is_file()]
     for library in libraries:
         executable = folder / "bin" / library.name
@@ -73,7 +73,7 @@ def find_interpreter(folder: Path) -> Interpreter:
 
 
 def _read_version(folder: Path, executable: Path) -> str:
-    """Return the whole version: its headers have it, also for a system that is not this one."""
+    """Return the full version from the headers, which works for other systems too."""
     for pattern in (f"include/{executable.name}/patchlevel.h", "include/patchlevel.h"):
         for header in folder.glob(pattern):
             match = _PATCH.search(header.read_text("utf-8"))
@@ -81,7 +81,7 @@ def _read_version(folder: Path, executable: Path) -> str:
                 return match[1]
     question = "import platform; print(platform.python_version())"
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [str(executable), "-I", "-c", question],
             check=True,
             capture_output=True,
@@ -93,44 +93,48 @@ def _read_version(folder: Path, executable: Path) -> str:
             f"The version of `{executable}` is unknown: there is no `patchlevel.h` in "
             f"`{folder / 'include'}`, and the program does not run here ({error})."
         ) from None
-    return done.stdout.strip()
+    return process.stdout.strip()
 
 
-def copy_interpreter(source: Interpreter, made: Path, packages: Iterable[str]) -> Path:
-    """Copy a Python into a new folder, where it finds our packages in folders beside its own.
+def copy_interpreter(source: Interpreter, destination: Path, packages: Iterable[str]) -> Path:
+    """Copy a Python into a new folder, where it finds packages in sibling folders.
 
     Returns its program. Symbolic links become files, since a .vsix holds none.
     """
     if source.executable.suffix == ".exe":
-        executable, library = made / "python.exe", made / "Lib"
+        executable, library = destination / "python.exe", destination / "Lib"
         for pattern in _WINDOWS:
-            _copy_files(source.folder.glob(pattern), made)
-        shutil.copytree(source.folder / "DLLs", made / "DLLs", ignore=_ignore_compiled)
+            _copy_files(source.folder.glob(pattern), destination)
+        shutil.copytree(source.folder / "DLLs", destination / "DLLs", ignore=_ignore_compiled)
     else:
-        executable = made / "bin/python3"
-        library = made / "lib" / source.library.name
+        executable = destination / "bin/python3"
+        library = destination / "lib" / source.library.name
         executable.parent.mkdir(parents=True)
         shutil.copy(source.executable, executable)
-        _copy_files(_find_shared_libraries(source), made / "lib")
+        _copy_files(_find_shared_libraries(source), destination / "lib")
     shutil.copytree(source.library, library, ignore=_Ignored(source.library))
     compile_library(library, source.minor)
-    _strip(made)
+    _strip(destination)
     folders = list(packages)
     for name in _SITES:
         site = library / name
         site.mkdir()
-        up = "/".join([".."] * len(site.relative_to(made.parent).parts))
-        (site / _PACKAGES).write_text("".join(f"{up}/{one}\n" for one in folders), "utf-8")
+        up = "/".join([".."] * len(site.relative_to(destination.parent).parts))
+        (site / _PACKAGES).write_text("".join(f"{up}/{name}\n" for name in folders), "utf-8")
     return executable
 
 
-def _strip(made: Path) -> None:
-    """Remove the debug information of programs for Linux, if the tool for it is here.
+def _strip(destination: Path) -> None:
+    """Remove the debug information of Linux programs, if `strip` is installed.
 
     It leaves what is for another machine as it is, and that of python-build-standalone has none.
     """
     tool = shutil.which("strip")
-    files = [*made.glob("bin/python3"), *made.rglob("*.so"), *made.rglob("*.so.*")]
+    files = [
+        *destination.glob("bin/python3"),
+        *destination.rglob("*.so"),
+        *destination.rglob("*.so.*"),
+    ]
     if tool is None or sys.platform != "linux" or not files:
         return
     command = [tool, "--strip-unneeded", *map(str, files)]
@@ -138,7 +142,7 @@ def _strip(made: Path) -> None:
 
 
 def _find_shared_libraries(source: Interpreter) -> list[Path]:
-    """Return the shared libraries that the program names; most have all of Python in themselves."""
+    """Return the shared libraries that the program links to; most builds are static."""
     program = source.executable.read_bytes()
     libraries = (source.folder / "lib").glob("libpython*")
     return [path for path in libraries if not path.is_symlink() and path.name.encode() in program]
@@ -151,13 +155,13 @@ def _copy_files(files: Iterable[Path], folder: Path) -> None:
 
 
 class _Ignored:
-    """Says what is not copied from a standard library."""
+    """Filter of the standard library for `shutil.copytree`."""
 
     def __init__(self, library: Path) -> None:
         self._library = library
 
     def __call__(self, folder: str, names: list[str]) -> set[str]:
-        """Return the names in a folder that are left out."""
+        """Return the names in a folder that are not copied."""
         if Path(folder).name == "lib-dynload":
             return _ignore_compiled(folder, names)
         patterns = _LEFT_OUT_ANYWHERE
@@ -175,9 +179,9 @@ def _match(names: list[str], patterns: Iterable[str]) -> set[str]:
 
 
 def compile_library(library: Path, minor: str) -> bool:
-    """Replace the sources of a standard library by bytecode, as its first start would take much
-    longer otherwise, and each start where the folder cannot be written to; both would be too large.
-    Only the Python that runs this can do so, for its own minor version; returns whether it is that.
+    """Replace the sources of a standard library by bytecode: otherwise the first start would take
+    much longer, and every start if the folder is read-only. Works only for the minor version of
+    the Python that runs this. Return whether that is the case.
     """
     if minor != f"{sys.version_info.major}.{sys.version_info.minor}":
         return False

@@ -1,5 +1,5 @@
-"""Lists all that a package of the extension holds: for people with its licences, for programs as a
-CycloneDX document. Both are made from what lies in the package, and have no date, so that the same
+"""Lists the components of a packaged extension: as text with their licences, and as a
+CycloneDX document. Both are generated from the package's content, without a date, so that the same
 files always give the same package.
 """
 
@@ -26,7 +26,7 @@ _CPE = {
     "xz": "tukaani:xz",
     "zlib": "zlib:zlib",
 }
-"""Makers and products of what has no package URL that all know."""
+"""CPE vendors and products of components without a common package URL."""
 _EXPRESSION = re.compile(r"\(*[\w.+-]+\)*(?:\s+(?:AND|OR|WITH)\s+\(*[\w.+-]+\)*)*")
 _LICENCE_FILE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors)")
 _RULE = "=" * 100
@@ -37,31 +37,33 @@ The extension docs-lsp for VS Code holds what is listed here, each under its own
 
 
 class Component(NamedTuple):
-    """A part of the package that others wrote."""
+    """A third-party component of the package."""
 
     name: str
     version: str
     licence: str
-    """An SPDX expression where there is one, else what the part says; empty if it says nothing."""
+    """SPDX expression, or else the licence as the component states it; empty if unknown."""
     texts: tuple[str, ...]
-    """The texts of its licences."""
+    """Texts of its licences."""
     purl: str
-    """Its package URL, by which advisories are looked up."""
+    """Package URL, by which advisories are looked up."""
     cpe: str = ""
-    """The name by which advisories are looked up that know no package URL."""
+    """CPE name, for advisories without a package URL."""
 
     @property
     def heading(self) -> str:
-        """Its name, version and licence, for people."""
+        """Name, version and licence as text."""
         return f"{self.name} {self.version}: {self.licence or 'no licence is named'}"
 
 
-def write_inventory(made: Path, components: Iterable[Component], version: str) -> dict[str, Path]:
-    """Write both lists into a folder; the files by their names in the package."""
-    listed = sorted(set(components), key=lambda one: (one.name.lower(), one.version, one.purl))
-    parts = ["\n\n".join([one.heading, *one.texts]) for one in listed if one.texts]
-    text = f"\n\n{_RULE}\n".join([f"{_HEAD}\n" + "\n".join(one.heading for one in listed), *parts])
-    names = {name: made / name for name in ("THIRD_PARTY.txt", "sbom.cdx.json")}
+def write_inventory(folder: Path, components: Iterable[Component], version: str) -> dict[str, Path]:
+    """Write both lists into a folder. Return the files by their names in the package."""
+    listed = sorted(set(components), key=lambda part: (part.name.lower(), part.version, part.purl))
+    parts = ["\n\n".join([part.heading, *part.texts]) for part in listed if part.texts]
+    text = f"\n\n{_RULE}\n".join(
+        [f"{_HEAD}\n" + "\n".join(part.heading for part in listed), *parts]
+    )
+    names = {name: folder / name for name in ("THIRD_PARTY.txt", "sbom.cdx.json")}
     names["THIRD_PARTY.txt"].write_text(f"{text}\n", "utf-8")
     names["sbom.cdx.json"].write_text(json.dumps(_describe(listed, version), indent=1), "utf-8")
     return names
@@ -75,7 +77,7 @@ def _describe(components: Iterable[Component], version: str) -> dict[str, object
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": about},
-        "components": [_describe_component(one) for one in components],
+        "components": [_describe_component(component) for component in components],
     }
 
 
@@ -97,7 +99,7 @@ def _describe_component(component: Component) -> dict[str, object]:
 
 
 def list_packages(folder: Path) -> Iterator[Component]:
-    """Find the Python packages that are installed in the folders of a folder."""
+    """Find the Python packages installed in the subfolders of a folder."""
     for about in sorted(folder.glob("*/*.dist-info")):
         metadata = BytesParser().parsebytes((about / "METADATA").read_bytes(), headersonly=True)
         name, version = str(metadata["Name"]), str(metadata["Version"])
@@ -112,13 +114,15 @@ def list_packages(folder: Path) -> Iterator[Component]:
 
 
 def _list_compiled(bill: Path) -> Iterator[Component]:
-    """Find what is compiled into a package, where it brings a CycloneDX document of its own."""
+    """Find what is compiled into a package, if the package contains a CycloneDX document."""
     for about in json.loads(bill.read_text("utf-8")).get("components", []):
         licences = [
-            one.get("expression") or one["license"].get("id") or one["license"].get("name", "")
-            for one in about.get("licenses", [])
+            entry.get("expression")
+            or entry["license"].get("id")
+            or entry["license"].get("name", "")
+            for entry in about.get("licenses", [])
         ]
-        # What follows the version says where it was built from, which may be a folder.
+        # Qualifiers after the version name the build source, which may be a local folder.
         purl = about.get("purl", "").partition("?")[0]
         version = about.get("version", "")
         name = about["name"]
@@ -126,11 +130,11 @@ def _list_compiled(bill: Path) -> Iterator[Component]:
 
 
 def _find_licence(classifiers: Iterable[str], said: str) -> str:
-    """Return what a package of the older kind says: one line, or the classifiers."""
+    """Return the licence in older metadata: one line, or the classifiers."""
     if said and "\n" not in said and len(said) < 60:
         return said
     prefix = "License :: "
-    named = [one.rpartition(" :: ")[2] for one in classifiers if one.startswith(prefix)]
+    named = [name.rpartition(" :: ")[2] for name in classifiers if name.startswith(prefix)]
     return ", ".join(named)
 
 
@@ -141,19 +145,21 @@ def _is_licence(path: Path, about: Path) -> bool:
 
 
 def list_node_packages(home: Path) -> Iterator[Component]:
-    """Find the packages that are part of the extension's own code."""
+    """Find the npm packages bundled into the extension's code."""
     lock = json.loads((home / "package-lock.json").read_text("utf-8"))
     for place, about in sorted(lock["packages"].items()):
         if not place or about.get("dev"):
             continue
         name, version = place.rpartition("node_modules/")[2], about["version"]
-        texts = [one for one in sorted((home / place).glob("*")) if _LICENCE_FILE.match(one.name)]
+        texts = [
+            file for file in sorted((home / place).glob("*")) if _LICENCE_FILE.match(file.name)
+        ]
         purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
         yield Component(name, version, about.get("license", ""), _read_texts(texts), purl)
 
 
 def list_grammar(home: Path) -> Iterator[Component]:
-    """The grammar of MDX, whose licence was copied with it."""
+    """List the MDX grammar, whose licence is copied with it."""
     lock = json.loads((home / "package-lock.json").read_text("utf-8"))
     version = lock["packages"]["node_modules/tm-grammars"]["version"]
     text = _read_texts([home / "syntaxes/LICENSE-mdx.txt"])
@@ -162,12 +168,12 @@ def list_grammar(home: Path) -> Iterator[Component]:
 
 
 def list_interpreter(python: Interpreter, notices: Path | None) -> Iterator[Component]:
-    """The Python, and the libraries inside of it, whose licences and versions are in a checkout of
-    the project that has built it. Raises `FileNotFoundError` if that lacks a file."""
+    """List Python and its libraries, whose licences and versions are in a checkout of the project
+    that built it. Raises `FileNotFoundError` if a file is missing there."""
     texts = [python.library / "LICENSE.txt", python.folder / "LICENSE.txt"]
-    found = _read_texts(path for path in texts if path.is_file())
+    licences = _read_texts(path for path in texts if path.is_file())
     purl, cpe = f"pkg:generic/python@{python.version}", _format_cpe("Python", python.version)
-    yield Component("Python", python.version, "Python-2.0", found, purl, cpe)
+    yield Component("Python", python.version, "Python-2.0", licences, purl, cpe)
     if notices is None:
         return
     for library, about in read_libraries(notices / "pythonbuild/downloads.py").items():

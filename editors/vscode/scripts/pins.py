@@ -1,4 +1,4 @@
-"""Knows which Python a released extension brings, and finds out whether there is a newer one.
+"""Reads the pinned Python of released extensions, and checks for a newer one.
 
     python -m editors.vscode.scripts.pins --archive linux-x64   # repository, release and file name
     python -m editors.vscode.scripts.pins --newest RELEASE.json --libraries PINNED.py NEWEST.py
@@ -29,7 +29,7 @@ LIBRARIES = (
     *("bzip2", "expat", "libedit", "libffi", "mpdecimal", "ncurses", "openssl-3.5", "sqlite"),
     *("uuid", "xz", "zlib"),
 )
-"""Libraries inside of a Python of python-build-standalone, by the names that it has for them."""
+"""Libraries included in a Python of python-build-standalone, by its names for them."""
 _TRIPLES = {
     "linux-x64": "x86_64-unknown-linux-gnu",
     "linux-arm64": "aarch64-unknown-linux-gnu",
@@ -45,26 +45,26 @@ _FLAVOUR = "install_only_stripped.tar.gz"
 
 
 class Pins(NamedTuple):
-    """A release of python-build-standalone, and the archives of one Python in it."""
+    """A release of python-build-standalone, and its archives of one Python version."""
 
     repository: str
     release: str
     version: str
     sha256: Mapping[str, str]
-    """The hash of the archive of each target."""
+    """Hash of the archive for each target."""
 
     @property
     def minor(self) -> str:
-        """The minor version, which only a change of ours raises: `3.13`."""
+        """Minor version, such as `3.13`, which is raised only by hand."""
         return self.version.rpartition(".")[0]
 
     def archive(self, target: str) -> str:
-        """The name of the file for a target."""
+        """Return the file name of the archive for a target."""
         return f"cpython-{self.version}+{self.release}-{_TRIPLES[target]}-{_FLAVOUR}"
 
 
 def read_pins() -> Pins:
-    """Return what is pinned."""
+    """Return the pins."""
     return Pins(**tomllib.loads(FILE.read_text("utf-8")))
 
 
@@ -85,7 +85,7 @@ def unpack(archive: Path, target: str, folder: Path) -> Path:
 
 
 def read_libraries(downloads: Path) -> dict[str, dict[str, Any]]:
-    """Return what is known of the libraries inside, from `pythonbuild/downloads.py`."""
+    """Return the included libraries, from `pythonbuild/downloads.py`."""
     module = ast.parse(downloads.read_text("utf-8"))
     (table,) = (node.value for node in module.body if isinstance(node, ast.Assign))
     known = ast.literal_eval(table)
@@ -104,7 +104,7 @@ def find_newer(pins: Pins, release: Mapping[str, Any]) -> Pins | None:
             by_version.setdefault(match[1], {})[match[3]] = digest
     if release["tagName"] <= pins.release or not by_version:
         return None
-    version = max(by_version, key=lambda one: int(one.rpartition(".")[2]))
+    version = max(by_version, key=lambda version: int(version.rpartition(".")[2]))
     hashes = {target: by_version[version][_TRIPLES[target]] for target in pins.sha256}
     return Pins(pins.repository, release["tagName"], version, hashes)
 
@@ -112,7 +112,7 @@ def find_newer(pins: Pins, release: Mapping[str, Any]) -> Pins | None:
 def list_differences(
     pins: Pins, newer: Pins, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Say what is newer in a release: Python and the libraries inside of it."""
+    """Describe what is newer in a release: Python and its libraries."""
     if newer.version != pins.version:
         yield f"Python {newer.version} is released, and {pins.version} is pinned."
     for name in LIBRARIES:
@@ -130,23 +130,23 @@ def format_pins(pins: Pins) -> str:
 
 
 def main() -> int:
-    """Run the command line; the exit code."""
+    """Run the command line. Return the exit code."""
     parser = ArgumentParser(description="Compare the pinned Python with the newest release.")
     parser.add_argument("--archive", choices=_TRIPLES, help="print where that of a target is")
     parser.add_argument("--newest", type=Path, metavar="RELEASE.json")
     parser.add_argument("--libraries", type=Path, nargs=2, metavar=("PINNED.py", "NEWEST.py"))
-    given = parser.parse_args()
+    options = parser.parse_args()
     pins = read_pins()
-    if given.archive:
-        print(pins.repository, pins.release, pins.archive(given.archive))
+    if options.archive:
+        print(pins.repository, pins.release, pins.archive(options.archive))
         return 0
-    if not (given.newest and given.libraries):
+    if not (options.newest and options.libraries):
         parser.error("name a target with --archive, or files with --newest and --libraries.")
-    newer = find_newer(pins, json.loads(given.newest.read_text("utf-8")))
+    newer = find_newer(pins, json.loads(options.newest.read_text("utf-8")))
     if newer is None:
         print(f"Release {pins.release} of {pins.repository} is the newest.")
         return 0
-    before, after = (read_libraries(path) for path in given.libraries)
+    before, after = (read_libraries(path) for path in options.libraries)
     differences = list(list_differences(pins, newer, before, after))
     if not differences:
         print(f"Release {newer.release} has nothing newer than the pinned {pins.release}.")

@@ -1,4 +1,4 @@
-"""Packs the extension: a .vsix is a zip of its files, with a manifest and a list of types."""
+"""Packs the extension: a .vsix is a zip of its files, with a manifest and a list of media types."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _TYPES = {
 }
 _SERVICES = "Microsoft.VisualStudio.Services"
 _PAGES = {"README.md": "editors/vscode", "CHANGELOG.md": "docs_lsp"}
-"""The pages that the marketplace shows, with the folders of the repository that they come from."""
+"""Pages shown in the marketplace, with their source folders in the repository."""
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\((?!https?:|#|mailto:)([^()\s]+)\)")
 _PROGRAMS = ("bundled/python/bin/python3",)
 _UNIX = 3
@@ -65,13 +65,13 @@ _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 class Source(NamedTuple):
-    """Where the source of a release is: an address without a slash at its end, and a revision."""
+    """Source of a release: a URL without a trailing slash, and a revision."""
 
     repository: str
     revision: str
 
     def fields(self) -> dict[str, object]:
-        """The fields of package.json that say so."""
+        """Return the fields of package.json for this source."""
         return {
             "repository": {"type": "git", "url": f"{self.repository}.git"},
             "bugs": {"url": f"{self.repository}/issues"},
@@ -79,7 +79,7 @@ class Source(NamedTuple):
         }
 
     def link_absolutely(self, text: str, folder: str) -> str:
-        """A page of a folder of the repository, with absolute links and pictures."""
+        """Return a page of a folder of the repository with absolute links and images."""
 
         def replace(match: re.Match[str]) -> str:
             mark, label, target = match.groups()
@@ -99,8 +99,8 @@ def pack(
     target: str | None,
     source: Source | None = None,
 ) -> Path:
-    """Write the .vsix of what lies in a folder, and of `more` files and folders under their names;
-    for every target if none is given. With a source its page has links that lead somewhere."""
+    """Write the .vsix of a folder's files, and of `more` files and folders by name. Without a
+    target it is for every target. With a source, links on its page are absolute."""
     package = json.loads((home / "package.json").read_text("utf-8"))
     parts = {part: home / part for part in PARTS} | dict(more)
     files = {name: path for part, top in parts.items() for name, path in _files(part, top)}
@@ -126,7 +126,7 @@ def pack(
 def _add(packed: zipfile.ZipFile, name: str, data: bytes, *, is_program: bool = False) -> None:
     """Add a file without its date, so that the same files always give the same .vsix."""
     about = zipfile.ZipInfo(name, _EARLIEST)
-    about.create_system = _UNIX  # Also on Windows: VS Code gives files the mode that is said here.
+    about.create_system = _UNIX  # Also on Windows: VS Code sets the file modes stored here.
     about.external_attr = (stat.S_IFREG | (0o755 if is_program else 0o644)) << 16
     packed.writestr(about, data, zipfile.ZIP_DEFLATED, 9)
 
@@ -157,7 +157,7 @@ def _manifest(package: dict[str, object], target: str | None, *, has_changelog: 
 
 
 def _links(package: Mapping[str, object]) -> Iterator[str]:
-    """The links of the extension's page, as the manifest names them."""
+    """Yield the links of the extension's page, as properties of the manifest."""
     match package:
         case {"repository": {"url": url}, "bugs": {"url": bugs}, "homepage": homepage}:
             addresses = {"Source": url, "GitHub": url, "Support": bugs, "Learn": homepage}
@@ -167,7 +167,7 @@ def _links(package: Mapping[str, object]) -> Iterator[str]:
 
 
 def _types(files: Iterable[str]) -> str:
-    """The media types: by ending, and one by one for files without."""
+    """Return the media types: by extension, and individually for files without one."""
     names = [*files, "extension.vsixmanifest"]
     endings = {Path(name).suffix.lstrip(".").lower() for name in names} - {""}
     bare = [name for name in names if not Path(name).suffix]

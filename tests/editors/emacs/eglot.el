@@ -45,19 +45,19 @@
    (go-to "\"nmae\"")
    (choosing "Remove `nmae`"
      (eglot-code-actions (point) (1+ (point)) nil t))
-   (wait (lambda () (not (holds "nmae"))) "the quick fix")
+   (wait (lambda () (not (contains-text-p "nmae"))) "the quick fix")
    (go-to "\"name\"")
    (see 'fixed (line))
 
    (choosing "Fix all problems in this file that can be fixed safely"
      (docs-lsp-fix-all))
-   (wait (lambda () (not (holds ".mdx"))) "all fixes")
+   (wait (lambda () (not (contains-text-p ".mdx"))) "all fixes")
    (see 'all_fixed (buffer-string))
    (count-is 0)
 
    (break-line)
    (docs-lsp-explain-rule "missing-page")
-   (see 'explained (is-told "missing-page"))
+   (see 'explained (wait-for-message "missing-page"))
    (use-preview)
 
    (show "start.mdx")

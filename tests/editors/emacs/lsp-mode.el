@@ -54,13 +54,13 @@
    (let ((actions (lsp-code-actions-at-point)))
      (lsp-execute-code-action
       (seq-find (lambda (one) (equal (lsp-get one :title) "Remove `nmae`")) actions)))
-   (wait (lambda () (not (holds "nmae"))) "the quick fix")
+   (wait (lambda () (not (contains-text-p "nmae"))) "the quick fix")
    (go-to "\"name\"")
    (see 'fixed (line))
 
    (choosing "Fix all problems in this file that can be fixed safely"
      (docs-lsp-fix-all))
-   (wait (lambda () (not (holds ".mdx"))) "all fixes")
+   (wait (lambda () (not (contains-text-p ".mdx"))) "all fixes")
    (see 'all_fixed (buffer-string))
    (count-is 0)
 
@@ -72,7 +72,7 @@
                                       (list :textDocument (lsp--text-document-identifier))))))
    (break-line)
    (docs-lsp-explain-rule "missing-page")
-   (see 'explained (is-told "missing-page"))
+   (see 'explained (wait-for-message "missing-page"))
    (use-preview)
    (let ((folder (new-site)))
      (lsp-workspace-folders-add folder)

@@ -1,18 +1,18 @@
--- Runs the function of a script beside the editor's own loop, so that what is typed is handled as
--- ever, and writes what it has seen to a file as JSON.
-local PATIENCE = 30 -- seconds
+-- Runs a script as a coroutine in the event loop of the editor, so that typed keys are handled as
+-- usual, and writes its results to a file as JSON.
+local TIMEOUT = 30 -- seconds
 
 ---@param condition fun(): any
 ---@param what string
 local function wait(condition, what)
-  local until_ = vim.uv.hrtime() + PATIENCE * 1e9
+  local until_ = vim.uv.hrtime() + TIMEOUT * 1e9
   while true do
     local answer = condition()
     if answer then
       return answer
     end
     if vim.uv.hrtime() > until_ then
-      error('it never came: ' .. what, 2)
+      error('timed out waiting for ' .. what, 2)
     end
     coroutine.yield()
   end

@@ -2,7 +2,7 @@
 local function probe(seen)
   local buffer = vim.api.nvim_get_current_buf()
   local function wait(condition, what)
-    assert(vim.wait(30000, condition, 20), 'it never came: ' .. what)
+    assert(vim.wait(30000, condition, 20), 'timed out waiting for ' .. what)
   end
   wait(function()
     return #vim.diagnostic.get(buffer) == 3

@@ -1,4 +1,4 @@
--- What a writer does in docs.json, and what they then see.
+-- Performs actions in docs.json, and records the results.
 local drive = dofile(vim.env.DRIVE)
 
 drive(function(seen, wait, type_)
@@ -31,7 +31,7 @@ drive(function(seen, wait, type_)
     end
   end
 
-  -- Findings, and the text that they stand under
+  -- Findings, and the text in their range
   wait(function()
     return #findings() == 3
   end, 'findings')
@@ -128,7 +128,7 @@ drive(function(seen, wait, type_)
   -- Code lenses and inlay hints
   vim.lsp.codelens.refresh({ bufnr = buffer })
   seen.lenses = wait(function()
-    -- All at one moment. One that is out of date says nothing until Neovim has asked anew.
+    -- All at the same time: an outdated lens has no title until Neovim has requested it again.
     local titles = {}
     for _, lens in ipairs(vim.lsp.codelens.get(buffer)) do
       if not lens.command or lens.command.title == '' then
@@ -175,7 +175,7 @@ drive(function(seen, wait, type_)
   wait(function()
     return asked
   end, 'the preview')
-  -- Until it has read the pages it knows of none.
+  -- Until the pages are read, none is indexed.
   for _try = 1, 100 do
     said = {}
     vim.cmd('DocsLspPreview status')
@@ -205,7 +205,7 @@ drive(function(seen, wait, type_)
   end, 'its end')
   seen.preview = { offered = asked, opened = opened, said = said }
 
-  -- A docs.json that is made while its page is open
+  -- A docs.json that is created while its page is open
   local function has_server(number)
     return #vim.lsp.get_clients({ bufnr = number }) > 0
   end
@@ -223,7 +223,7 @@ drive(function(seen, wait, type_)
     return has_server(page)
   end, 'the server in a page of the new site')
 
-  -- A program that is not there
+  -- A missing program
   vim.env.PATH = '/nowhere'
   vim.fn.mkdir('../other')
   said = {}

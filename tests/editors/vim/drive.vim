@@ -1,17 +1,17 @@
-" What a writer does in docs.json, and what they then see, written to a file as JSON.
+" Performs actions in docs.json, and writes the results to a file as JSON.
 let g:seen = {}
 
 function! s:Wait(condition, what) abort
   let l:end = reltimefloat(reltime()) + 30
   while !eval(a:condition)
     if reltimefloat(reltime()) > l:end
-      throw 'it never came: ' . a:what
+      throw 'timed out waiting for ' . a:what
     endif
     sleep 20m
   endwhile
 endfunction
 
-function! s:Has(text) abort
+function! s:Contains(text) abort
   return stridx(join(getline(1, '$'), "\n"), a:text) >= 0
 endfunction
 
@@ -25,7 +25,7 @@ function! s:Line(text) abort
   return getline('.')
 endfunction
 
-function! s:Count(number) abort
+function! s:WaitForFindings(number) abort
   ALELint
   call s:Wait('len(s:Findings()) == ' . a:number, a:number . ' findings')
 endfunction
@@ -34,13 +34,13 @@ function! s:Floats() abort
   return exists('*popup_list') ? popup_list() : []
 endfunction
 
-function! s:Told(pattern) abort
+function! s:HasMessage(pattern) abort
   return match(execute('messages'), a:pattern) >= 0
 endfunction
 
 function! s:Script() abort
-  call s:Count(3)
-  let g:seen.findings = map(s:Findings(), {_, one -> [one.code, strpart(getline(one.lnum), one.col - 1, one.end_col - one.col + 1)]})
+  call s:WaitForFindings(3)
+  let g:seen.findings = map(s:Findings(), {_, item -> [item.code, strpart(getline(item.lnum), item.col - 1, item.end_col - item.col + 1)]})
 
   call s:Line('start"')
   ALEHover
@@ -57,35 +57,35 @@ function! s:Script() abort
   call s:Line('gone"')
   execute "normal! ci\"guides/sp\<C-x>\<C-o>\<C-n>\<C-y>\<Esc>"
   let g:seen.completed = getline('.')
-  call s:Count(2)
+  call s:WaitForFindings(2)
 
   call s:Line('nmae"')
   ALECodeAction
-  call s:Wait('!s:Has("nmae")', 'the quick fix')
+  call s:Wait('!s:Contains("nmae")', 'the quick fix')
   let g:seen.fixed = s:Line('"name"')
 
   silent write
   DocsLspPreview start
-  call s:Wait('s:Told("the preview is running at http://127.0.0.1:")', 'the preview')
+  call s:Wait('s:HasMessage("the preview is running at http://127.0.0.1:")', 'the preview')
   DocsLspPreview status
-  call s:Wait('s:Told("docs-lsp: http://127.0.0.1:")', 'its status')
+  call s:Wait('s:HasMessage("docs-lsp: http://127.0.0.1:")', 'its status')
   let g:docs_lsp_browser = ['sh', '-c', 'printf %s "$1" > "$0"', $HOME . '/opened']
   DocsLspPreview
   call s:Wait('getfsize($HOME . "/opened") > 0', 'its page')
   let g:seen.opened = readfile($HOME . '/opened')[0]
   let g:docs_lsp_browser = ['no-such-browser']
   DocsLspPreview open
-  call s:Wait('s:Told("the URL of the page was yanked")', 'its address')
+  call s:Wait('s:HasMessage("the URL of the page was yanked")', 'its address')
   let g:seen.yanked = getreg('"')
   DocsLspPreview stop
-  call s:Wait('s:Told("the preview has stopped")', 'its end')
+  call s:Wait('s:HasMessage("the preview has stopped")', 'its end')
   let g:seen.told = execute('messages')
 
-  " A docs.json that is not there yet, and a program that is not there
+  " A new docs.json, and a missing program
   call mkdir($HOME . '/new')
   execute 'edit' $HOME . '/new/docs.json'
   call setline(1, '{')
-  call s:Count(1)
+  call s:WaitForFindings(1)
   let $PATH = '/nowhere'
   let l:before = len(execute('messages'))
   execute 'edit!' $HOME . '/new/docs.json'

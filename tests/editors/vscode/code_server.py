@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 from editors.vscode.scripts.package import package, this_machine
 from editors.vscode.scripts.vsix import pack
-from tests.editors.real import HERE, PATIENCE, ROOT, missing
+from tests.editors.real import HERE, ROOT, TIMEOUT, skip_missing
 from tests.preview import node
 
 VERSION = "4.139.1"
@@ -38,7 +38,7 @@ def build_extension(folder: Path) -> Path:
     """Package the extension for this machine and this Python."""
     target = this_machine()
     if target is None:
-        missing("a machine that the extension is made for")
+        skip_missing("a machine that the extension is made for")
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return package(target, [python], folder / "docs-lsp.vsix")
 
@@ -66,7 +66,7 @@ class CodeServer:
         (folder / "config.yaml").write_text("auth: none\ncert: false\n")
         self.reset_settings()
 
-    def evaluate(self, script: str, seconds: float = PATIENCE, **given: Any) -> Any:
+    def evaluate(self, script: str, seconds: float = TIMEOUT, **given: Any) -> Any:
         """Evaluate JavaScript in the extension host, with `vscode` and `given`."""
         path = self.find_socket()
         assert path is not None, "no window is listening"
@@ -101,7 +101,7 @@ class CodeServer:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
-                timeout=PATIENCE,
+                timeout=TIMEOUT,
                 check=False,
             )
             assert process.returncode == 0, process.stdout + process.stderr
@@ -142,7 +142,7 @@ class CodeServer:
                 process.wait()
 
     def _wait(self, process: subprocess.Popen[bytes]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end and process.poll() is None:
             try:
                 with urlopen(f"{self.url}/healthz", timeout=5):
@@ -219,4 +219,4 @@ def _npm(folder: Path, *arguments: str) -> None:
     npm = Path(node.node()).parents[1] / "lib/node_modules/npm/bin/npm-cli.js"
     process = node.run(npm, *arguments, *_OPTIONS, "--prefix", folder, seconds=900)
     if process.returncode != 0:
-        missing(f"code-server, which npm could not install: {process.stderr[-300:]}")
+        skip_missing(f"code-server, which npm could not install: {process.stderr[-300:]}")

@@ -76,7 +76,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Take a screenshot if a test fails."""
     report = yield
-    shared_window = getattr(item, "funcargs", {}).get("opened")
+    shared_window = getattr(item, "funcargs", {}).get("shared_window")
     if report.failed and isinstance(shared_window, Window):
         with suppress(BrowserError):
             shared_window.take_screenshot(f"failed-{report.when}-{item.name}")

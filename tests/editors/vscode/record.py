@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.editors.real import environment, site
+from tests.editors.real import copy_site, make_environment
 from tests.editors.vscode.code_server import CodeServer, build_driver, build_extension
 from tests.editors.vscode.window import Window, open_window
 
@@ -38,8 +38,8 @@ def main() -> None:
     """Open the site, send typical requests, type, and close the window."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        path = environment("vscode", folder / "home")["PATH"]
-        server = CodeServer(folder, site(folder), path)
+        path = make_environment("vscode", folder / "home")["PATH"]
+        server = CodeServer(folder, copy_site(folder), path)
         server.install(build_extension(folder), build_driver(folder))
         server.machine_settings.parent.mkdir(parents=True, exist_ok=True)
         program = Path(path.split(":")[0]) / "docs-lsp"

@@ -84,6 +84,7 @@ def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor
     box = editor.page.locator(".quick-input-widget .quick-input-box input")
 
     def rename() -> None:
+        editor.page.keyboard.press("Escape")  # Close the box of the previous attempt.
         row.click()
         editor.page.keyboard.press("F2")
 
