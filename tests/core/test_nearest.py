@@ -37,6 +37,8 @@ def test_the_close_names_are_those_of_difflib(
         ("description", ["descriptions"], "descriptions"),
         ("zzz", ["name"], None),
         ("x" * 300, ["x" * 299], None),
+        ("x" * module._LONGEST, ["x" * (module._LONGEST + 1)], None),
+        ("x" * (module._LONGEST - 1), ["x" * module._LONGEST], "x" * module._LONGEST),
     ],
 )
 def test_a_name_is_near_that_few_wrong_letters_lead_to(
