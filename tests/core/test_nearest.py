@@ -13,6 +13,7 @@ from docs_lsp.core.nearest import (
     MOST_SUGGESTIONS,
     SimilarNames,
     SuggestionBudget,
+    compute_edit_distance,
     find_nearest_name,
 )
 
@@ -36,6 +37,8 @@ def test_the_close_names_are_those_of_difflib(
         ("description", ["descriptions"], "descriptions"),
         ("zzz", ["name"], None),
         ("x" * 300, ["x" * 299], None),
+        ("x" * module._LONGEST, ["x" * (module._LONGEST + 1)], None),
+        ("x" * (module._LONGEST - 1), ["x" * module._LONGEST], "x" * module._LONGEST),
     ],
 )
 def test_a_name_is_near_that_few_wrong_letters_lead_to(
@@ -73,3 +76,27 @@ def test_the_first_mistakes_of_each_file_have_suggestions() -> None:
     allowed = [budget.spend("a.mdx") for _ in range(MOST_SUGGESTIONS + 2)]
     assert allowed == [True] * MOST_SUGGESTIONS + [False] * 2
     assert budget.spend("b.mdx")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "letters"),
+    [
+        ("", "", 0),
+        ("quay", "", 4),
+        ("", "quay", 4),
+        ("quay", "quays", 1),
+        ("quay", "quiy", 1),
+        ("quay", "qauy", 1),
+        ("uq", "qu", 1),
+        ("abcd", "badc", 2),
+        ("ca", "abc", 3),
+        ("kitten", "sitting", 3),
+        ("tides", "stide", 2),
+    ],
+)
+def test_a_distance_is_the_number_of_wrong_letters(one: str, other: str, letters: int) -> None:
+    assert compute_edit_distance(one, other) == letters
+    assert compute_edit_distance(other, one) == letters
+    assert compute_edit_distance(one, other, letters) == letters
+    for most in range(letters):
+        assert compute_edit_distance(one, other, most) > most
