@@ -23,6 +23,8 @@ class Verdict(NamedTuple):
     is_accepted: bool
     pages: frozenset[str]
     """The entries that it keeps, without a slash in front."""
+    docs: Any = None
+    """The file as it reads it; None if it is rejected."""
 
 
 def read_docs(files: Files) -> Any:
@@ -41,7 +43,7 @@ def ask_service(docs: Mapping[str, Any]) -> Mapping[str, Verdict]:
 
 def _read(answer: Mapping[str, Any], oracle: ModuleType) -> Verdict:
     pages = oracle.pages(answer["nav"]) if answer["ok"] else []
-    return Verdict(answer["ok"], frozenset(page.strip("/") for page in pages))
+    return Verdict(answer["ok"], frozenset(page.strip("/") for page in pages), answer.get("data"))
 
 
 def _load() -> ModuleType:

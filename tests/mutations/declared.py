@@ -12,6 +12,7 @@ from tests.mutations.implied import UNLISTED
 from tests.mutations.scene import NEW, Scene, pick
 from tests.mutations.surgery import quoted, told
 
+NEW_PAGE = {"stale-llms-txt": "the site's own llms.txt lacks the page that is new and listed"}
 _PAGE = "---\ntitle: Zebra crossing\n---\n\nLook left and right.\n"
 
 
@@ -21,7 +22,7 @@ def declaration_of_an_element_that_is_gone(scene: Scene, chance: Random) -> Faul
     return _declared(scene, "a stale declaration", marked(quoted(NEW)), source)
 
 
-@plants("out-of-step", files=True, implied=UNLISTED)
+@plants("out-of-step", files=True, implied={**UNLISTED, **NEW_PAGE})
 def element_that_lacks_a_page(scene: Scene, chance: Random) -> Fault | None:
     place = pick(chance, scene.lists("groups"))
     if place is None:
