@@ -125,7 +125,7 @@ def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> t
 
 
 def _find_words(lines: Sequence[_Line], words: Collection[str]) -> dict[int, list[str]]:
-    """Those of some words that each line has, by its number; nothing for lines that have none.
+    """Return the words of each line among some, by its number; nothing for lines without any.
 
     The text is searched as a whole, since it has far more lines than matches.
     """
