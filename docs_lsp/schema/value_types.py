@@ -6,7 +6,7 @@ was meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
@@ -93,16 +93,16 @@ def _choose_child_type(wanted: Type, node: Container) -> Type | None:
     return choose_value_type(wanted, node)
 
 
-def find_typed_children(node: Container, node_type: Type) -> Iterable[tuple[int, Container, Type]]:
+def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
     """Return the containers in a container that are checked too: index, node and type of each.
 
     Of a duplicated key only the last value is returned.
     """
     if node.height == 1:
-        return ()
+        return []
     if isinstance(node, Array):
         every = range(len(node.items))
-        return find_typed_items(node, node_type, every) if isinstance(node_type, ListOf) else ()
+        return find_typed_items(node, node_type, every) if isinstance(node_type, ListOf) else []
     assert isinstance(node, Object)
     return find_typed_members(node, node_type, node.by_key.values())
 
@@ -125,14 +125,16 @@ def find_typed_members(
 
 def find_typed_items(
     node: Array, node_type: ListOf, indices: Iterable[int]
-) -> Iterator[tuple[int, Container, Type]]:
-    """Yield index, node and type of the containers among some items of an array."""
+) -> list[tuple[int, Container, Type]]:
+    """Return index, node and type of the containers among some items of an array."""
+    children: list[tuple[int, Container, Type]] = []
     for index in indices:
         item = node.items[index]
         if isinstance(item, Container) and not is_page_object_in(node_type, item):
             chosen = _choose_child_type(node_type.item, item)
             if chosen is not None:
-                yield index, item, chosen
+                children.append((index, item, chosen))
+    return children
 
 
 def find_child_type(node_type: Type, node: Container, index: int) -> Type | None:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from lsprotocol.types import (
     EXIT,
@@ -55,9 +55,6 @@ from docs_lsp.server.transport import (
     parse_json,
 )
 
-if TYPE_CHECKING:
-    from cattrs import Converter
-
 logger = logging.getLogger(__name__)
 
 PlainHandler: TypeAlias = Callable[[Json], Any]
@@ -73,7 +70,7 @@ class _Phase(Enum):
 class Protocol(PyglsProtocol):
     """pygls's protocol with our own reading and writing of messages."""
 
-    def __init__(self, server: Server, converter: Converter) -> None:
+    def __init__(self, server: Server, converter: Any) -> None:
         """Start in the state before `initialize`; pygls passes the arguments."""
         super().__init__(server, converter)
         self.server = server

@@ -7,19 +7,16 @@ exists and does what is needed here.
 from __future__ import annotations
 
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
-
-if TYPE_CHECKING:
-    from cattrs import Converter
 
 
 class PyglsProtocol(LanguageServerProtocol):
     """pygls's protocol, whose requests in progress and outgoing messages can be reached."""
 
-    def __init__(self, server: LanguageServer, converter: Converter) -> None:
+    def __init__(self, server: LanguageServer, converter: Any) -> None:
         """Start without a client; pygls passes the arguments."""
         super().__init__(server, converter)
         self.converter = converter

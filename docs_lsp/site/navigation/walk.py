@@ -8,7 +8,7 @@ A walk takes time proportional to the file, so nothing that must keep up with ty
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -239,7 +239,7 @@ class Walker:
 
     def select_children(
         self, node: Container, node_type: Type, file: str, at: int
-    ) -> Iterable[tuple[int, Container, Type]]:
+    ) -> list[tuple[int, Container, Type]]:
         """Return the children to visit; with a target, only those that may lead to it."""
         if self.target is None or self.target.file != file:
             return find_typed_children(node, node_type)
