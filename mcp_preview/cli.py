@@ -212,7 +212,7 @@ def _add_serve_options(parser: ArgumentParser) -> None:
 
 
 def _require_site_folder(path: Path) -> Path:
-    """Return the folder of the site that a path names. Raises `UsageFault`."""
+    """Return the folder of the docs.json at a path, or of the only one below; else `UsageFault`."""
     if path.name == SITE_FILE and path.is_file():
         return path.parent
     if not path.is_dir():

@@ -95,7 +95,7 @@ class ElementRules:
         """
         if node.height > 1 or not isinstance(node, Object):
             return self._compute_findings(node, node_type, context, file, trail)
-        source = self._unfolding.find_only_source(node, file, self.parts)
+        source = self._unfolding.find_flat_ref_content(node, file, self.parts)
         if source is None:
             return self._compute_findings(node, node_type, context, file, trail)
         known: _FromOneFile | None = node.cache.get(ElementRules) if node.cache else None

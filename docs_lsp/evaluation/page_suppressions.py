@@ -22,11 +22,11 @@ _COMPARING = frozenset(("lost-address", "stale-translation"))
 
 
 def apply_page_suppressions(
-    problems: Iterable[Problem], overview: Overview, given_up: Collection[str] = ()
+    problems: Iterable[Problem], overview: Overview, abandoned_rules: Collection[str] = ()
 ) -> Iterator[Problem]:
     """Yield the problems that no comment in a page leaves out.
 
-    Comments that leave out nothing are problems as well, unless their rule was `given_up`.
+    Comments that leave out nothing are problems as well, unless their rule was `abandoned_rules`.
     """
     found = list(problems)
     suppressions = dict(_collect_suppressions({problem.file for problem in found}, overview))
@@ -45,7 +45,7 @@ def apply_page_suppressions(
             yield problem
     severity = overview.settings.get_severity(UNUSED, all_rules()[UNUSED].severity)
     if severity is not None:
-        yield from _report_unused(suppressions, used, overview, given_up, severity)
+        yield from _report_unused(suppressions, used, overview, abandoned_rules, severity)
 
 
 def _collect_suppressions(
@@ -69,20 +69,20 @@ def _report_unused(
     suppressions: dict[str, tuple[PageSuppression, ...]],
     used: Collection[tuple[str, PageSuppression]],
     overview: Overview,
-    given_up: Collection[str],
+    abandoned_rules: Collection[str],
     severity: Severity,
 ) -> Iterator[Problem]:
     for file, file_suppressions in suppressions.items():
         for suppression in file_suppressions:
             if (file, suppression) in used:
                 continue
-            message = _describe_unused(suppression, overview, given_up)
+            message = _describe_unused(suppression, overview, abandoned_rules)
             if message:
                 yield Problem(UNUSED, file, suppression.place, message, severity)
 
 
 def _describe_unused(
-    suppression: PageSuppression, overview: Overview, given_up: Collection[str]
+    suppression: PageSuppression, overview: Overview, abandoned_rules: Collection[str]
 ) -> str:
     """Describe the mistake of a comment that leaves out nothing; empty if that is not known."""
     if not suppression.rule:
@@ -91,7 +91,7 @@ def _describe_unused(
     if rule is None:
         return describe_unknown_rule(suppression.rule, all_rules())
     is_on = overview.settings.get_severity(rule.name, rule.severity) is not None
-    if not is_on or rule.name in given_up or rule.name in _COMPARING:
+    if not is_on or rule.name in abandoned_rules or rule.name in _COMPARING:
         return ""
     where = "on this page" if suppression.covers is None else "here"
     return f"`{rule.name}` finds nothing {where}, so this comment has no effect. Remove it."

@@ -115,31 +115,31 @@ class SiteFindings(NamedTuple):
         cls,
         overview: Overview,
         cancelled: Callable[[], bool] | None = None,
-        given_up: set[str] | None = None,
+        abandoned_rules: set[str] | None = None,
     ) -> SiteFindings:
         """Run all rules about a site. Raises only `SiteRulesCancelled`.
 
         Rules that take too long, if the time is limited, are left out from then on and added to
-        `given_up`.
+        `abandoned_rules`.
         """
-        given_up = set() if given_up is None else given_up
-        all_problems = _run_rules(overview, cancelled, given_up)
-        return cls.from_problems(all_problems, overview, given_up)
+        abandoned_rules = set() if abandoned_rules is None else abandoned_rules
+        all_problems = _run_rules(overview, cancelled, abandoned_rules)
+        return cls.from_problems(all_problems, overview, abandoned_rules)
 
     @classmethod
     def from_problems(
         cls,
         all_problems: Iterable[Problem],
         overview: Overview,
-        given_up: Collection[str] = (),
+        abandoned_rules: Collection[str] = (),
     ) -> SiteFindings:
         """Sort the problems of all rules by file, without those that comments in pages leave out.
 
-        Rules that were `given_up` have not reported all.
+        Rules that were `abandoned_rules` have not reported all.
         """
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
-        for problem in apply_page_suppressions(all_problems, overview, given_up):
+        for problem in apply_page_suppressions(all_problems, overview, abandoned_rules):
             if problem.file in overview.parts:
                 inside.append(problem)
             else:
@@ -178,7 +178,7 @@ CLEAN = SiteFindings(is_current=True)
 
 
 def _run_rules(
-    overview: Overview, cancelled: Callable[[], bool] | None, given_up: set[str]
+    overview: Overview, cancelled: Callable[[], bool] | None, abandoned_rules: set[str]
 ) -> Iterator[Problem]:
     has_read = False
     record_rule("")
@@ -191,8 +191,8 @@ def _run_rules(
         if rule.reads is not PageTextNeed.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
-        if rule.name not in given_up:
-            yield from _run_rule_with_retries(rule, graded, overview, cancelled, given_up)
+        if rule.name not in abandoned_rules:
+            yield from _run_rule_with_retries(rule, graded, overview, cancelled, abandoned_rules)
     record_rule("")
 
 
@@ -201,11 +201,11 @@ def _run_rule_with_retries(
     severity: Severity,
     overview: Overview,
     cancelled: Callable[[], bool] | None,
-    given_up: set[str],
+    abandoned_rules: set[str],
 ) -> Sequence[Problem]:
     """Run a rule; returns nothing, and logs it, if it takes too long.
 
-    The rule is then added to `given_up`.
+    The rule is then added to `abandoned_rules`.
     """
     for _ in range(_MOST_TRIES):
         found: list[Problem] = []
@@ -218,7 +218,7 @@ def _run_rule_with_retries(
         except WorkTimeout as late:
             if not late.args:
                 break  # Otherwise the rule runs again without the page that took too long.
-    given_up.add(rule.name)
+    abandoned_rules.add(rule.name)
     import logging  # Rarely needed, and slow to import.
 
     logger = logging.getLogger(__name__)

@@ -64,7 +64,7 @@ def _iter_folds(text: Text) -> Iterator[_FoldedLines]:
             yield _FoldedLines(first, last, "comment")
         else:
             yield _fold_before_last_line(text, expression.span)
-    yield from _iter_import_folds(text, page.imports)
+    yield from _iter_import_runs(text, page.imports)
     for export in page.exports:
         yield _fold_before_last_line(text, export.span)
 
@@ -81,8 +81,8 @@ def _find_last_text_line(text: Text, span: Span) -> int:
     return text.find_line_number(max(span.start, end - 1))
 
 
-def _iter_import_folds(text: Text, imports: tuple[MdxImport, ...]) -> Iterator[_FoldedLines]:
-    """Yield a fold for each run of imports with nothing between them."""
+def _iter_import_runs(text: Text, imports: tuple[MdxImport, ...]) -> Iterator[_FoldedLines]:
+    """Yield the lines of each run of imports with only white space between them."""
     run: _FoldedLines | None = None
     end = 0
     for mdx_import in imports:

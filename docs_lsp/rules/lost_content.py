@@ -177,7 +177,7 @@ def _describe_hidden_content(fault: ComponentFault, mode: str) -> str:
             what = code(fault.detail) if fault.detail else "this text"
             return f"{code(fault.name)} shows only code blocks, so {what} is {unseen}. Move it out."
         case _KIND.CUT_ROW | _KIND.EXTRA_CELLS | _KIND.SECOND_TABLE:
-            return _describe_table(fault)
+            return _describe_table_fault(fault)
         case _KIND.NOT_IN_TREE:
             return (
                 f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "
@@ -191,7 +191,7 @@ def _describe_hidden_content(fault: ComponentFault, mode: str) -> str:
     )
 
 
-def _describe_table(fault: ComponentFault) -> str:
+def _describe_table_fault(fault: ComponentFault) -> str:
     if fault.kind is _KIND.CUT_ROW:
         return (
             "In a table, `|` ends the cell even in backticks: the code is cut, and the last cells "

@@ -69,7 +69,7 @@ def page_extension(element: Element) -> Iterator[Finding]:
 
 
 def _correct_entry(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
-    """Return the corrected entry, and whether such a page may exist."""
+    """Return an entry without its extension, or the nearest page, and whether that may exist."""
     right = strip_entry_extension(text)
     page = entry_to_page_path(right)
     if facts is None or page in facts.pages or facts.pages.find_non_page_reason(page):

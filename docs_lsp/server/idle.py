@@ -49,9 +49,9 @@ class SiteRulesResult(NamedTuple):
 def run_site_rules(
     view: View, reports: ReportCache, is_outdated: Callable[[], bool], abandoned_rules: set[str]
 ) -> SiteRulesResult | None:
-    """Run the rules about the whole site; return None as soon as `is_late` returns True.
+    """Run the rules about the whole site; return None as soon as `is_outdated` returns True.
 
-    Rules that take too long are added to `given_up`, and rules in it are skipped.
+    Rules that take too long are added to `abandoned_rules`, and rules in it are skipped.
     """
     garbage_collection.collect_now()
     with garbage_collection.pause_collection():
@@ -75,13 +75,15 @@ def run_site_rules(
 
 
 def _run_rules_in_time(
-    site: Snapshot, is_late: Callable[[], bool], given_up: set[str]
+    site: Snapshot, is_outdated: Callable[[], bool], abandoned_rules: set[str]
 ) -> Snapshot | None:
     # Nothing that the rules were given may outlive this function, not even an exception: the next
     # garbage collection would have to search it.
     try:
         with limit_work(LONGEST_RULE):
-            find = partial(SiteFindings.find_all, cancelled=is_late, given_up=given_up)
+            find = partial(
+                SiteFindings.find_all, cancelled=is_outdated, abandoned_rules=abandoned_rules
+            )
             return site.run_site_rules(find=find)
     except GivenUp:
         return None

@@ -102,7 +102,7 @@ class OpenSite:
         self._settings = SiteSettings()
         self._texts: dict[str, Text] = {}
         self._reports = ReportCache()
-        self._given_up: set[str] = set()
+        self._abandoned_rules: set[str] = set()
         """The rules about the whole site that took too long."""
 
     @property
@@ -298,11 +298,11 @@ class OpenSite:
         assert view is not None
 
         def work(cancelled: IsCancelled) -> SiteRulesResult | None:
-            def is_late() -> bool:
+            def is_outdated() -> bool:
                 return cancelled() or self.site is not view.site
 
             spent.clear()
-            return run_site_rules(view, reports, is_late, self._given_up)
+            return run_site_rules(view, reports, is_outdated, self._abandoned_rules)
 
         return work
 

@@ -88,7 +88,7 @@ def rank_questions(
 def _rank_question(
     find: Find, question: SavedQuestion, pages: SitePages, users: Sequence[PreviewUser]
 ) -> QuestionRank:
-    """Return the rank of a question; an unknown viewer is its trouble."""
+    """Return the rank of the page that a question wants, the hits above, or why it is missing."""
     try:
         viewer = parse_viewer(question.viewer, users)
     except UsageFault as fault:

@@ -97,11 +97,11 @@ def test_a_rule_that_takes_too_long_is_left_out_and_that_is_said_once(
         yield from whole(rule, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(site_rules, "run_site_rule", run)
-    given_up: set[str] = set()
+    abandoned_rules: set[str] = set()
     with limit_work(PATIENCE), caplog.at_level(logging.WARNING):
-        first = SiteFindings.find_all(overview, given_up=given_up)
-        second = SiteFindings.find_all(overview, given_up=given_up)
+        first = SiteFindings.find_all(overview, abandoned_rules=abandoned_rules)
+        second = SiteFindings.find_all(overview, abandoned_rules=abandoned_rules)
 
     assert told(first) == told(second) == []
-    assert given_up == {"dead-link"}
+    assert abandoned_rules == {"dead-link"}
     assert len(caplog.records) == 1

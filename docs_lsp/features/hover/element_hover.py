@@ -80,7 +80,7 @@ def _build_default_fact(placed: Placed) -> list[Fact]:
 
 def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     """Return facts about the pages and endpoints that an element lists."""
-    overview = context.overview_if_cheap(make_index_card)
+    overview = context.get_overview_if_cheap(make_index_card)
     if overview is None:
         entries = placed.element.count_all_entries()
         return list_fact("Page entries", str(entries) if entries else "")

@@ -80,10 +80,10 @@ class HoverContext:
 
         None if the site is not known yet, or computing it takes too long for a hover.
         """
-        overview = self.overview_if_cheap(make)
+        overview = self.get_overview_if_cheap(make)
         return overview.cached(make) if overview else None
 
-    def overview_if_cheap(self, make: Callable[[Overview], object]) -> Overview | None:
+    def get_overview_if_cheap(self, make: Callable[[Overview], object]) -> Overview | None:
         """Return the whole site with a function's result cached in it.
 
         None if the site is not known yet, or computing it takes too long for a hover. For a large

@@ -71,19 +71,19 @@ def _iter_hints_in_range(view: View, file: str, span: Span) -> Iterator[Hint]:
     for placed in site.navigator.find_objects_in_range(file, span):
         if placed.element.kind is None:
             continue
-        for hint in _build_element_hints(placed, view, sight):
+        for hint in _iter_object_hints(placed, view, sight):
             # An object that several `$ref`s include gets the hints of the first one only.
             if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
                 seen.add(hint[:2])
                 yield hint
 
 
-def _build_element_hints(placed: Placed, view: View, sight: HintRange) -> Iterator[Hint]:
+def _iter_object_hints(placed: Placed, view: View, hint_range: HintRange) -> Iterator[Hint]:
     kind = placed.element.kind
-    at = find_key_hint_offset(placed, kind.title, sight) if kind and kind.title else None
+    at = find_key_hint_offset(placed, kind.title, hint_range) if kind and kind.title else None
     if at is not None:
         yield from iter_element_hints(placed, at)
-    yield from iter_entry_hints(placed, view, sight)
+    yield from iter_entry_hints(placed, view, hint_range)
 
 
 def _build_lsp_hint(hint: Hint, text: Text, encoding: Encoding, data: Json | None) -> Json:

@@ -11,7 +11,7 @@ from docs_lsp.core.misspelling import find_numbers, is_misspelling
 from docs_lsp.core.nearest import SimilarNames
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
+from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, find_meant_address
 from docs_lsp.rules.links.translated_headings import find_translated_heading
 from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
@@ -210,7 +210,7 @@ def choose_sure_target(
     if dead.here or is_file_path(dead.path):
         return None  # It may be the address of another site on the domain.
     near = list_similar_addresses(dead.path, overview)
-    return choose_sure_page(wrong or BrokenPathEvidence(dead.path), near, overview)
+    return find_meant_address(wrong or BrokenPathEvidence(dead.path), near, overview)
 
 
 def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:

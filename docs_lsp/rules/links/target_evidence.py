@@ -46,7 +46,7 @@ class BrokenPathEvidence(NamedTuple):
     """The page that names it; empty for docs.json."""
 
 
-def choose_sure_page(
+def find_meant_address(
     wrong: BrokenPathEvidence, near: Iterable[str], overview: Overview
 ) -> str | None:
     """Return the address that a broken path surely means, or None.

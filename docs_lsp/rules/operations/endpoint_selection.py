@@ -45,7 +45,7 @@ def find_spec_element(placed: Placed) -> Placed | None:
 
 
 def is_unknown_endpoint(subject: FixContext, entry: str) -> bool:
-    """Return whether an entry is an endpoint that its specification certainly does not have.
+    """Return whether an entry is an endpoint that no readable specification of it has.
 
     The service would then generate no page for any endpoint.
     """

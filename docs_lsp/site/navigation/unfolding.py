@@ -96,12 +96,11 @@ class RefLimits:
         """Return the layers of an object; `trail` lists the files that led here."""
         return resolve_ref(node, file, parts, trail, self._refused, self._circles)
 
-    def find_only_source(self, node: Object, file: str, parts: Parts) -> Document | str | None:
-        """Return all that the content of an object without containers depends on, if it is one.
+    def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
+        """Return the document that the `$ref` of an object without nested values leads to.
 
-        That is the file that its reference leads to, if no reference leads on from there, or the
-        reason why the reference is not followed: its file is unknown, unreadable, or included too
-        often. None for a loop, and where there are more files.
+        If the reference is not followed, because its file is unknown, unreadable, or included too
+        often, the reason is returned. None for a loop, and if the document has references itself.
         """
         ref = node.get("$ref")
         target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None

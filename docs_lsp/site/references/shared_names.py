@@ -135,7 +135,7 @@ def _iter_declarations(
 
 
 def _resolve_name(name: str, names: NamesInFile, file: str, site: Site) -> SharedDefinition:
-    """Return the definition of a name in a file."""
+    """Return the definition that a name in a file refers to, also by an import."""
     for each in names.imports:
         for one in each.names:
             if one.local == name:

@@ -74,8 +74,8 @@ class _BlockProblem(NamedTuple):
     better: str = ""
 
 
-def find_block_faults(source: SpecText) -> tuple[BlockFault, ...]:
-    """Return the mistakes in the blocks of a document, in the order of the text."""
+def find_extension_faults(source: SpecText) -> tuple[BlockFault, ...]:
+    """Return the mistakes in the extensions of a specification, in the order of the text."""
     if not _MENTIONED.search(source.data):
         return ()  # Nearly all documents have none, and need not be read again.
     findings = list(islice(_iter_document_faults(source.parse_values(), (), set()), MOST_TOLD))

@@ -16,7 +16,11 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import SpecFault, SpecReading, as_mapping, read_spec, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
-from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, find_block_faults
+from docs_lsp.site.specifications.extension_blocks import (
+    EXTENSIONS,
+    BlockFault,
+    find_extension_faults,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.openapi_schema.violations import Violation
@@ -173,7 +177,7 @@ class Spec:
         """The mistakes in extension blocks, computed on first access."""
         if self.read is None:
             return ()
-        return find_block_faults(self.read.source)
+        return find_extension_faults(self.read.source)
 
     @cached_property
     def _methods_by_path(self) -> dict[str, tuple[str, ...]]:
