@@ -24,7 +24,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.rename_shared import build_renaming
-from docs_lsp.refactor.tree_law import require_harmless_changes
+from docs_lsp.refactor.tree_checks import require_harmless_changes
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages

@@ -2,16 +2,66 @@
 
 from __future__ import annotations
 
+from bisect import bisect, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
+from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.schema.kinds import iter_kinds_and_titles
 
 _Item = TypeVar("_Item")
+
+
+class ClaimedPlaces:
+    """The places that chosen fixes change."""
+
+    def __init__(self) -> None:
+        """Start with all places free."""
+        self._spans: dict[str, list[Span]] = {}
+        self._whole: set[str] = set()
+        """The files that are created, deleted or moved."""
+
+    def claim(self, changes: Sequence[FileChange]) -> bool:
+        """Claim the places of some changes; False, without claiming, if one of them is taken."""
+        if not all(map(self._is_free, changes)):
+            return False
+        for change in changes:
+            if isinstance(change, FileEdit):
+                insort(self._spans.setdefault(change.file, []), change.span)
+            else:
+                self._whole.update(iter_changed_files(change))
+        return True
+
+    def _is_free(self, change: FileChange) -> bool:
+        if any(file in self._whole for file in iter_changed_files(change)):
+            return False
+        if isinstance(change, FileEdit):
+            taken = self._spans.get(change.file, [])
+            index = bisect(taken, change.span)
+            # Claimed spans do not overlap, so only neighbours can conflict.
+            return not any(
+                _is_conflict(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
+            )
+        return change.file not in self._spans
+
+
+def iter_changed_files(change: FileChange) -> Iterator[str]:
+    """Yield the files that a change concerns: one, or two if it moves a file."""
+    yield change.file
+    if isinstance(change, MovedFile):
+        yield change.to
+
+
+def _is_conflict(one: Span, other: Span) -> bool:
+    """Whether two edits cannot be applied together; removals may be adjacent."""
+    if one.start == one.end or other.start == other.end:
+        return one.start <= other.end and other.start <= one.end
+    return one.start < other.end and other.start < one.end
 
 
 def select_harmless(

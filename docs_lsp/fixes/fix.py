@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from bisect import bisect, insort
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
-from docs_lsp.core.problem import FileChange, FileEdit, Fix, MovedFile, Problem
-from docs_lsp.core.text import Span, Text
+from docs_lsp.core.problem import FileChange, Fix, MovedFile, Problem
+from docs_lsp.core.text import Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import CachedFiles, FileFault, Files, read_text
-from docs_lsp.fixes.combining import count_repetitions, select_harmless
+from docs_lsp.fixes.combining import (
+    ClaimedPlaces,
+    count_repetitions,
+    iter_changed_files,
+    select_harmless,
+)
 from docs_lsp.fixes.exchanged_findings import adds_serious_findings
 from docs_lsp.fixes.fix_effects import predict_fix_effect
 from docs_lsp.jsontree.document import Document
@@ -249,7 +253,7 @@ def _choose_fixes(
 ) -> list[AppliedFix]:
     """Return fixes of a snapshot that can be applied together."""
     chosen: list[AppliedFix] = []
-    claimed = _ClaimedPlaces()
+    claimed = ClaimedPlaces()
     lines = _LineFinder(files)
     once, readings = CachedFiles(files), LastReadings()
     unreadable = {file for file, part in site.parts.items() if not _is_parsable(part)}
@@ -278,7 +282,7 @@ def _is_decodable(part: Document | str | None) -> bool:
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
     """Whether a fix changes none of some files."""
-    return all(files.isdisjoint(_iter_changed_files(change)) for change in fix.changes)
+    return all(files.isdisjoint(iter_changed_files(change)) for change in fix.changes)
 
 
 class _LineFinder:
@@ -293,48 +297,3 @@ class _LineFinder:
         if problem.file not in self._texts:
             self._texts[problem.file] = read_text(self._files, problem.file)
         return self._texts[problem.file].find_line_number(problem.span.start)
-
-
-class _ClaimedPlaces:
-    """The places that chosen fixes change."""
-
-    def __init__(self) -> None:
-        self._spans: dict[str, list[Span]] = {}
-        self._whole: set[str] = set()
-        """The files that are created, deleted or moved."""
-
-    def claim(self, changes: Sequence[FileChange]) -> bool:
-        """Claim the places of some changes; False, without claiming, if one of them is taken."""
-        if not all(map(self._is_free, changes)):
-            return False
-        for change in changes:
-            if isinstance(change, FileEdit):
-                insort(self._spans.setdefault(change.file, []), change.span)
-            else:
-                self._whole.update(_iter_changed_files(change))
-        return True
-
-    def _is_free(self, change: FileChange) -> bool:
-        if any(file in self._whole for file in _iter_changed_files(change)):
-            return False
-        if isinstance(change, FileEdit):
-            taken = self._spans.get(change.file, [])
-            index = bisect(taken, change.span)
-            # Claimed spans do not overlap, so only neighbours can conflict.
-            return not any(
-                _is_conflict(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
-            )
-        return change.file not in self._spans
-
-
-def _iter_changed_files(change: FileChange) -> Iterator[str]:
-    yield change.file
-    if isinstance(change, MovedFile):
-        yield change.to
-
-
-def _is_conflict(one: Span, other: Span) -> bool:
-    """Whether two edits cannot be applied together; removals may be adjacent."""
-    if one.start == one.end or other.start == other.end:
-        return one.start <= other.end and other.start <= one.end
-    return one.start < other.end and other.start < one.end

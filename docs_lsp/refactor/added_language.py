@@ -22,7 +22,7 @@ from docs_lsp.refactor.language_lists import (
 from docs_lsp.refactor.languages import plan_listed_language
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, find_selection
-from docs_lsp.refactor.tree_law import require_harmless_changes
+from docs_lsp.refactor.tree_checks import require_harmless_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.overview import Overview
 

@@ -14,7 +14,7 @@ from docs_lsp.refactor.moved_endpoints import changes_operations
 from docs_lsp.refactor.placing import PlacingRefused, Room
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection
-from docs_lsp.refactor.tree_law import require_harmless_changes
+from docs_lsp.refactor.tree_checks import require_harmless_changes
 
 
 def plan_drop(

@@ -28,7 +28,7 @@ from docs_lsp.refactor.placing import (
     resolve_place,
 )
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.refactor.tree_law import require_harmless_changes
+from docs_lsp.refactor.tree_checks import require_harmless_changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
 from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path

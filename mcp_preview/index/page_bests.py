@@ -7,8 +7,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.boosts import limit_boost
 from mcp_preview.index.index_schema import LINKS
+from mcp_preview.index.site_boosts import limit_boost
 
 if TYPE_CHECKING:
     import tantivy

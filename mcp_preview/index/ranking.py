@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.boosts import limit_boost
 from mcp_preview.index.hit_explanation import HitExplanation, find_field_matches
 from mcp_preview.index.index_schema import ALL, build_audience_key, normalize_heading, parse_section
 from mcp_preview.index.meaning_ranking import rank_by_meaning
@@ -33,6 +32,7 @@ from mcp_preview.index.repeated_hits import merge_repeated_hits
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import SearchRequest, SearchScope
 from mcp_preview.index.sections import PageSection, split_page
+from mcp_preview.index.site_boosts import limit_boost
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.word_rarity import WordRarity
 

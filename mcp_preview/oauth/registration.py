@@ -16,10 +16,9 @@ from mcp_preview.oauth.answers import OAuthFault, build_json_response, read_body
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import SCOPE
 from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, find_redirect_refusal
+from mcp_preview.store.lifetimes import REGISTRATION_LIFETIME
 from mcp_preview.store.records import Registration
 
-LIFETIME = 90 * 24 * 3600
-"""The shortest time in seconds for which a registration is valid; clients register again."""
 _MAX_REDIRECTS = 20
 _MAX_NAME = 100
 _METADATA = "invalid_client_metadata"
@@ -37,7 +36,7 @@ async def respond_registration(parts: AuthorizationParts, request: Request) -> R
         name=get_client_name(metadata),
         redirect_uris=allowed,
         created=now,
-        expires=now + LIFETIME,
+        expires=now + REGISTRATION_LIFETIME,
     )
     await parts.run_in_store(lambda store, time: store.add_registration(registration, time))
     return build_json_response(_build_information(registration), 201)

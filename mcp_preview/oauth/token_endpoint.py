@@ -22,9 +22,8 @@ from mcp_preview.oauth.client_authentication import (
     require_identification,
 )
 from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE
+from mcp_preview.store.lifetimes import ACCESS_LIFETIME, CREDENTIAL_ACCESS_LIFETIME
 from mcp_preview.store.records import (
-    ACCESS_LIFETIME,
-    CREDENTIAL_ACCESS_LIFETIME,
     CodeGrant,
     Grant,
     IssuedTokens,

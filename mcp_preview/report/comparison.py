@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
 from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import PLACES, QuestionRank
+from mcp_preview.report.ranks import PLACES, QuestionRank, is_found
 
-FOUND = 3
-"""The number of hits among which the page of a found question must be."""
 _VERSION = 1
 _KEYS = ("question", "language", "version", "as")
 
@@ -36,7 +34,7 @@ class RankChange(NamedTuple):
     @property
     def is_lost(self) -> bool:
         """Whether its page was found before and is not found now."""
-        return _is_found(self.before) and not _is_found(self.now)
+        return is_found(self.before) and not is_found(self.now)
 
     @property
     def is_better(self) -> bool:
@@ -62,14 +60,6 @@ class Comparison(NamedTuple):
     def lost_count(self) -> int:
         """The number of questions that were found before and are not found now."""
         return sum(change.is_lost for change in self.changes)
-
-
-def compute_percent_found(ranks: Sequence[QuestionRank]) -> float:
-    """Return the percentage of questions whose page is among the first `FOUND` hits.
-
-    Questions whose page cannot be found are included.
-    """
-    return 100 * sum(_is_found(rank.rank) for rank in ranks) / len(ranks) if ranks else 100.0
 
 
 def compare_ranks(
@@ -145,8 +135,3 @@ def _build_key_fields(question: SavedQuestion) -> dict[str, str | None]:
     """Return the fields that identify a question, by key of the file."""
     values = (question.question, question.language, question.version, question.viewer)
     return dict(zip(_KEYS, values, strict=True))
-
-
-def _is_found(rank: int | None) -> bool:
-    """Return whether a rank counts as found."""
-    return rank is not None and rank <= FOUND

@@ -23,6 +23,8 @@ from mcp_preview.settings.viewers import parse_viewer
 
 PLACES = 10
 """The number of hits that are considered."""
+FOUND = 3
+"""The number of hits among which the page of a found question must be."""
 _TELLING = 4
 """The length of words that are named; shorter ones rarely explain a rank."""
 
@@ -187,3 +189,16 @@ def _suggest_narrower_question(page: IndexedPage) -> str:
 def _capitalize(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def is_found(rank: int | None) -> bool:
+    """Return whether a rank counts as found."""
+    return rank is not None and rank <= FOUND
+
+
+def compute_percent_found(ranks: Sequence[QuestionRank]) -> float:
+    """Return the percentage of questions whose page is among the first `FOUND` hits.
+
+    Questions whose page cannot be found are included.
+    """
+    return 100 * sum(is_found(rank.rank) for rank in ranks) / len(ranks) if ranks else 100.0

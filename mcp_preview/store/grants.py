@@ -25,14 +25,8 @@ from sqlalchemy import (
 )
 
 from mcp_preview.store import credentials, registrations
-from mcp_preview.store.records import (
-    CODE_LIFETIME,
-    REFRESH_LIFETIME,
-    CodeGrant,
-    Grant,
-    IssuedTokens,
-    RotatedTokens,
-)
+from mcp_preview.store.lifetimes import CODE_LIFETIME, REFRESH_LIFETIME
+from mcp_preview.store.records import CodeGrant, Grant, IssuedTokens, RotatedTokens
 from mcp_preview.store.tables import codes, families, tokens
 
 ACCESS = "access"

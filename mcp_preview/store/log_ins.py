@@ -7,7 +7,7 @@ from secrets import token_urlsafe
 from sqlalchemy import Connection, delete, func, insert, select
 
 from mcp_preview.store.grants import hash_token
-from mcp_preview.store.records import LOG_IN_LIFETIME
+from mcp_preview.store.lifetimes import LOG_IN_LIFETIME
 from mcp_preview.store.tables import log_ins
 
 LOG_INS_OF_A_SITE = 1_000

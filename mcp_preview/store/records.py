@@ -7,13 +7,6 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-LOG_IN_LIFETIME = 600
-CODE_LIFETIME = 60
-ACCESS_LIFETIME = 3_600
-CREDENTIAL_ACCESS_LIFETIME = 1_209_600
-REFRESH_LIFETIME = 30 * 24 * 3_600
-"""The lifetimes in seconds."""
-
 LONGEST_LABEL = 100
 _CREDENTIAL = "credential:"
 

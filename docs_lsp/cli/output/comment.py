@@ -7,8 +7,8 @@ from typing import TextIO
 
 from docs_lsp.cli.fixable import find_fixable
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.chosen import count_findings, group_by_rule
 from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
+from docs_lsp.cli.output.shown_findings import count_findings, group_by_rule
 from docs_lsp.cli.output.summary import format_end
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.cli.fixable import find_fixable
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.chosen import group_by_rule
 from docs_lsp.cli.output.folded import fold_findings
+from docs_lsp.cli.output.shown_findings import group_by_rule
 from docs_lsp.cli.output.summary import format_end, render_table
 from docs_lsp.cli.output.text import Screen, write_end, write_text_report
 from docs_lsp.core.problem import Severity

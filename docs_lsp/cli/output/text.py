@@ -8,8 +8,8 @@ from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
 from docs_lsp.cli.fixable import Fixable
-from docs_lsp.cli.output.chosen import RuleGroup, choose_blocks
 from docs_lsp.cli.output.folded import Entry, FoldedFindings
+from docs_lsp.cli.output.shown_findings import RuleGroup, choose_blocks
 from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.causes import CauseKind

@@ -21,7 +21,7 @@ from docs_lsp.site.navigation.element_titles import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.translations import choose_default
+from docs_lsp.site.summaries.default_editions import choose_default
 
 
 class CurrentVersion(NamedTuple):

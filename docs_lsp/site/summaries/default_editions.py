@@ -1,12 +1,17 @@
-"""Select the elements of the default language and version of a navigation."""
+"""Which language and version is the default, and which elements belong to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.summaries.translations import choose_default
+
+
+def choose_default(languages: Collection[Placed]) -> Placed:
+    """Return the default of some languages or versions: the one marked so, else the first."""
+    marked = (language for language in languages if language.element.get_flag("default") is True)
+    return next(marked, next(iter(languages)))
 
 
 def select_default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:

@@ -26,6 +26,7 @@ from docs_lsp.site.navigation.navigation import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
@@ -147,12 +148,6 @@ def compare_all_languages(navigation: Navigation) -> tuple[Translations, ...]:
         return ()
     listed = _PagesByLanguage(navigation)
     return tuple(_compare_languages(found, listed) for found in lists.values() if len(found) > 1)
-
-
-def choose_default(languages: Collection[Placed]) -> Placed:
-    """Return the default of some languages or versions: the one marked so, else the first."""
-    marked = (language for language in languages if language.element.get_flag("default") is True)
-    return next(marked, next(iter(languages)))
 
 
 _Pages: TypeAlias = dict[str, Listing]

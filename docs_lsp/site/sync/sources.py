@@ -12,7 +12,7 @@ from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
-from docs_lsp.site.summaries.translations import choose_default
+from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.sync.folder_pages import require_folder_pages
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.synced_element import SyncedElement

@@ -17,7 +17,8 @@ import pytest
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.oauth import token_endpoint
-from mcp_preview.store.records import ACCESS_LIFETIME, REFRESH_LIFETIME, create_grant
+from mcp_preview.store.lifetimes import ACCESS_LIFETIME, REFRESH_LIFETIME
+from mcp_preview.store.records import create_grant
 from tests.preview.oauth.served import (
     CHALLENGE,
     OAUTH,

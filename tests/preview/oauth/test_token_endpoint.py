@@ -9,7 +9,8 @@ from urllib.parse import quote
 import httpx2
 import pytest
 
-from mcp_preview.store.records import CREDENTIAL_ACCESS_LIFETIME, NewCredential
+from mcp_preview.store.lifetimes import CREDENTIAL_ACCESS_LIFETIME
+from mcp_preview.store.records import NewCredential
 from tests.preview.oauth.served import OAUTH, REDIRECT, VERIFIER, Visitor, answer_in
 
 CREDENTIALS = {"grant_type": "client_credentials"}

@@ -10,12 +10,11 @@ from mcp_preview.report.comparison import (
     BaselineUnreadable,
     build_question_key,
     compare_ranks,
-    compute_percent_found,
     parse_ranks,
     render_ranks,
 )
 from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import PLACES, QuestionRank
+from mcp_preview.report.ranks import PLACES, QuestionRank, compute_percent_found
 
 
 def rank(question: str, place: int | None) -> QuestionRank:
