@@ -231,7 +231,7 @@ def test_javascript_that_cannot_be_judged_is_told(monkeypatch: pytest.MonkeyPatc
     own, _ = check_packages()
 
     assert own.faults == ()
-    assert "JavaScript in pages is not judged" in own.notes[0]
+    assert "JavaScript in pages is not checked" in own.notes[0]
 
 
 def test_an_installation_without_metadata_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
