@@ -29,7 +29,7 @@ def _type_and_delete(document: Document, at: int, typed: bytes) -> None:
 
 @pytest.mark.parametrize("piece", ["{}", "[]", "\n{ }"])
 @pytest.mark.parametrize(
-    ("typed", "most"), [(b"{", 50), (b"]", 100), (b'"', 50), (b",", 50), (b"1", 50)]
+    ("typed", "most"), [(b"{", 60), (b"]", 110), (b'"', 40), (b",", 40), (b"1", 40)]
 )
 def test_equally_empty_values_are_parsed_together(piece: str, typed: bytes, most: int) -> None:
     def type_before(count: int) -> Work:
