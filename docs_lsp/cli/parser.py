@@ -19,7 +19,7 @@ from docs_lsp.core.nearest import find_nearest_name
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
 _ARGUMENT = compile_lazily(r"\Aargument (\S+): ")
-"""What argparse writes before a message about one option."""
+"""The beginning of a message of argparse about one option."""
 _MOST_DIGITS = 9
 _LONGEST_TIME = 1_000_000.0
 

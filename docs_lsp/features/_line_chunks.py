@@ -35,7 +35,7 @@ class LineChunk(NamedTuple):
     """The JSON of what is in an object, with the state that it depends on."""
 
     basis: object
-    """What it was made from besides the object and its columns.
+    """Everything that the JSON depends on besides the object and its columns.
 
     It is cached with the object, so it must not refer to the site, which holds the object.
     """

@@ -51,7 +51,7 @@ def near(index: SearchIndex, query: str) -> list[int]:
     assert index.meaning
     told = index.meaning.find_similar_pages(query, [])
     # A page whose section is the very same and whose beginning says nothing of it has half.
-    return [one.page for one in told.pages if one.cosine > 0.45] if told else []
+    return [one.page for one in told.pages if one.cosine > 0.49] if told else []
 
 
 def test_a_page_is_found_by_what_it_means(indexed: Indexed) -> None:
