@@ -26,7 +26,8 @@ def apply_page_suppressions(
 ) -> Iterator[Problem]:
     """Yield the problems that no comment in a page leaves out.
 
-    Comments that leave out nothing are problems as well, unless their rule was `abandoned_rules`.
+    Comments that leave out nothing are problems as well, unless their rule is in
+    `abandoned_rules`.
     """
     found = list(problems)
     suppressions = dict(_collect_suppressions({problem.file for problem in found}, overview))

@@ -135,7 +135,7 @@ class SiteFindings(NamedTuple):
     ) -> SiteFindings:
         """Sort the problems of all rules by file, without those that comments in pages leave out.
 
-        Rules that were `abandoned_rules` have not reported all.
+        Rules in `abandoned_rules` have not reported all their problems.
         """
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
