@@ -25,9 +25,10 @@ def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:
 
 
 def measure_nearness(text: str, typed: str) -> int | None:
-    """Return 0 if letters were left out, 1 for one other mistake, None if a text is not near.
+    """Return 0 if a text contains what was typed, or only letters are missing from that.
 
-    A mistake leaves a part of what was typed as it is, so only the rest is compared.
+    Return 1 for one other mistake, otherwise None. Both are in lower case. A mistake leaves a part
+    of what was typed as it is, so only the rest is compared.
     """
     ranks = (
         _compare_around(text, typed, start, end, at)
@@ -43,6 +44,8 @@ def split_typed(typed: str) -> list[tuple[int, int]]:
     parts = [(0, half), (half, len(typed))]
     if len(typed) >= _LONG:
         parts += [(0, third), (third, 2 * third), (2 * third, len(typed))]
+    else:
+        parts.append((half + 1, len(typed)))  # If the letters beside the middle are swapped.
     return parts
 
 

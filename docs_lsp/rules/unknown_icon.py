@@ -118,7 +118,7 @@ def _offer_library_or_name(subject: FixContext) -> Iterator[Fix]:
     if overview is None:
         return
     place = (problem.file, problem.span)
-    icon = overview.cached(_index_icons_by_place).get(place)
+    icon = overview.cached(_index_suspicious_icons).get(place)
     if icon is None:
         return
     library = overview.cached(_find_better_library) if icon.is_usual else ""
@@ -175,7 +175,8 @@ def _is_surely_meant(icon: IconUse, name: str) -> bool:
     )
 
 
-def _index_icons_by_place(overview: Overview) -> dict[tuple[str, Span], IconUse]:
+def _index_suspicious_icons(overview: Overview) -> dict[tuple[str, Span], IconUse]:
+    """Return the icons that may be unknown by file and range; the first one at each place."""
     icons = reversed([*_iter_suspicious_icons(overview)])
     return {(icon.file, icon.span): icon for icon in icons}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from posixpath import basename
 
 from anyio import to_thread
@@ -47,13 +47,16 @@ _NUMBERS = ("after", "before", "context", "most")
 _PIPE = "(standard input)"
 _BASIC = re.compile(r"\\?[(){}|+?]|\\.")
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
+_PROCESS_FILES = "/dev/fd/"
+"""The folder of the files that `<(…)` is replaced by."""
+_PATTERN_FILE = re.compile(r"(?:-(\w*)f|--file)=?(/dev/fd/\d+)?")
 _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
 async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `grep`."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
-    argv = _read_pattern_file(context, options) if options else None
+    argv = _expand_pattern_files(context, options) if options else None
     if argv is not None:
         options = parse_command_options(argv, _SWITCHES, _VALUES)
     if options is None or not options.are_numbers(_NUMBERS):
@@ -73,20 +76,32 @@ async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     return await to_thread.run_sync(search._replace(quiet=options.has_option("quiet")).run_search)
 
 
-def _read_pattern_file(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
-    """The arguments with the patterns that `-f <(…)` brings in their place; None if there are none.
-    The shell that runs in our place has no such file."""
+def _expand_pattern_files(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
+    """Return the arguments with `-e PATTERN` for each line of the files of `-f <(…)`, if any.
+
+    Return None if there is none, or an ordinary file. The shell's own `grep` has no such files.
+    """
     names = options.given.get("pattern-file", ())
-    if not names or not all(name.startswith("/dev/fd/") for name in names):
+    if not names or not all(name.startswith(_PROCESS_FILES) for name in names):
         return None
     texts = (context.fs.read_file(name).decode("utf-8", "replace") for name in names)
     patterns = [line for text in texts for line in text.removesuffix("\n").split("\n")]
-    rest = [
-        word
-        for before, word in zip(["", *context.argv], context.argv, strict=False)
-        if before not in ("-f", "--file") and word not in ("-f", "--file")
-    ]
+    rest = _iter_without_pattern_files(context.argv)
     return [*(word for pattern in patterns for word in ("-e", pattern)), *rest]
+
+
+def _iter_without_pattern_files(argv: Sequence[str]) -> Iterator[str]:
+    """Yield the arguments without `-f FILE` in all its forms: `-rf FILE`, `-fFILE`, `--file=…`."""
+    words = iter(argv)
+    for word in words:
+        option = _PATTERN_FILE.fullmatch(word)
+        if option is None or any(f"-{letter}" not in _SWITCHES for letter in option[1] or ""):
+            yield word
+            continue
+        if option[1]:
+            yield f"-{option[1]}"
+        if not option[2]:
+            next(words, None)
 
 
 def _needs_own_grep(options: CommandOptions, wanted: LinePatterns) -> bool:

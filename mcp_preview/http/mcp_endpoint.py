@@ -120,8 +120,8 @@ def _respond_too_many(refusal: limits.LimitReached, message: object) -> Response
 
 
 def _respond_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    # The id of a message may be a number of any size.
     """Return a JSON response."""
+    # Python's own encoder: the id of a message may be a number of any size.
     return Response(json.dumps(body), status, headers, media_type="application/json")
 
 

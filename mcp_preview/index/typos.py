@@ -28,7 +28,7 @@ def iter_typos(word: str) -> Iterator[str]:
 
 
 def _list_nearby_letters(word: str) -> list[str]:
-    """Return the lower-case letters near those of a word in the list of all characters."""
+    """Return a word's own characters and the lower-case letters of their Unicode blocks of 32."""
     blocks = dict.fromkeys(ord(letter) & ~31 for letter in word)
     letters = (chr(first + at) for first in blocks for at in range(32))
     return [letter for letter in letters if letter.islower() or letter in word]

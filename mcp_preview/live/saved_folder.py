@@ -158,7 +158,7 @@ def _copy_by_links(source: Path, target: Path) -> bool:
 
 
 def _get_file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the size and modification time of the files of a folder."""
+    """Return the size and modification time (ns) of each file below a folder, by its path."""
     stamps = {}
     for name in _iter_files(folder):
         status = (folder / name).stat()

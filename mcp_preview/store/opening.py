@@ -37,7 +37,10 @@ def compute_site_key(
 
 
 def open_store(url: str | None, site: str) -> Store:
-    """Open the part of a store that belongs to one site. Raises `StoreUnavailable`."""
+    """Open one site's part of a store, after migrating its tables. Raises `StoreUnavailable`.
+
+    Without a URL it is the user's own file, which is created if it is missing.
+    """
     database = create_file_database(create_default_file()) if url is None else _open_database(url)
     try:
         migrate_database(database)

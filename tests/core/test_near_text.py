@@ -43,3 +43,10 @@ def test_any_missing_letter_is_forgiven(text: str, data: st.DataObject) -> None:
     typed = text[:at] + text[at + 1 :]
     if len(typed) > 2:
         assert measure_nearness(text, typed) is not None
+
+
+@given(st.text("abcd/", min_size=3, max_size=12), st.data())
+def test_any_two_swapped_letters_are_forgiven(text: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(text) - 2))
+    typed = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    assert measure_nearness(text, typed) is not None

@@ -241,6 +241,25 @@ def test_a_language_follows_the_default_one() -> None:
     }
 
 
+def test_a_copied_element_keeps_its_keys_if_one_of_its_pages_is_listed_elsewhere() -> None:
+    more = group("More", "b", {"group": "Deep", "icon": "x", "pages": ["c", "d"]}, icon="y")
+    files = site(
+        {
+            "languages": [
+                {"language": "en", "groups": [group("Start", "a"), more]},
+                {"language": "fr", "tag": "T", "groups": [group("Début", "fr/a", "fr/d")]},
+            ]
+        },
+        pages("a", "b", "c", "d", "fr/a", "fr/b", "fr/c", "fr/d"),
+    )
+    source = SyncSource("/navigation/languages/1", language="fr")
+    found = after(files, source)
+    assert isinstance(found, dict)
+    assert found["languages"][1]["groups"][1:] == [
+        group("More", "fr/b", {"group": "Deep", "icon": "x", "pages": ["fr/c"]}, icon="y")
+    ]
+
+
 def test_a_page_with_a_blank_in_its_path_is_no_endpoint() -> None:
     default = group("G", "index", "my page", "one two/three", "GET /x")
     files = site(

@@ -151,7 +151,7 @@ class _NavigationOutline:
             self._inside.setdefault(listing.placed, []).append(listing)
 
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
-        """Return all entries, or those below an element.
+        """Return all entries, or an element, at depth 0, with those below it.
 
         Raises `UsageFault` if the element does not exist.
         """
@@ -174,7 +174,7 @@ class _NavigationOutline:
                 yield self._build_element_entry(one, depth)
                 yield from self._iter_entries_below(one, depth + 1)
             else:
-                yield self._build_listing_entry(one, depth)
+                yield self._build_page_entry(one, depth)
 
     def _build_element_entry(self, placed: Placed, depth: int) -> OutlineEntry:
         kind, overview = placed.element.kind, self._overview
@@ -187,7 +187,8 @@ class _NavigationOutline:
             mark="hidden" if placed.element.get_flag("hidden") else "",
         )
 
-    def _build_listing_entry(self, listing: Listing, depth: int) -> OutlineEntry:
+    def _build_page_entry(self, listing: Listing, depth: int) -> OutlineEntry:
+        """Return the entry of a page or endpoint, marked as missing if there is no such page."""
         page = find_page_of_entry(listing.text, self._overview.facts.pages)
         is_endpoint = listing.is_endpoint and page is None
         return OutlineEntry(

@@ -22,8 +22,11 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 """The records that name specifications."""
 
 
-def find_spec_place(branch: Placed) -> tuple[str, Span]:
-    """Return the file and range in which an element names its specification."""
+def find_openapi_place(branch: Placed) -> tuple[str, Span]:
+    """Return the file and range of the first specification in an element's own `openapi`.
+
+    Raises `KeyError` if the element itself has no such key.
+    """
     element = branch.element
     named = element.list_strings("openapi")
     if named:

@@ -113,12 +113,12 @@ class ElementView:
         return value.value if isinstance(value, Literal) else None
 
     def find_key_spot(self, key: str) -> Spot:
-        """Return the range of a present key, including its quotes."""
+        """Return the range of a present key with its quotes, relative to the object that has it."""
         layer = self.find_layer(key)
         return Spot(self.get_layer_node(layer).get_key_span(key), layer)
 
     def find_value_spot(self, key: str) -> Spot:
-        """Return the range of a present key's value; for a string, inside its quotes."""
+        """Return the range of a present key's value, as `find_key_spot`; of a string its text."""
         layer = self.find_layer(key)
         span = self.get_layer_node(layer).get_value_span(key)
         value = self.get_layer_node(layer).get(key)

@@ -255,9 +255,10 @@ class RedirectIndex:
         return by_place
 
     def find_match(self, path: str) -> RedirectMatch | None:
-        """Return the redirect that matches a path of the site, or None.
+        """Return the first redirect of docs.json that matches a path of the site, or None.
 
-        The query and the anchor of the path are ignored.
+        Its `certain` is False if another one may win. The query and the anchor of the path are
+        ignored.
         """
         matches = list(self.iter_matches(normalise_url_path(path)))
         if not matches:

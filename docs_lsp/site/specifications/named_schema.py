@@ -33,16 +33,16 @@ class SpecSchema(NamedTuple):
     name: str
 
 
-def parse_schema_name(text: str) -> SchemaName:
+def parse_schema_name(value: str) -> SchemaName:
     """Split the value of `openapi-schema` into a specification, if any, and a name."""
-    first, _, rest = text.strip().partition(" ")
+    first, _, rest = value.strip().partition(" ")
     is_file = is_url(first) or first.lower().endswith(SPEC_EXTENSIONS) or "/" in first
-    return SchemaName(first, rest.strip()) if is_file and rest else SchemaName("", text.strip())
+    return SchemaName(first, rest.strip()) if is_file and rest else SchemaName("", value.strip())
 
 
-def find_page_schema(text: str, file: str, facts: SiteFacts) -> SpecSchema | None:
-    """Return the schema that `openapi-schema` in a page names, or None."""
-    named = parse_schema_name(text)
+def find_page_schema(value: str, file: str, facts: SiteFacts) -> SpecSchema | None:
+    """Return the schema that a page's value of `openapi-schema` names; None if no file has it."""
+    named = parse_schema_name(value)
     files = sorted(facts.specs)
     for each in iter_matching_files(named.spec, file, files) if named.spec else files:
         if _has_schema(facts.specs[each], named.name):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.jsontree.edits import apply_edits, build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
@@ -58,9 +58,21 @@ class WantedElement:
                 texts.append(quote_json(item.text))
         if not texts:
             return None
-        inner = ",\n".join(texts).replace("\n", "\n    ")
+        array = "[\n    {}\n  ]".format(",\n".join(texts).replace("\n", "\n    "))
+        return self._replace_array(array) if self.more else self._render_with(array)
+
+    def _render_with(self, array: str) -> str:
         head = f'  "{self.kind}": {quote_json(self.title)},\n  "{self.list_key}": '
-        return f"{{\n{head}[\n    {inner}\n  ]\n}}"
+        return f"{{\n{head}{array}\n}}"
+
+    def _replace_array(self, array: str) -> str:
+        """Return the text of the existing element with another array, and its other keys as is."""
+        document = Document.from_text(self.more)
+        root, start = document.tree.root, document.tree.start
+        assert isinstance(root, Object)
+        index = next(at for at, one in enumerate(root.items) if one.key.value == self.list_key)
+        edit = build_value_edit(document.text.data, root, start, index, array)
+        return apply_edits(document.text.data, [edit]).decode()
 
 
 def list_sources(element: Node) -> frozenset[str]:

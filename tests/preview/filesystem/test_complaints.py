@@ -82,6 +82,8 @@ def test_the_library_says_nothing_of_itself(command: str) -> None:
         ("yq .b.k /openapi/h.yaml", "1\n", 0),
         ("cat /openapi/h.yaml | yq -o json -I 0 .c", '{"k":1,"z":2}\n', 0),
         ("grep -f <(echo Tide) /guides/boats.mdx", "## Tide\n", 0),
+        ("grep -if <(echo TIDE) /guides/boats.mdx", "## Tide\n", 0),
+        ("grep -i --file=<(echo TIDE) /guides/boats.mdx", "## Tide\n", 0),
         ("grep -rhf <(printf 'Tide\\nBoats') /guides", "# Boats in C++\n## Tide\n", 0),
     ],
 )
