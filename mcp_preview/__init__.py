@@ -23,7 +23,7 @@ The packages are layers, and each imports only those below it:
   the meaning of sections from `page_meaning`.
 * `filesystem` has the pages as files, behind a shell without any other access.
 * `content` reads a site and decides about every page (with `docs_lsp.site`, which decides for the
-  language server too): `verdicts` for all of them, `page_maker` for one, `reasons` for those left
+  language server too): `verdicts` for all of them, `page_verdict` for one, `reasons` for those left
   out; `preview_site` is the whole site at one moment. `viewer_content` is the only place that
   removes content which a viewer must not see.
 * `settings` has viewers by name, and reads the settings for access (`project_settings`).

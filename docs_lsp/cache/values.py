@@ -19,6 +19,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from docs_lsp.cache.folder import create_cache_folder
+from docs_lsp.cache.limits import MOST_DAYS, MOST_VALUE_BYTES
 
 _MAGIC = b"docs-lsp 1\n"
 _KEY_SIZE = 16
@@ -27,10 +28,6 @@ _HEAD = struct.Struct(f"<{_KEY_SIZE}sII")
 _PLACE = struct.Struct(f"<{_KEY_SIZE}sII")
 """The key of a value, its offset and its size in bytes."""
 _DAY = 86_400
-MOST_DAYS = 30
-"""The number of days after which an unused file is removed."""
-MOST_BYTES = 500_000_000
-"""The size in bytes of all files of a kind; the oldest are removed first."""
 
 
 def hash_key(data: bytes) -> bytes:
@@ -118,7 +115,7 @@ def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
 def _remove_old_files(ours: Path) -> None:
     """Remove files that have not been used for long, and the oldest if there are too many."""
     others = [(file.stat(), file) for file in ours.parent.iterdir() if file != ours]
-    room = MOST_BYTES - ours.stat().st_size
+    room = MOST_VALUE_BYTES - ours.stat().st_size
     for status, file in sorted(others, key=lambda one: -one[0].st_mtime):
         room -= status.st_size
         if room < 0 or time.time() - status.st_mtime > MOST_DAYS * _DAY:

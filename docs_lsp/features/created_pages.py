@@ -10,8 +10,9 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import FileFault
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.navigation.unlisted_fixes import build_listing_fix
-from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.summaries.page_titles import choose_page_title
 
 
 def is_empty_page(view: View, file: str) -> bool:

@@ -22,9 +22,9 @@ from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edi
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
+from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.rename_shared import build_renaming
-from docs_lsp.refactor.tree_checks import require_harmless_changes
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages

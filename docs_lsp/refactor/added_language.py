@@ -13,6 +13,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
 from docs_lsp.refactor.first_languages import plan_first_languages
+from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.language_lists import (
     LanguageList,
     describe_owner,
@@ -22,7 +23,6 @@ from docs_lsp.refactor.language_lists import (
 from docs_lsp.refactor.languages import plan_listed_language
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, find_selection
-from docs_lsp.refactor.tree_checks import require_harmless_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.overview import Overview
 

@@ -18,9 +18,9 @@ from docs_lsp.jsontree.edits import (
     verify_no_new_faults,
 )
 from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, Offer
-from docs_lsp.refactor.tree_checks import require_harmless_changes
 from docs_lsp.schema.kinds import CHILD_KEYS
 
 _NAVIGATION = "navigation"

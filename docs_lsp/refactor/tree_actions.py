@@ -20,6 +20,7 @@ from docs_lsp.jsontree.edits import (
     remove_children,
 )
 from docs_lsp.jsontree.nodes import Container
+from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.placing import (
     Place,
     PlacingRefused,
@@ -28,14 +29,13 @@ from docs_lsp.refactor.placing import (
     resolve_place,
 )
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.refactor.tree_checks import require_harmless_changes
-from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.page_titles import find_page_of_entry
+from docs_lsp.site.summaries.page_titles import choose_page_title, find_page_of_entry
 
 _ADDING = frozenset(("newPage", "newGroup"))
 _CHANGING = frozenset(("hide", "show", "remove"))

@@ -64,7 +64,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.links.redirect_faults import RedirectFault, find_redirect_fault
+from docs_lsp.rules.links.dead_redirects import RedirectFault, find_redirect_fault
 from docs_lsp.rules.links.redirect_reports import (
     find_redirect_at,
     list_site_redirects,

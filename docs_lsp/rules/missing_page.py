@@ -71,12 +71,13 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
-from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
+from docs_lsp.site.summaries.page_titles import choose_page_title
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

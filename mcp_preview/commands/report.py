@@ -23,8 +23,8 @@ from mcp_preview.content.skills import read_own_skills
 from mcp_preview.content.verdict_report import filter_pages_for_viewer, render_verdicts
 from mcp_preview.report.comparison import compare_ranks, render_ranks
 from mcp_preview.report.queries import Query, QueryFindings, evaluate_queries, find_unknown_words
-from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import compute_percent_found
+from mcp_preview.report.question_file import SavedQuestion
+from mcp_preview.report.question_ranks import compute_percent_found
 from mcp_preview.report.report_text import iter_question_lines, iter_report_lines
 from mcp_preview.report.site_report import ClientReport, Json, QuestionsReport, report_as_json
 from mcp_preview.report.unasked_findings import find_site_findings

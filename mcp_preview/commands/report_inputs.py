@@ -11,7 +11,7 @@ from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault, Files, read_bytes_or_empty
 from mcp_preview.report.comparison import BaselineUnreadable, Known, parse_ranks
 from mcp_preview.report.queries import Query, parse_queries
-from mcp_preview.report.questions import (
+from mcp_preview.report.question_file import (
     QuestionForm,
     QuestionsFault,
     SavedQuestion,

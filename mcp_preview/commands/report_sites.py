@@ -16,8 +16,8 @@ from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.report.comparison import Comparison, build_question_key, compare_ranks
 from mcp_preview.report.finding import FindInEdition
-from mcp_preview.report.questions import SavedQuestion, adapt_to_earlier_site
-from mcp_preview.report.ranks import QuestionRank, rank_questions
+from mcp_preview.report.question_file import SavedQuestion, adapt_to_earlier_site
+from mcp_preview.report.question_ranks import QuestionRank, rank_questions
 
 _HEAD = "HEAD"
 

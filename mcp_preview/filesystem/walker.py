@@ -24,7 +24,7 @@ from mcp_preview.filesystem.needed_files import find_files_for_builtin
 
 SECONDS = 4.0
 """The seconds that a walk may take: less than the limit of the whole command."""
-MAX_OUTPUT = 5_000_000
+MAX_COMMAND_OUTPUT = 5_000_000
 """The most characters that a walk prints, many since other commands may count or sort them."""
 
 
@@ -53,7 +53,7 @@ class WalkBudget:
     """The time and output that a walk may still use."""
 
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
-    characters: int = MAX_OUTPUT
+    characters: int = MAX_COMMAND_OUTPUT
 
     def spend(self, characters: int = 0) -> None:
         """Subtract characters. Raises `TakesTooLong` if the time is over."""
@@ -68,7 +68,7 @@ class WalkBudget:
 
     def describe_truncation(self, command: str) -> str:
         """Return the message about incomplete output; empty if it is complete."""
-        return render_truncation_message(command, MAX_OUTPUT) if self.is_used_up else ""
+        return render_truncation_message(command, MAX_COMMAND_OUTPUT) if self.is_used_up else ""
 
 
 def render_truncation_message(command: str, size: int) -> str:

@@ -20,6 +20,8 @@ from pathlib import Path
 
 import orjson
 
+from docs_lsp.cache.limits import MOST_DAYS, MOST_INDEX_BYTES
+
 logger = logging.getLogger(__name__)
 
 _SAVED, _WORK = "kept-", "work-"
@@ -27,10 +29,6 @@ _PARTS = "parts.json"
 _STEP = 1 << 20
 _TRIES = 5
 _PAUSE = 0.2
-MOST_DAYS = 30
-"""The number of days after which an unused folder is removed."""
-MOST_BYTES = 4_000_000_000
-"""The size in bytes of all saved folders; the oldest is removed first."""
 
 
 class SavedFolder:
@@ -122,7 +120,7 @@ class SavedFolder:
         for changed, each in sorted(used, reverse=True):
             total += sum((each / name).stat().st_size for name in _iter_files(each))
             is_old = time.time() - changed > MOST_DAYS * 86_400
-            if each != newest and (is_old or total > MOST_BYTES):
+            if each != newest and (is_old or total > MOST_INDEX_BYTES):
                 shutil.rmtree(each, ignore_errors=True)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mcp_preview.live.server_state import CommandOutput, FoundSection
 
-MAX_OUTPUT = 30 * 1024
+MAX_CALL_OUTPUT = 30 * 1024
 """The most bytes of UTF-8 of a result; the service has the same limit."""
 _MOST_ALSO = 12
 """Addresses in a line `Also:`."""
@@ -46,9 +46,9 @@ def build_search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
     if not hits:
         return ToolResult((NOTHING_FOUND,), is_empty=True)
     answer = ToolResult(tuple(_render_hit(hit, base) for hit in hits))
-    if answer.size <= MAX_OUTPUT:
+    if answer.size <= MAX_CALL_OUTPUT:
         return answer
-    share = MAX_OUTPUT // len(hits)
+    share = MAX_CALL_OUTPUT // len(hits)
     return ToolResult(tuple(_render_hit(hit, base, share) for hit in hits))
 
 
@@ -69,7 +69,7 @@ def limit_output(text: str) -> str:
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "
         "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
     )
-    return _truncate_with_note(text, MAX_OUTPUT, note)
+    return _truncate_with_note(text, MAX_CALL_OUTPUT, note)
 
 
 def _truncate_with_note(text: str, size: int, note: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import PLACES, QuestionRank, is_found
+from mcp_preview.report.question_file import SavedQuestion
+from mcp_preview.report.question_ranks import PLACES, QuestionRank, is_found
 
 _VERSION = 1
 _KEYS = ("question", "language", "version", "as")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.filesystem.virtual_files import render_page_file
-from mcp_preview.mcp.results import MAX_OUTPUT
+from mcp_preview.mcp.results import MAX_CALL_OUTPUT
 
 BYTES_OF_TOKEN = 4
 
@@ -38,7 +38,7 @@ def compute_call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> 
     """Return the costs; `answers` are the sizes of responses to searches in bytes."""
     return CallCosts(
         _compute_cost(answers),
-        _compute_cost([min(len(render_page_file(page)), MAX_OUTPUT) for page in pages]),
+        _compute_cost([min(len(render_page_file(page)), MAX_CALL_OUTPUT) for page in pages]),
     )
 
 

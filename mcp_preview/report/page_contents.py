@@ -15,7 +15,7 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.index.sections import split_page
-from mcp_preview.mcp.results import MAX_OUTPUT
+from mcp_preview.mcp.results import MAX_CALL_OUTPUT
 from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, build_copies_place
 
 _FEWEST_WORDS = 8
@@ -61,7 +61,7 @@ _MESSAGES = {
         "Describe it in text, or remove the heading."
     ),
     FindingKind.CUT_WHEN_READ: (
-        f"These pages are longer than the {MAX_OUTPUT // 1024} KB that one call returns, so a "
+        f"These pages are longer than the {MAX_CALL_OUTPUT // 1024} KB that one call returns, so a "
         "client that reads one gets only its beginning. Split them into several pages."
     ),
 }
@@ -273,4 +273,4 @@ def _describe_excess_size(page: IndexedPage) -> str | None:
     """Return the size of a page that is too long for one response, or None."""
     size = len(render_page_file(page))
     # Rounded up, so that the size is not shown as exactly the limit.
-    return f"{ceil(size / 102.4) / 10:.1f} KB" if size > MAX_OUTPUT else None
+    return f"{ceil(size / 102.4) / 10:.1f} KB" if size > MAX_CALL_OUTPUT else None

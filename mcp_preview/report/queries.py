@@ -15,7 +15,7 @@ from mcp_preview.index.text_analysis import (
     get_analyzer,
     has_character_pairs,
 )
-from mcp_preview.report.questions import (
+from mcp_preview.report.question_file import (
     LONGEST_QUESTION,
     QuestionForm,
     QuestionMistake,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
-from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import QuestionRank
+from mcp_preview.report.question_file import SavedQuestion
+from mcp_preview.report.question_ranks import QuestionRank
 
 
 class RanksAt(NamedTuple):

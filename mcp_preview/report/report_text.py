@@ -12,7 +12,13 @@ from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.left_out_text import iter_left_out_lines
 from mcp_preview.report.queries import QueryFindings, UnknownWord
-from mcp_preview.report.ranks import FOUND, PLACES, QuestionRank, compute_percent_found
+from mcp_preview.report.question_ranks import (
+    FOUND,
+    PLACES,
+    QuestionRank,
+    compute_percent_found,
+    is_found,
+)
 from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 from mcp_preview.report.unasked_findings import UnaskedFindings
@@ -105,7 +111,7 @@ def _render_paths(pages: Sequence[str]) -> str:
 def _iter_questions_lines(report: QuestionsReport, most: int | None) -> Iterator[str]:
     """Yield the lines about the questions of the project."""
     share = compute_percent_found(report.ranks)
-    found_count = sum(rank.rank is not None and rank.rank <= FOUND for rank in report.ranks)
+    found_count = sum(is_found(rank.rank) for rank in report.ranks)
     yield from wrap_text(
         f"{report.source}: of {len(report.ranks):,} questions, {found_count:,} ({share:.0f} %) "
         "have "

@@ -22,7 +22,7 @@ from mcp_preview.report.finding import (
     build_copies_place,
 )
 from mcp_preview.report.operation_line import find_operation
-from mcp_preview.report.ranks import PLACES
+from mcp_preview.report.question_ranks import PLACES
 from mcp_preview.report.twins import Groups
 
 Advance: TypeAlias = Callable[[int, int], None]

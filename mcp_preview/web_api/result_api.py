@@ -17,13 +17,13 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.live.server_state import FoundSection, ServerState
-from mcp_preview.report.questions import (
+from mcp_preview.report.question_file import (
     QuestionsFault,
     SavedQuestion,
     parse_questions,
 )
+from mcp_preview.report.question_ranks import PLACES, QuestionRank, rank_questions
 from mcp_preview.report.rank_history import RankHistory
-from mcp_preview.report.ranks import PLACES, QuestionRank, rank_questions
 from mcp_preview.report.site_report import ABOUT, findings_as_json
 from mcp_preview.report.unasked_findings import find_site_findings
 from mcp_preview.settings.viewers import parse_viewer

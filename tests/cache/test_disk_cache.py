@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.cache import values
-from docs_lsp.cache.values import MOST_DAYS, DiskCache, hash_key
+from docs_lsp.cache.limits import MOST_DAYS
+from docs_lsp.cache.values import DiskCache, hash_key
 
 STAMP = hash_key(b"this program")
 VALUES = {hash_key(b"one"): b"first", hash_key(b"two"): b"", hash_key(b"three"): b"third" * 1000}
@@ -111,7 +112,7 @@ def test_files_that_nobody_uses_are_removed(cache: Path) -> None:
 def test_the_oldest_are_removed_where_there_are_too_many(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(values, "MOST_BYTES", 12_000)
+    monkeypatch.setattr(values, "MOST_VALUE_BYTES", 12_000)
     for hours, name in enumerate(("/newer", "/older"), 1):
         DiskCache("pages", name, STAMP).save_values(VALUES)
         known = {file.name for file in (cache / "pages").iterdir()}

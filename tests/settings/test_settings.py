@@ -6,7 +6,8 @@ import pytest
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.settings.baseline import Baseline
-from docs_lsp.settings.settings import Settings, Suppression, merge_settings
+from docs_lsp.settings.merging import merge_settings
+from docs_lsp.settings.settings import Settings, Suppression
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from docs_lsp.site.mdx import frontmatter
 from docs_lsp.site.mdx.frontmatter import (
     Frontmatter,
-    choose_page_title,
     locate_frontmatter,
     read_frontmatter,
 )
+from docs_lsp.site.summaries.page_titles import choose_page_title
 
 
 def body(text: str) -> str:

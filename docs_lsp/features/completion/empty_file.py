@@ -11,7 +11,7 @@ from docs_lsp.features.completion.template import Placeholder, TabStop, Template
 from docs_lsp.features.completion.type_templates import COLOUR
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.nearby_pages import SortedPages
+from docs_lsp.site.page_ranking import SortedPages
 
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")

@@ -16,7 +16,7 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.nearby_pages import SortedPages
+from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import normalise_entry
 
 if TYPE_CHECKING:

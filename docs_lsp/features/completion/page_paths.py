@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.listed_entries import ListedEntries, update_listed_entries
-from docs_lsp.site.nearby_pages import SortedPages, rank_nearby_pages, suggest_near_pages
+from docs_lsp.site.page_ranking import SortedPages, rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title

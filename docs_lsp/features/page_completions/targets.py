@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import iter_heading_anchors
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
-from docs_lsp.site.nearby_pages import rank_nearby_pages, suggest_near_pages
+from docs_lsp.site.page_ranking import rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.pages import SNIPPET_FOLDERS, NonPageReason, page_to_url, strip_page_extension
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.site_files import PICTURES

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.nearby_pages import SortedPages
+from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders

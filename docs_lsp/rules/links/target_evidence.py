@@ -16,7 +16,7 @@ from docs_lsp.core.misspelling import has_same_words, is_misspelling
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.nearby_pages import SortedPages
+from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.near_pages import strip_page_ending

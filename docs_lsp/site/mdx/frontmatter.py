@@ -131,17 +131,6 @@ def read_frontmatter(data: bytes) -> Frontmatter:
     return _parse_block(data, block)
 
 
-def choose_page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
-    """Return a page's title: its own, its operation's summary, or one made from its path."""
-    title = frontmatter.values.get("title")
-    if isinstance(title, str | int | float) and not isinstance(title, bool) and title != "":
-        return str(title)
-    if summary:
-        return summary
-    words = page.rstrip("/").rpartition("/")[2].replace("-", " ").replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
 def _parse_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
     start, end, body_start = block
     if end - start > MAX_SIZE:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.navigation.navigation import (
     Listing,
     collect_ancestors,
@@ -20,7 +20,7 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness
-from docs_lsp.site.summaries.page_titles import get_page_title
+from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
 from docs_lsp.site.visibility import SiteMarks, Visibility, decide_visibility, is_chain_shown
 
 if TYPE_CHECKING:

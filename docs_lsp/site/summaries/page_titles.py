@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, PageIndex, normalise_entry, reduce_to_letters
 from docs_lsp.site.specifications.named_operation import find_page_operation
 
@@ -42,6 +42,17 @@ def get_page_title(
         match = find_page_operation(operation, page.file, facts)
         summary = match.operation.summary if match else None
     return _collapse_spaces(choose_page_title(page.page, Frontmatter(values), summary))
+
+
+def choose_page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
+    """Return a page's title: its own, its operation's summary, or one made from its path."""
+    title = frontmatter.values.get("title")
+    if isinstance(title, str | int | float) and not isinstance(title, bool) and title != "":
+        return str(title)
+    if summary:
+        return summary
+    words = page.rstrip("/").rpartition("/")[2].replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _collapse_spaces(title: str) -> str:

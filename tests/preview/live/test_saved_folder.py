@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from docs_lsp.cache.limits import MOST_DAYS
 from mcp_preview.live import saved_folder
 from mcp_preview.live.saved_folder import SavedFolder
 
@@ -105,7 +106,7 @@ def test_what_a_killed_run_has_left_is_removed(tmp_path: Path) -> None:
 def test_what_nobody_has_used_for_long_is_removed(tmp_path: Path) -> None:
     kept(tmp_path, a="1")
     old = next(tmp_path.glob("*/kept-*"))
-    long_ago = time.time() - (saved_folder.MOST_DAYS + 1) * 86_400
+    long_ago = time.time() - (MOST_DAYS + 1) * 86_400
     os.utime(old, (long_ago, long_ago))
 
     other = SavedFolder(tmp_path, "quay")
@@ -117,7 +118,7 @@ def test_what_nobody_has_used_for_long_is_removed(tmp_path: Path) -> None:
 
 def test_what_is_too_much_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(tmp_path, a="1" * 100)
-    monkeypatch.setattr(saved_folder, "MOST_BYTES", 50)
+    monkeypatch.setattr(saved_folder, "MOST_INDEX_BYTES", 50)
 
     other = SavedFolder(tmp_path, "quay")
     (other.path / "b").write_text("2")

@@ -15,7 +15,7 @@ from mcp_preview.content.pages import SitePages
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
 from mcp_preview.mcp.results import (
-    MAX_OUTPUT,
+    MAX_CALL_OUTPUT,
     NOTHING_FOUND,
     ToolResult,
     build_search_result,
@@ -158,7 +158,7 @@ def test_long_texts_end_at_their_share_and_no_hit_is_without_text() -> None:
     short = Section("Boats", "/boats", "boats", "Afloat.")
     answer = build_search_result([long, short, long], "http://x")
 
-    assert answer.size <= MAX_OUTPUT
+    assert answer.size <= MAX_CALL_OUTPUT
     assert answer.texts[1].endswith("Content: Afloat.")
     for text in (answer.texts[0], answer.texts[2]):
         assert text.startswith("Title: Log\nLink: http://x/log#all\n")
@@ -200,18 +200,20 @@ def test_a_command_gives_its_output() -> None:
 def test_a_long_output_is_cut_with_a_note_how_to_get_the_rest() -> None:
     (text,) = call("query_docs_filesystem_harbour_docs", {"command": "flood"}).texts
 
-    assert len(text.encode()) <= MAX_OUTPUT
+    assert len(text.encode()) <= MAX_CALL_OUTPUT
     assert "line of text\n\n[Only the first part of 130,000 bytes is shown." in text
 
 
-@pytest.mark.parametrize("text", ["é" * MAX_OUTPUT, "a" * (MAX_OUTPUT + 1), "\n" * MAX_OUTPUT * 2])
+@pytest.mark.parametrize(
+    "text", ["é" * MAX_CALL_OUTPUT, "a" * (MAX_CALL_OUTPUT + 1), "\n" * MAX_CALL_OUTPUT * 2]
+)
 def test_what_is_cut_is_within_the_limit_and_still_text(text: str) -> None:
-    assert len(limit_output(text).encode()) <= MAX_OUTPUT
+    assert len(limit_output(text).encode()) <= MAX_CALL_OUTPUT
     assert "�" not in limit_output(text)
 
 
 def test_what_fits_is_not_cut() -> None:
-    assert limit_output("a" * MAX_OUTPUT) == "a" * MAX_OUTPUT
+    assert limit_output("a" * MAX_CALL_OUTPUT) == "a" * MAX_CALL_OUTPUT
 
 
 def test_an_unknown_tool_is_told_with_those_there_are() -> None:

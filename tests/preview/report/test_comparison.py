@@ -13,8 +13,8 @@ from mcp_preview.report.comparison import (
     parse_ranks,
     render_ranks,
 )
-from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import PLACES, QuestionRank, compute_percent_found
+from mcp_preview.report.question_file import SavedQuestion
+from mcp_preview.report.question_ranks import PLACES, QuestionRank, compute_percent_found
 
 
 def rank(question: str, place: int | None) -> QuestionRank:

@@ -7,7 +7,7 @@ from unicodedata import normalize
 import pytest
 
 from mcp_preview.report.queries import Query, evaluate_queries, find_unknown_words, parse_queries
-from mcp_preview.report.questions import QuestionForm, QuestionsFault
+from mcp_preview.report.question_file import QuestionForm, QuestionsFault
 from tests.preview.small import page_of
 
 PAGES = [

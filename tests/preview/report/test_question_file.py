@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_preview.report.questions import (
+from mcp_preview.report.question_file import (
     QuestionForm,
     QuestionsFault,
     SavedQuestion,

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import Files
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.summaries.index_card import decide_page_visibility
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
-from docs_lsp.site.summaries.page_titles import get_page_title
+from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
 from docs_lsp.site.visibility import Reason, Visibility, decide_visibility
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import (

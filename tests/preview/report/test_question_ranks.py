@@ -9,8 +9,8 @@ import pytest
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import QuestionRank, rank_questions
+from mcp_preview.report.question_file import SavedQuestion
+from mcp_preview.report.question_ranks import QuestionRank, rank_questions
 from tests.preview.small import site_of
 
 NAVIGATION = {

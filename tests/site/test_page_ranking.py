@@ -7,7 +7,7 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.nearby_pages import SortedPages, rank_nearby_pages
+from docs_lsp.site.page_ranking import SortedPages, rank_nearby_pages
 from docs_lsp.site.pages import PageIndex
 
 
@@ -69,5 +69,5 @@ def test_every_page_that_holds_what_is_typed_is_wanted_once(
 ) -> None:
     found = rank_nearby_pages(index(*pages), folder, query, free, far)
     assert sorted(found) == sorted(page for page in pages if query.casefold() in page)
-    with patch("docs_lsp.site.nearby_pages._FEW", -1):  # Of many, none are put in order one by one.
+    with patch("docs_lsp.site.page_ranking._FEW", -1):  # Of many, none are put in order one by one.
         assert rank_nearby_pages(index(*pages), folder, query, free, far) == found

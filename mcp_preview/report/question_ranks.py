@@ -18,7 +18,7 @@ from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.index.hit_explanation import MatchedField
 from mcp_preview.index.sections import split_page
 from mcp_preview.live.server_state import FoundSection
-from mcp_preview.report.questions import SavedQuestion
+from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.settings.viewers import parse_viewer
 
 PLACES = 10
