@@ -1,7 +1,7 @@
 """The known state of a site's folder, and scans that read only what has changed.
 
 Scans and reads are slow: each is returned as a function with all that it needs, to be called in any
-thread. `DiskState` changes on the event loop only, when a `take_` method gets the result.
+thread. `DiskState` changes on the event loop only, when an `apply_` method gets the result.
 """
 
 from __future__ import annotations

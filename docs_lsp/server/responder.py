@@ -215,12 +215,12 @@ class Responder:
 
 async def _wait_for_first_reads(sites: Iterable[OpenSite]) -> None:
     """Wait until sites with open files have been read for the first time, for a limited time."""
-    entered = [site for site in sites if site.is_first_read]
+    entered = [site for site in sites if site.reader.is_first_read]
     if entered:
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_READING):
                 for open_site in entered:
-                    await open_site.is_read.wait()
+                    await open_site.reader.is_read.wait()
 
 
 async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
