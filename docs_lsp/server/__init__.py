@@ -2,8 +2,8 @@
 
 * `main` starts it; `lifetime` notices that its editor has gone. `log` and `tracing` record what
   happens.
-* `transport` reads and writes bytes, `protocol` messages. `methods` lists the methods and the
-  function in `handlers` or `requests` for each; `responder` runs requests in threads.
+* `transport` reads and writes bytes, `protocol` messages. `offered_methods` lists the methods and
+  the function in `handlers` or `requests` for each; `responder` runs requests in threads.
 * `session` is the state of one client: `buffers`, `editor_settings`, and the sites. An `open_site`
   has its `open_files`, its `site_settings` and the `disk_state` of its folder; `site_edits` applies
   what the user types, and `site_reader` decides when it is read again. `watch` reports files that
