@@ -26,9 +26,10 @@ from docs_lsp.server import (
     comparing,
     created_files,
     debounce,
+    disk_poll,
     interrupted_saves,
     lifetime,
-    watch,
+    watched_files,
 )
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
@@ -129,9 +130,9 @@ class Handlers:
         if client.registers_watchers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             self._requests.start_task(
-                self._requests.register_capability(method, watch.build_watcher_options())
+                self._requests.register_capability(method, watched_files.build_watcher_options())
             )
-        self._requests.start_task(watch.poll_disk(self._session))
+        self._requests.start_task(disk_poll.poll_disk(self._session))
         self._requests.start_task(comparing.poll_revisions(self._session, self._background))
         self._requests.start_task(commit_watch.poll_commits(self._session, self._background))
         self._requests.start_task(interrupted_saves.follow(self._session, self._warn))
@@ -238,7 +239,9 @@ class Handlers:
 
     def handle_watched_files(self, params: Json) -> None:
         """Handle `workspace/didChangeWatchedFiles`."""
-        self._session.handle_file_changes([*watch.find_changed_paths(params, self._session.sites)])
+        self._session.handle_file_changes(
+            [*watched_files.find_changed_paths(params, self._session.sites)]
+        )
 
     def handle_did_change_configuration(self, params: types.DidChangeConfigurationParams) -> None:
         """Handle `workspace/didChangeConfiguration`."""
