@@ -17,7 +17,7 @@ from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.server import debounce
 from docs_lsp.server.disk_state import DiskState, affects_findings
 from docs_lsp.server.session import Session
-from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
+from docs_lsp.site.site_files import LARGEST_ASSET
 
 _REST = 20
 """A poll of a large site may take long; the pause after it is this many times as long."""
