@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
@@ -74,13 +75,15 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
         message = f"`{key}` must start with `{start}` here; {whole}."
         return Finding("invalid-value", span, message, severity=Severity.WARNING)
     if form in _REFUSED_LINKS and is_impossible_url(text):
-        message = f"`{_shorten(text)}` is not a possible URL; {whole}. Correct its host or port."
+        message = (
+            f"`{cut_text(text, 60)}` is not a possible URL; {whole}. Correct its host or port."
+        )
     elif form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
     elif form is Form.SPEC and text.strip():
         message = _render_invalid_value(key, "the path of a file or an `https://` URL")
     elif form in _URLS and is_impossible_url(text):
-        message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
+        message = f"`{cut_text(text, 60)}` is not a possible URL. Correct its host or port."
     else:
         message = _render_invalid_value(key, node_type.noun)
     return Finding("invalid-value", span, message)
@@ -100,7 +103,7 @@ def _report_choice(
             else f"one of {join_values(node_type.values)}"
         )
         what = f"`{key}` must be {noun}" if key else f"This must be {noun}"
-        yield Finding("invalid-value", span, f"{what}, not `{_shorten(value)}`.{hint}")
+        yield Finding("invalid-value", span, f"{what}, not `{cut_text(value, 60)}`.{hint}")
     elif node_type.documented is not None and value not in node_type.documented:
         message = f"`{value}` works here but is undocumented."
         yield Finding("undocumented-key", span, message)
@@ -135,7 +138,3 @@ def _find_underlined_span(value: Node, at: int) -> Span:
 def join_values(values: Collection[str]) -> str:
     """Join up to 40 values for a message."""
     return ", ".join(f"`{value}`" for value in list(values)[:40])
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"
