@@ -168,7 +168,7 @@ def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesO
 
 
 def _build_cause_finder(report: SiteReport) -> CausesOf:
-    from docs_lsp.evaluation.causes import find_causes
+    from docs_lsp.evaluation.shared_causes import find_causes
 
     overview = report.site.get_overview() if report.site else None
     return lambda problems: find_causes(problems, overview)

@@ -13,7 +13,7 @@ from docs_lsp.cli.output.shown_findings import RuleGroup, choose_blocks
 from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Span, Text
-from docs_lsp.evaluation.causes import CauseKind
+from docs_lsp.evaluation.shared_causes import CauseKind
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _INDENT = "    "
