@@ -46,6 +46,7 @@ from mcp_preview.index.text_analysis import (
 )
 from mcp_preview.index.title_match import TitleMatcher
 from mcp_preview.index.vocabulary import Vocabulary
+from mcp_preview.index.weights import IN_SENTENCE, IN_SHORT_QUERY
 from mcp_preview.index.word_choices import WordChoices
 from mcp_preview.index.word_rarity import WordRarity
 
@@ -76,17 +77,6 @@ class BuiltQuery(NamedTuple):
     """Decides whether the query is the title of a page."""
     is_heading: bool
     """Whether it is a heading to the letter: then the section below it is wanted."""
-
-
-class FieldWeights(NamedTuple):
-    """The weights of words in a title or a heading, relative to the text."""
-
-    title: float
-    heading: float
-
-
-_SHORT = FieldWeights(title=1.0, heading=0.8)
-_SENTENCE = FieldWeights(title=0.4, heading=0.15)
 
 
 class QueryBuilder:
@@ -295,7 +285,7 @@ class QueryBuilder:
     def _query_fields(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
-        weights = _SENTENCE if in_sentence else _SHORT
+        weights = IN_SENTENCE if in_sentence else IN_SHORT_QUERY
         kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
         parts = [
             (
