@@ -30,7 +30,7 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `evaluation` runs the rules: `element_rules` on every keystroke, for the elements that an edit can
   have changed, `site_rules` for the whole site, when the writer rests; `grading` makes problems of
   findings. `snapshot` is a site at one moment, `check` reads one from the disk, `earlier` one from
-  a revision. `causes` finds what several problems share.
+  a revision. `shared_causes` finds what several problems share.
 * `fixes` makes fixes and applies them, and finds what they would take from readers; `refactor`
   makes changes that fix nothing.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.cache.home import find_user_cache_folder
+from docs_lsp.core.phrases import format_count
 
 CACHE_VARIABLE = "DOCS_LSP_CACHE"
 """The environment variable with the folder to use instead of `docs-lsp` in the user's cache folder.
@@ -51,8 +52,7 @@ class CacheUsage(NamedTuple):
 
     def format_size(self) -> str:
         """`12 files, 3.4 MB`."""
-        files = "1 file" if self.files == 1 else f"{self.files:,} files"
-        return f"{files}, {self.size / 1_000_000:.1f} MB"
+        return f"{format_count(self.files, 'file')}, {self.size / 1_000_000:.1f} MB"
 
 
 def measure_cache() -> CacheUsage:

@@ -10,13 +10,13 @@ from typing import TypeAlias
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.sites import Target, print_notice
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, FindingKey, identify_problem
 from docs_lsp.settings.baseline_file import BaselineFault, parse_baseline, render_baseline
 from docs_lsp.settings.settings import BASELINE_FILE

@@ -168,7 +168,7 @@ def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesO
 
 
 def _build_cause_finder(report: SiteReport) -> CausesOf:
-    from docs_lsp.evaluation.causes import find_causes
+    from docs_lsp.evaluation.shared_causes import find_causes
 
     overview = report.site.get_overview() if report.site else None
     return lambda problems: find_causes(problems, overview)
@@ -225,9 +225,7 @@ def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
     if arguments.quiet:
         text.write_lines(results.select(least).findings, screen)
     elif results.sites:
-        from docs_lsp.cli.output.screens import write_report
-
-        write_report(results, least, screen, shows_all=arguments.all)
+        text.write_report(results, least, screen, shows_all=arguments.all)
 
 
 def _choose_least_severity(arguments: Namespace) -> Severity:

@@ -26,13 +26,13 @@ from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.discover import QUESTIONS_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles, Files, FileVersion
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
+from docs_lsp.revisions.git_folder import HEAD
 from docs_lsp.revisions.repository import Repository, Revision
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import Reader, ReadingOptions
 from docs_lsp.site.overview import Overview
 
 NOTHING_LOST, LOST = 0, 1
-_HEAD = "HEAD"
 _MOST_REVISIONS = 2
 
 
@@ -76,7 +76,7 @@ def _compute_difference(
     now: Files = DiskFiles(docs_json.parent, at_once=True)
     if end is not None:
         now = repository.open_files(end)
-    before = f"{names[0] if names else _HEAD} ({start.short})"
+    before = f"{names[0] if names else HEAD} ({start.short})"
     shown = "the files as they are" if end is None else names[-1]
     with ExitStack() as running:
         asked = None
@@ -95,9 +95,9 @@ def _compute_difference(
 
 def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _ComparedStates:
     end = repository.require_revision(names[1]) if len(names) == _MOST_REVISIONS else None
-    start = repository.require_revision(names[0] if names else _HEAD)
+    start = repository.require_revision(names[0] if names else HEAD)
     if not exact:
-        start = repository.require_merge_base(start, end or repository.require_revision(_HEAD))
+        start = repository.require_merge_base(start, end or repository.require_head())
     return _ComparedStates(start, end)
 
 

@@ -13,8 +13,6 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.settings.baseline import Baseline, identify_problem
 
-_HEAD = "HEAD"
-
 
 def collect_earlier_findings(docs_json: Path, revision: str) -> Baseline:
     """Return the findings at the merge base of a revision and HEAD, as a baseline.
@@ -24,8 +22,7 @@ def collect_earlier_findings(docs_json: Path, revision: str) -> Baseline:
     """
     try:
         with Repository(docs_json.parent) as repository:
-            named = repository.require_revision(revision)
-            start = repository.require_merge_base(named, repository.require_revision(_HEAD))
+            start = repository.require_base(revision)
             files = CachedFiles(repository.open_files(start))
             if not files.exists(docs_json.name):
                 return Baseline()

@@ -54,13 +54,10 @@ class EarlierSites:
         """
         if not self._revision:
             return None
-        from docs_lsp.evaluation.earlier import (
-            resolve_base_revision,  # Few checks compare anything.
-        )
-
         with _raise_usage_faults():
             repository = self._open.enter_context(_open_repository(docs_json.parent))
-            revision = resolve_base_revision(repository, self._revision, exact=self._exact)
+            find = repository.require_revision if self._exact else repository.require_base
+            revision = find(self._revision)
         return _EarlierSiteReader(
             docs_json, repository, revision, f"{self._revision} ({revision.short})"
         )

@@ -25,8 +25,8 @@ from docs_lsp.core.problem import (
     Severity,
 )
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.evaluation.causes import Cause
 from docs_lsp.evaluation.check import SiteReport
+from docs_lsp.evaluation.shared_causes import Cause
 from docs_lsp.files.files import read_text
 from docs_lsp.settings.settings import SETTINGS_FAULT
 

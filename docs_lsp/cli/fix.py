@@ -23,6 +23,7 @@ from docs_lsp.cli.sites import (
     recover_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
@@ -33,7 +34,6 @@ from docs_lsp.fixes.fix import (
     is_safe_fix,
     list_fixable_rules,
 )
-from docs_lsp.rules.framework.phrases import format_count
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 

@@ -17,6 +17,7 @@ from docs_lsp.cli.sites import (
     require_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
@@ -66,9 +67,8 @@ def _print(draft: Draft, root: Path) -> None:
 
 
 def _describe_freeze(plan: FreezePlan, wanted: FreezeRequest, would: str) -> str:
-    pages = "1 page" if plan.pages == 1 else f"{plan.pages} pages"
-    more = len(plan.files)
-    others = f" and {'1 other file' if more == 1 else f'{more} other files'}" if more else ""
+    pages = format_count(plan.pages, "page")
+    others = f" and {format_count(len(plan.files), 'other file')}" if plan.files else ""
     was = f"`{plan.current}`" if plan.current else "The navigation"
     return (
         f"{was} {would or 'is '}called `{escape_unsafe(wanted.next)}`; {pages}{others} "

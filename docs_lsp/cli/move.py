@@ -17,11 +17,11 @@ from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
 from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import print_notice, print_settings_faults, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-from docs_lsp.rules.framework.phrases import format_count
 
 MOVED, LEFT, FAILED = 0, 1, 2
 

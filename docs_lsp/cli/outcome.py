@@ -17,11 +17,11 @@ from docs_lsp.cli.findings import (
     iter_reported_findings,
     iter_settings_faults,
 )
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.settings.wording import describe_unknown_rule
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]

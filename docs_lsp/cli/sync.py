@@ -17,6 +17,7 @@ from docs_lsp.cli.sites import (
     require_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Draft
@@ -89,7 +90,7 @@ def _describe_result(changed: int, declared: int, *, is_only_shown: bool) -> str
     every = "1 element is" if declared == 1 else f"{declared} elements are"
     if not changed:
         return f"{every} up to date."
-    some = "1 element" if changed == 1 else f"{changed} elements"
+    some = format_count(changed, "element")
     if is_only_shown:
         are, them = ("is", "it") if changed == 1 else ("are", "them")
         return f"{some} {are} out of date; `docs-lsp sync` updates {them}."

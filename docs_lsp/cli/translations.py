@@ -26,7 +26,6 @@ from docs_lsp.translations.past import SiteHistory
 from docs_lsp.translations.translation_states import TranslationState, compute_translation_states
 
 CURRENT, STALE = 0, 1
-_HEAD = "HEAD"
 
 
 def run(arguments: Namespace) -> int:
@@ -74,7 +73,7 @@ def _load_states(
     with ExitStack() as opened:
         try:
             repository = opened.enter_context(Repository(folder))
-            history = repository.read_history(repository.require_revision(_HEAD))
+            history = repository.read_history(repository.require_head())
             states = compute_translation_states(
                 overview, files, SiteHistory(history, repository.folder)
             )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation.causes import Cause, CauseKind, find_causes
+from docs_lsp.evaluation.shared_causes import Cause, CauseKind, find_causes
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span

@@ -1,12 +1,8 @@
-"""Reads a site at another revision of its repository, to compare it with the current one.
-
-Callers import `Repository` late, because few commands use revisions.
-"""
+"""Reads a site at another revision of its repository, to compare it with the current one."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docs_lsp.comparison.site_comparison import can_compare_site
 from docs_lsp.evaluation.check import read_settings, read_site
@@ -15,25 +11,9 @@ from docs_lsp.site.mdx.contents import Contents, ReadingOptions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 
-if TYPE_CHECKING:
-    from docs_lsp.revisions.repository import Repository, Revision
-
-HEAD = "HEAD"
-
 
 class NoEarlierSite(Exception):
     """The earlier addresses of a site are unknown; `str` gives the reason as a sentence."""
-
-
-def resolve_base_revision(repository: Repository, name: str, *, exact: bool = False) -> Revision:
-    """Return the merge base of a revision and HEAD, or with `exact` the revision itself.
-
-    Raises `RevisionFault`.
-    """
-    named = repository.require_revision(name)
-    return (
-        named if exact else repository.require_merge_base(named, repository.require_revision(HEAD))
-    )
 
 
 def read_earlier_site(

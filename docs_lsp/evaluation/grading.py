@@ -9,6 +9,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_FINDINGS, shorten_quotes
@@ -92,7 +93,7 @@ class NamedElement(NamedTuple):
             title = node.value
         name = f"the whole {self.kind.label}" + (f" `{title[:40]}`" if title else "")
         pages = self.spread.count_all_entries() if self.spread else count_entries(self.node)
-        count = f" ({pages} {'page' if pages == 1 else 'pages'})" if pages else ""
+        count = f" ({format_count(pages, 'page')})" if pages else ""
         return f" Until this is fixed, {name}{count} is missing from the site."
 
     def _find_accepted_key(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.patience import WorkTimeout
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.evaluation.wanted_reading import needs_page_text
 from docs_lsp.rules import all_rules
@@ -170,8 +171,8 @@ def _describe(group: _Group, files: list[str], count: int) -> str:
     subject, verb, them = ("it is", "has", "it") if is_single else ("they are", "have", "them")
     contents = ""
     if count:
-        problems = "1 problem" if count == 1 else f"{count:,} problems"
-        contents = f" {'It contains' if is_single else 'They contain'} {problems}."
+        contain = "It contains" if is_single else "They contain"
+        contents = f" {contain} {format_count(count, 'problem')}."
     return (
         f"{pages} {where} {verb} no readers: {subject} not listed, not indexed, and not linked "
         f"from a page that readers reach.{contents} List, ignore or delete {them}."

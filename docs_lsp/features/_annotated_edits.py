@@ -9,7 +9,12 @@ from typing import NamedTuple
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.core.text import Encoding, Span, measure_common_prefix
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, can_apply_changes
+from docs_lsp.features._workspace_edit import (
+    EditAbilities,
+    build_document_edit,
+    build_rename_step,
+    can_apply_changes,
+)
 from docs_lsp.features.to_lsp import Json, build_range
 
 
@@ -50,10 +55,10 @@ def build_annotated_edit(
             where = build_range(view.text(change.file), change.span, encoding)
             by_file[change.file].append({"range": where, "newText": change.new, **mark})
         else:
-            steps.append({**_build_rename_step(change, view), **mark})
+            steps.append({**build_rename_step(change, view), **mark})
     return {
         "documentChanges": [
-            *(_build_document_edit(file, by_file[file], view) for file in by_file),
+            *(build_document_edit(file, by_file[file], view) for file in by_file),
             *steps,
         ],
         "changeAnnotations": {
@@ -154,17 +159,6 @@ def _split_same_range_edit(
 def _change_sort_key(piece: AnnotatedChange) -> tuple[str, Span]:
     change = piece.change
     return change.file, change.span if isinstance(change, FileEdit) else Span(0, 0)
-
-
-def _build_document_edit(file: str, edits: list[Json], view: View) -> Json:
-    document = {"uri": view.uri(file), "version": view.versions.get(file)}
-    return {"textDocument": document, "edits": edits}
-
-
-def _build_rename_step(change: MovedFile, view: View) -> Json:
-    old, new = view.uri(change.file), view.uri(change.to)
-    options = {"overwrite": False}
-    return {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
 
 
 def _build_change_annotation(offer: ChangeAnnotation) -> Json:

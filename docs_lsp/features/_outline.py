@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import cut_text
 from docs_lsp.features._json_writer import RangeConverter, encode_string
 from docs_lsp.features._line_chunks import LineChunk, LineStart, LineTemplate, find_line_start
 from docs_lsp.features.to_lsp import SymbolKind
@@ -204,4 +205,4 @@ def _choose_symbol_name(node: Object, kind: str) -> tuple[str, str | None]:
 def _shorten_text(text: str) -> str:
     if "  " in text or not text.isprintable():
         text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return cut_text(text, _LONGEST)

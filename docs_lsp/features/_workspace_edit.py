@@ -66,7 +66,7 @@ def build_workspace_edit(
     }
     if not others and not abilities.versions:
         return {"changes": {view.uri(file): found for file, found in written.items()}}
-    documents = [_build_document_edit(file, found, view) for file, found in written.items()]
+    documents = [build_document_edit(file, found, view) for file, found in written.items()]
     # Edits of a file that is moved use its old name, so they come first.
     return {
         "documentChanges": [
@@ -86,9 +86,17 @@ def _build_text_edits(
     ]
 
 
-def _build_document_edit(file: str, edits: list[Json], view: View) -> Json:
+def build_document_edit(file: str, edits: list[Json], view: View) -> Json:
+    """Return LSP's `TextDocumentEdit` for the newest version of a file."""
     document = {"uri": view.uri(file), "version": view.versions.get(file)}
     return {"textDocument": document, "edits": edits}
+
+
+def build_rename_step(change: MovedFile, view: View) -> Json:
+    """Return LSP's `RenameFile` for a move, which never overwrites a file."""
+    old, new = view.uri(change.file), view.uri(change.to)
+    options = {"overwrite": False}
+    return {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
 
 
 def _iter_file_operations(change: NewFile | MovedFile | DeletedFile, view: View) -> Iterator[Json]:
@@ -96,10 +104,8 @@ def _iter_file_operations(change: NewFile | MovedFile | DeletedFile, view: View)
         case NewFile(file, content):
             yield {"kind": "create", "uri": view.uri(file), "options": {"overwrite": False}}
             if content:
-                yield _build_document_edit(file, [{"range": _TOP, "newText": content}], view)
-        case MovedFile(file, to):
-            old, new = view.uri(file), view.uri(to)
-            options = {"overwrite": False}
-            yield {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
+                yield build_document_edit(file, [{"range": _TOP, "newText": content}], view)
+        case MovedFile():
+            yield build_rename_step(change, view)
         case DeletedFile(file):
             yield {"kind": "delete", "uri": view.uri(file)}

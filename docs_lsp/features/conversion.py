@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Text
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._abilities import ActionAbilities
@@ -15,7 +16,6 @@ from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.refactor.convert import Conversion
 from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
-from docs_lsp.rules.framework.phrases import format_count
 
 _TITLE = f"Convert to {SITE_FILE}"
 _MOST_NOTES = 10

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
@@ -159,7 +160,7 @@ class _TreeBuilder:
             return
         count, root = len(pages), roots[0]
         shown = pages[:_MOST_OUTSIDE]
-        number = f"{count:,} page{'s' if count > 1 else ''}"
+        number = format_count(count, "page")
         yield {
             **self._build_node(root, "outside", _OUTSIDE, None),
             "detail": number if shown == pages else f"the first {_MOST_OUTSIDE} of {number}",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.lines import find_line_start
+from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import parse_page_parts
 from docs_lsp.features.to_lsp import Json, SymbolKind, build_range
@@ -81,7 +83,7 @@ def _choose_part_name(part: PagePart, data: bytes) -> str:
 
 def _is_first_in_line(part: PagePart, data: bytes) -> bool:
     start = part.span.start
-    return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+    return not data[find_line_start(data, start) : start].strip()
 
 
 def _is_component(part: PagePart) -> bool:
@@ -89,5 +91,4 @@ def _is_component(part: PagePart) -> bool:
 
 
 def _shorten_name(name: str) -> str:
-    plain = " ".join(name.split())
-    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+    return cut_text(" ".join(name.split()), _LONGEST)

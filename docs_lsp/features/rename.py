@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode_text
 from docs_lsp.features._locations import (
@@ -25,7 +26,6 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.rename_shared import build_renaming
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS

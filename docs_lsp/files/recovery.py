@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.files.files import FileFault, escape_path
 from docs_lsp.files.journal import ForeignJournal, Journal, reopen_journal
 from docs_lsp.files.site_lock import SiteLock, acquire_lock
@@ -118,12 +119,10 @@ def describe_leftovers(root: Path, name: str) -> str | None:
     leftovers = sorted(_find_leftovers(root))
     if not leftovers:
         return None
-    count = len(leftovers)
-    files = "1 file" if count == 1 else f"{count} files"
+    files, verb = format_count(len(leftovers), "file"), "are" if leftovers[1:] else "is"
     return (
-        f"`{where}`: {files} of an interrupted docs-lsp command {'is' if count == 1 else 'are'} "
-        f"left, such as `{escape_path(leftovers[0])}`. Delete what begins with "
-        f"`{LEFTOVER_PREFIX}`."
+        f"`{where}`: {files} of an interrupted docs-lsp command {verb} left, such as "
+        f"`{escape_path(leftovers[0])}`. Delete what begins with `{LEFTOVER_PREFIX}`."
     )
 
 

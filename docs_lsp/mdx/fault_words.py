@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code, shorten_for_message
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _LOSS = "so a placeholder replaces the page"
@@ -64,32 +65,23 @@ def render_related_message(fault: MdxFault) -> str:
     return _RELATED.get(fault.kind, "The parser stops here.")
 
 
-def _shorten(text: str, most: int = 80) -> str:
-    plain = " ".join(text.replace("`", "'").split())
-    return plain if len(plain) <= most else plain[: most - 1] + "…"
-
-
-def _quote_code(text: str) -> str:
-    return f"`{_shorten(text)}`"
-
-
 def _render_undefined(name: str) -> str:
     return (
-        f"The variable {_quote_code(name)} is not defined in docs.json, and is not valid "
+        f"The variable {code(name)} is not defined in docs.json, and is not valid "
         f"JavaScript, "
         f"{_LOSS}. Define it under `variables`."
     )
 
 
 def _render_tag(fault: MdxFault) -> str:
-    return _quote_code(f"<{fault.tag}>")
+    return code(f"<{fault.tag}>")
 
 
 def _render_less_than(fault: MdxFault) -> str:
     if not fault.detail:
         return f"`<` starts a tag, but no name follows, {_LOSS}. Escape it as `\\<`."
     return (
-        f"`<` starts a tag, but no tag name begins with {_quote_code(fault.detail)}, {_LOSS}. "
+        f"`<` starts a tag, but no tag name begins with {code(fault.detail)}, {_LOSS}. "
         "Escape it as `\\<`."
     )
 
@@ -97,7 +89,7 @@ def _render_less_than(fault: MdxFault) -> str:
 def _render_autolink(fault: MdxFault) -> str:
     return (
         f"`<` starts a tag in MDX, even before an address, {_LOSS}. "
-        f"Write {_quote_code(f'[text]({build_link_target(fault.detail)})')}."
+        f"Write {code(f'[text]({build_link_target(fault.detail)})')}."
     )
 
 
@@ -120,7 +112,7 @@ def _render_declaration(_: MdxFault) -> str:
 
 def _render_tag_name(fault: MdxFault) -> str:
     return (
-        f"`<` starts a tag, but {_quote_code(fault.detail)} is not allowed in its name, {_LOSS}. "
+        f"`<` starts a tag, but {code(fault.detail)} is not allowed in its name, {_LOSS}. "
         "Put code in backticks, or escape `<` as `\\<`."
     )
 
@@ -133,12 +125,12 @@ def _render_attribute(fault: MdxFault) -> str:
         ":": "Attributes have plain names: write `name={…}`.",
     }.get(fault.detail, "Put it in a quoted value, or remove it.")
     place = f"among the attributes of {_render_tag(fault)}"
-    return f"{_quote_code(fault.detail)} is not allowed {place}, {_LOSS}. {remedy}"
+    return f"{code(fault.detail)} is not allowed {place}, {_LOSS}. {remedy}"
 
 
 def _render_attribute_value(fault: MdxFault) -> str:
     return (
-        f"The attribute value {_quote_code(fault.detail)} is neither in quotes nor in "
+        f"The attribute value {code(fault.detail)} is neither in quotes nor in "
         f"braces, {_LOSS}. "
         'Write `"…"` or `{…}`.'
     )
@@ -161,7 +153,7 @@ def _render_tag_comment(_: MdxFault) -> str:
 
 
 def _render_closing_tag(fault: MdxFault) -> str:
-    return f"A closing tag can have only its name, {_LOSS}. Write {_quote_code(f'</{fault.tag}>')}."
+    return f"A closing tag can have only its name, {_LOSS}. Write {code(f'</{fault.tag}>')}."
 
 
 def _render_empty_value(_: MdxFault) -> str:
@@ -180,7 +172,7 @@ def _render_unclosed_brace(_: MdxFault) -> str:
 
 
 def _render_expression(fault: MdxFault) -> str:
-    held = _shorten(fault.detail, 40).strip()
+    held = shorten_for_message(fault.detail, 40).strip()
     if held.startswith("#"):
         return (
             "A heading ID `{#…}` is only valid at the end of a heading that begins with `#`, "
@@ -189,7 +181,7 @@ def _render_expression(fault: MdxFault) -> str:
     if held.startswith("/*") or held.startswith("//"):
         return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
     return (
-        f"Braces contain JavaScript, but {_quote_code(held)} is not valid, {_LOSS}. Escape "
+        f"Braces contain JavaScript, but {code(held)} is not valid, {_LOSS}. Escape "
         f"the brace as "
         "`\\{`, or put code in backticks."
     )
@@ -212,19 +204,13 @@ def _render_module_text(fault: MdxFault) -> str:
 
 
 def _render_declared_twice(fault: MdxFault) -> str:
-    return (
-        f"{_quote_code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of "
-        f"the two."
-    )
+    return f"{code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
 
 
 def _render_unclosed_tag(fault: MdxFault) -> str:
     if fault.tag in VOID:
-        return (
-            f"{_render_tag(fault)} is never closed, {_LOSS}. Write "
-            f"{_quote_code(f'<{fault.tag} />')}."
-        )
-    remedy = f"Add {_quote_code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
+        return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {code(f'<{fault.tag} />')}."
+    remedy = f"Add {code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
     if fault.related is not None:
         return f"{_render_tag(fault)} is not closed before its parent ends, {_LOSS}. {remedy}"
     if fault.detail in _BLOCKS:
@@ -236,16 +222,16 @@ def _render_unclosed_tag(fault: MdxFault) -> str:
 
 def _render_stray_closing(fault: MdxFault) -> str:
     return (
-        f"{_quote_code(f'</{fault.tag}>')} has no opening tag, {_LOSS}. "
+        f"{code(f'</{fault.tag}>')} has no opening tag, {_LOSS}. "
         "Remove it, or add the opening tag before it."
     )
 
 
 def _render_wrong_closing(fault: MdxFault) -> str:
     return (
-        f"{_quote_code(f'</{fault.tag}>')} does not match the open tag "
-        f"{_quote_code(f'<{fault.detail}>')}, "
-        f"{_LOSS}. Remove it, or write {_quote_code(f'</{fault.detail}>')}."
+        f"{code(f'</{fault.tag}>')} does not match the open tag "
+        f"{code(f'<{fault.detail}>')}, "
+        f"{_LOSS}. Remove it, or write {code(f'</{fault.detail}>')}."
     )
 
 
@@ -253,7 +239,7 @@ def _render_split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_render_tag(fault)} and {_quote_code(f'<{fault.detail}>')} overlap, {_LOSS}. "
+            f"{_render_tag(fault)} and {code(f'<{fault.detail}>')} overlap, {_LOSS}. "
             f"Close first "
             "the one that was opened last."
         )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import NamedTuple
 
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import cut_text, join_words
 from docs_lsp.formats.yaml_reader import parse_plain_scalar
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_part_keys
@@ -45,7 +46,7 @@ def _render_missing_keys(error: SchemaError, _value: object, version: str) -> st
         return (
             f"{_render_subject(error)} lacks {keys[0]}, which OpenAPI {version} requires. Add it."
         )
-    lacks = f"{_render_subject(error)} has neither {_join_words(keys, 'nor')}"
+    lacks = f"{_render_subject(error)} has neither {join_words(keys, 'nor')}"
     return f"{lacks}; OpenAPI {version} requires one of them. Add it."
 
 
@@ -134,7 +135,7 @@ def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
         return "`required` is indented one level too deep. Move it out of `properties`."
     if "object" in wanted and "boolean" in wanted:
         wanted.remove("boolean")  # Valid, but not intended.
-    types = _join_words([_TYPES[each] for each in wanted])
+    types = join_words([_TYPES[each] for each in wanted])
     message = (
         f"{_render_subject(error)} must be {types}, not {_describe_value(value)}. "
         f"{_suggest_remedy(value, wanted)}"
@@ -176,7 +177,7 @@ def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str
     names = [each for each in error.values if isinstance(each, str)]
     near = find_nearest_name(value, names) if isinstance(value, str) else None
     remedy = f" Did you mean `{near}`?" if near else ""
-    options = _join_words([_render_value(each) for each in error.values])
+    options = join_words([_render_value(each) for each in error.values])
     actual = _render_value(value) if isinstance(value, str) else _describe_value(value)
     return f"{_render_subject(error)} must be {options}, not {actual}.{remedy}"
 
@@ -210,7 +211,7 @@ def _render_exclusive_keys(error: SchemaError, _value: object, _version: str) ->
         return ErrorMessage(
             f"`{keys[0]}` cannot be combined with the other keys here. Remove it.", keys[0]
         )
-    names = _join_words([f"`{key}`" for key in keys], "and")
+    names = join_words([f"`{key}`" for key in keys], "and")
     return ErrorMessage(f"{names} exclude each other. Keep one of them.", keys[-1])
 
 
@@ -242,10 +243,6 @@ def _render_subject(error: SchemaError) -> str:
     return f"`{_shorten(last)}`" if isinstance(last, str) else "This entry"
 
 
-def _join_words(words: Sequence[str], last: str = "or") -> str:
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
-
-
 def _render_value(value: object) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
@@ -254,5 +251,4 @@ def _render_value(value: object) -> str:
 
 def _shorten(text: str) -> str:
     plain = " ".join("".join(each if each.isprintable() else " " for each in text).split())
-    plain = plain.replace("`", "'")
-    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+    return cut_text(plain.replace("`", "'"), _LONGEST)

@@ -15,13 +15,16 @@ from docs_lsp.jsontree.edits import (
     get_dedented_text,
     quote_json,
 )
-from docs_lsp.jsontree.nodes import Node, Object, String
+from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, make_ref, resolve_ref_path
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
+from docs_lsp.site.sync.translated_element import (
+    has_translated_pages,
+    translate_element,
+)
 
 _MOST = 5
 
@@ -91,11 +94,6 @@ def _find_model(selection: Selection) -> _Model | None:
         return None
     is_whole = not has_ref(item) and not CHILD_KEYS.isdisjoint(item.by_key)
     return _Model(code.value, get_dedented_text(data, item, at), file) if is_whole else None
-
-
-def _get_language_code(item: Node) -> str:
-    code = item.get("language") if isinstance(item, Object) else None
-    return code.value if isinstance(code, String) else ""
 
 
 def _build_language_changes(

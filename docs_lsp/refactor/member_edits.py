@@ -44,11 +44,9 @@ def get_container_text(data: bytes, at: int) -> str:
     return get_dedented_text(data, require_container_at(data, at), at)
 
 
-def set_string_member(
-    data: bytes, at: int, key: str, text: str | None, *, behind: str = ""
-) -> bytes:
+def set_string_member(data: bytes, at: int, key: str, text: str | None) -> bytes:
     """Return the text with a string set under a key of an object; None removes the key."""
-    return set_json_member(data, at, key, None if text is None else quote_json(text), behind=behind)
+    return set_json_member(data, at, key, None if text is None else quote_json(text))
 
 
 def set_json_member(

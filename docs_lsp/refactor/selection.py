@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import shorten_for_message
 from docs_lsp.core.problem import FileChange, FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -118,12 +119,7 @@ def _find_touched_indexes(node: Array, at: int, span: Span) -> range:
 def label_item(node: Node) -> str:
     """Return the name of an entry or an element for the title of an offer."""
     if isinstance(node, String):
-        return f"`{_shorten(node.value)}`"
+        return f"`{shorten_for_message(node.value, 40)}`"
     for kind, title in iter_kinds_and_titles(node) if isinstance(node, Object) else ():
-        return f"the {kind.label} `{_shorten(title)}`"
+        return f"the {kind.label} `{shorten_for_message(title, 40)}`"
     return "this"
-
-
-def _shorten(text: str) -> str:
-    plain = " ".join(text.replace("`", "'").split())
-    return plain if len(plain) <= 40 else plain[:39] + "…"

@@ -15,11 +15,10 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import escape_path
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, ObjectTooLarge
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
-from docs_lsp.revisions.git_folder import GitFolder
+from docs_lsp.revisions.git_folder import HEAD, GitFolder
 
 _NAME = compile_lazily(r"([^\s:?*\[\\~^-][^\s:?*\[\\~^]{0,250})((?:[~^][0-9]{0,6}){0,50})")
 _STEP = compile_lazily(r"([~^])([0-9]*)")
-_HEAD = "HEAD"
 _BEYOND = ("@{", "..")
 _LARGEST_LIST = 1_000_000
 
@@ -53,7 +52,7 @@ class LocalCommits(BaseRepo):
         match = _NAME.fullmatch(name)
         if match is None or any(sign in name for sign in _BEYOND):
             raise RevisionFault(f"`{escape_path(name)}` is not the name of a revision.")
-        commit = self._require_base(_HEAD if match[1] == "@" else match[1])
+        commit = self._require_base(HEAD if match[1] == "@" else match[1])
         for sign, digits in _STEP.findall(match[2]):
             number = int(digits) if digits else 1
             if sign == "~":
@@ -69,7 +68,7 @@ class LocalCommits(BaseRepo):
         except AmbiguousShortId:
             raise RevisionFault(f"`{name}` matches several commits.") from None
         except KeyError as error:
-            if name == _HEAD and self.refs.follow(_HEAD.encode())[1] is None:
+            if name == HEAD and self.refs.follow(HEAD.encode())[1] is None:
                 raise NoCommitYet from None
             if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
                 raise self._explain_missing_commit(error) from None

@@ -14,6 +14,9 @@ from typing import NamedTuple
 from docs_lsp.files.walk import is_below
 from docs_lsp.revisions.fault import RevisionFault
 
+HEAD = "HEAD"
+"""The name of the commit that is checked out."""
+
 _LONGEST = 4_096
 """The number of bytes that are read of git's small files."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.walk import is_below
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.revisions.git_folder import GitFolder, read_first_line, require_git_folder
+from docs_lsp.revisions.git_folder import HEAD, GitFolder, read_first_line, require_git_folder
 
 _FOLDERS = ("", "refs/", "refs/heads/", "refs/tags/", "refs/remotes/")
 _STEPS = compile_lazily(r"[~^].*", re.DOTALL)
@@ -28,10 +28,10 @@ def compute_ref_trace(folder: Path, name: str) -> tuple[str, ...]:
 
 
 def _iter_traces(repository: GitFolder, base: str) -> Iterator[str]:
-    head = read_first_line(repository.own / "HEAD")
+    head = read_first_line(repository.own / HEAD)
     yield head
     yield _read_ref_line(repository.common, head.removeprefix("ref:").strip())
-    for folder in _FOLDERS if base not in ("", "@", "HEAD") else ():
+    for folder in _FOLDERS if base not in ("", "@", HEAD) else ():
         yield _read_ref_line(repository.common, folder + base)
     for listed in ("packed-refs", "shallow"):
         yield _build_file_stamp(repository.common / listed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.files.files import FileVersion
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.revisions.git_folder import require_git_folder
+from docs_lsp.revisions.git_folder import HEAD, require_git_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,6 +66,14 @@ class Repository:
         The name may end with `~2` or `^`. Raises `RevisionFault`.
         """
         return _build_revision(self._commits.require_commit(name))
+
+    def require_head(self) -> Revision:
+        """Return the revision that is checked out. Raises `RevisionFault`."""
+        return self.require_revision(HEAD)
+
+    def require_base(self, name: str) -> Revision:
+        """Return the newest common ancestor of a revision and HEAD. Raises `RevisionFault`."""
+        return self.require_merge_base(self.require_revision(name), self.require_head())
 
     def require_merge_base(self, one: Revision, other: Revision) -> Revision:
         """Return the newest common ancestor of two revisions. Raises `RevisionFault`."""

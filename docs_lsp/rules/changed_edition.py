@@ -58,8 +58,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
     find_changes,

@@ -43,9 +43,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
 

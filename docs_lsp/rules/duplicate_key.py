@@ -44,11 +44,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.edits import remove_children
 from docs_lsp.jsontree.nodes import Node, Object, to_python
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 
 

@@ -33,10 +33,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import is_only_use, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import has_spec, iter_endpoints
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text

@@ -46,9 +46,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal

@@ -57,8 +57,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.site.navigation.navigation import (
     Ancestors,

@@ -50,6 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import (
     FileChange,
     FileEdit,
@@ -62,7 +63,6 @@ from docs_lsp.core.problem import (
 from docs_lsp.core.text import Span
 from docs_lsp.files.path_patterns import PathPatterns
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal

@@ -50,8 +50,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
 from docs_lsp.site.mdx.contents import COMPONENTS

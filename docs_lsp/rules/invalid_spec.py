@@ -69,8 +69,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.rules.operations.element_specs import NAMING
 from docs_lsp.site.navigation.element import Element, Entry

@@ -39,12 +39,12 @@ from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.rules.framework.container_fixes import is_link_beside_content, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type

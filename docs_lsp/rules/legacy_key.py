@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, ProblemTag, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply_edits, build_key_edit, build_value_edit, quote_json
@@ -44,7 +45,6 @@ from docs_lsp.rules.framework.container_fixes import (
     render_json_object,
 )
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.element_content import has_legacy_anchor_links
 from docs_lsp.schema.kinds import ROOT

@@ -47,8 +47,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.site.written_lists import LLMS_TXT
 

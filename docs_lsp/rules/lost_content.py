@@ -56,13 +56,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, ProblemTag, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import describe_content, iter_component_faults
 
@@ -100,7 +101,7 @@ def _correct_content(subject: FixContext) -> Iterator[Fix]:
 
 def _divide_tables(subject: FixContext) -> Iterator[Fix]:
     """Offer a blank line before the row of a second table, and one before the text above it."""
-    line = subject.data.rfind(b"\n", 0, subject.problem.span.start) + 1
+    line = find_line_start(subject.data, subject.problem.span.start)
     if not subject.data[line:].lstrip(b" \t").startswith(b">"):
         line_break = "\r\n" if subject.data[:line].endswith(b"\r\n") else "\n"
         places = dict.fromkeys((_find_text_above(subject.data, line), line))
@@ -113,7 +114,7 @@ def _find_text_above(data: bytes, line: int) -> int:
     """Return where the lines without a pipe directly above a line begin, or the line itself."""
     start = line
     while start:
-        above = data.rfind(b"\n", 0, start - 1) + 1
+        above = find_line_start(data, start - 1)
         if b"|" in data[above:start]:
             return start
         start = above

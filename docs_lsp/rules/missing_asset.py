@@ -52,10 +52,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import SuggestionBudget, find_nearest_name
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.edits import quote_json
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.site.navigation.element import Element, Entry

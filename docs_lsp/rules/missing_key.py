@@ -54,12 +54,12 @@ import json
 import posixpath
 from collections.abc import Iterable, Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import build_key_edit, get_dedented_text, insert_members, quote_json
 from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.rules.navigation.element_content import has_content_at_top
 from docs_lsp.rules.navigation.language_fixes import write_language

@@ -65,9 +65,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 

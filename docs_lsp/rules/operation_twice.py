@@ -65,11 +65,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code, format_count, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.rules.operations.element_specs import find_openapi_place, get_applicable_specs
@@ -187,8 +187,7 @@ def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Itera
 
 
 def _render_fix_title(pages: int, missing: list[Operation]) -> str:
-    count = len(missing)
-    listing = "list 1 operation" if count == 1 else f"list {count} operations"
+    listing = f"list {format_count(len(missing), 'operation')}"
     what = "an endpoint for 1 page" if pages == 1 else f"endpoints for {pages} pages"
     done = f"Write {what}, {listing}" if missing else f"Write {what}"
     return done if pages else listing.capitalize()

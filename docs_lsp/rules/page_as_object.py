@@ -60,12 +60,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code, join_words, shorten_for_message
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, join_words, shorten_for_message
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.schema.value_types import is_page_object
 from docs_lsp.site.entry_sorts import strip_entry_extension

@@ -56,9 +56,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import get_imports_by_path
 from docs_lsp.site.mdx.contents import COMPONENTS

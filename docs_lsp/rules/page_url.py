@@ -41,6 +41,7 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import (
     Edits,
@@ -53,7 +54,6 @@ from docs_lsp.jsontree.edits import (
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.container_fixes import render_json_object
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text, offer_entry_removal

@@ -46,9 +46,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
 from docs_lsp.rules.links.reserved_paths import (
     find_matched_paths,

@@ -39,12 +39,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Finding, Fix, MovedFile, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import NAVIGATION, FixSafety, element_rule
 from docs_lsp.rules.links.reserved_paths import (
     find_matched_paths,

@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.jsontree.nodes import Container, Object, String
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element, Spot

@@ -59,9 +59,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.rules.links.link_messages import describe_missing_path
 from docs_lsp.site.mdx.content import read_page

@@ -43,13 +43,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from docs_lsp.core.phrases import code, format_count, join_words
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove_children
 from docs_lsp.jsontree.nodes import Array, Member, Object
-from docs_lsp.rules.framework.phrases import code, format_count, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.pages import strip_page_extension

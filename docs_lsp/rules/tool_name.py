@@ -29,8 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names, to_snake_case

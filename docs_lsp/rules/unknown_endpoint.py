@@ -64,10 +64,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import is_only_use
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints, locate_part
 from docs_lsp.rules.operations.endpoint_fixes import (

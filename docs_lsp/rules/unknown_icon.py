@@ -66,12 +66,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.nearest import compute_edit_distance
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_members, quote_json
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.icon_equivalents import find_equivalent
 from docs_lsp.schema.icon_names import (

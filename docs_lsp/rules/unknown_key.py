@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import (
     build_key_edit,
@@ -56,7 +57,6 @@ from docs_lsp.rules.framework.container_fixes import (
     render_json_object,
 )
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
 from docs_lsp.rules.navigation.language_fixes import write_language

@@ -49,9 +49,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.operations.element_specs import find_openapi_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint

@@ -50,12 +50,12 @@ from collections.abc import Collection, Iterator
 
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.shape import find_object_problems

@@ -39,8 +39,8 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, iter_links

@@ -68,11 +68,11 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 

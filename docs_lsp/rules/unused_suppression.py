@@ -40,6 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import Edit
@@ -59,7 +60,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             "Remove the rule", [Edit(_with_comma(data, start, end), "")], safe=True
         )
         return
-    line_start = data.rfind(b"\n", 0, start) + 1
+    line_start = find_line_start(data, start)
     line_end = data.find(b"\n", end)
     is_alone = line_end >= 0 and not (data[line_start:start] + data[end:line_end]).strip()
     span = Span(line_start, line_end + 1) if is_alone else Span(start, end)

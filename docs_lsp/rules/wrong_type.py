@@ -54,6 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
@@ -64,7 +65,6 @@ from docs_lsp.rules.framework.container_fixes import (
     offer_member_removal,
 )
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.shape import is_json_valid_for

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.json_kinds import NOUNS
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
@@ -17,14 +19,6 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_m
 _REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
 """Links that stand outside of all elements, so that nothing smaller is dropped over them."""
 _URLS = frozenset((Form.LINK, Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL))
-_NOUNS = {
-    "string": "a string",
-    "number": "a number",
-    "boolean": "a boolean",
-    "null": "`null`",
-    "array": "an array",
-    "object": "an object",
-}
 
 
 def report_value(
@@ -74,13 +68,15 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
         message = f"`{key}` must start with `{start}` here; {whole}."
         return Finding("invalid-value", span, message, severity=Severity.WARNING)
     if form in _REFUSED_LINKS and is_impossible_url(text):
-        message = f"`{_shorten(text)}` is not a possible URL; {whole}. Correct its host or port."
+        message = (
+            f"`{cut_text(text, 60)}` is not a possible URL; {whole}. Correct its host or port."
+        )
     elif form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
     elif form is Form.SPEC and text.strip():
         message = _render_invalid_value(key, "the path of a file or an `https://` URL")
     elif form in _URLS and is_impossible_url(text):
-        message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
+        message = f"`{cut_text(text, 60)}` is not a possible URL. Correct its host or port."
     else:
         message = _render_invalid_value(key, node_type.noun)
     return Finding("invalid-value", span, message)
@@ -100,7 +96,7 @@ def _report_choice(
             else f"one of {join_values(node_type.values)}"
         )
         what = f"`{key}` must be {noun}" if key else f"This must be {noun}"
-        yield Finding("invalid-value", span, f"{what}, not `{_shorten(value)}`.{hint}")
+        yield Finding("invalid-value", span, f"{what}, not `{cut_text(value, 60)}`.{hint}")
     elif node_type.documented is not None and value not in node_type.documented:
         message = f"`{value}` works here but is undocumented."
         yield Finding("undocumented-key", span, message)
@@ -111,7 +107,7 @@ def _render_invalid_value(key: str, noun: str) -> str:
 
 
 def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
-    actual = _NOUNS[value.json_kind]
+    actual = NOUNS[value.json_kind]
     if isinstance(wanted, ElementType) and isinstance(value, String):
         kind = KINDS[wanted.kind]
         return (
@@ -135,7 +131,3 @@ def _find_underlined_span(value: Node, at: int) -> Span:
 def join_values(values: Collection[str]) -> str:
     """Join up to 40 values for a message."""
     return ", ".join(f"`{value}`" for value in list(values)[:40])
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"

@@ -2,11 +2,12 @@
 
 * `main` starts it; `lifetime` notices that its editor has gone. `log` and `tracing` record what
   happens.
-* `transport` reads and writes bytes, `protocol` messages. `methods` lists the methods and the
-  function in `handlers` or `requests` for each; `responder` runs requests in threads.
-* `session` is the state of one client: `buffers`, `editor_settings`, and the sites (`open_site`,
-  with its `open_files`, its `site_settings` and the `disk_state` of its folder; a
-  `snapshot_reading` reads it). `watch` reports files that change outside the editor.
+* `transport` reads and writes bytes, `protocol` messages. `offered_methods` lists the methods and
+  the function in `handlers` or `requests` for each; `responder` runs requests in threads.
+* `session` is the state of one client: `buffers`, `editor_settings`, and the sites. An `open_site`
+  has its `open_files`, its `site_settings` and the `disk_state` of its folder; `site_edits` applies
+  what the user types, and `site_reader` decides when it is read again. `watched_files` and
+  `disk_poll` report files that change outside the editor.
 * `background` does slow work with `threads`, after the pauses in `debounce`; `idle` is what it does
   when the user pauses. `garbage_collection` keeps the cost of its garbage small.
 * `publishing` sends diagnostics, from `reports`. `client_requests` sends requests to the client,

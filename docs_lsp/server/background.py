@@ -19,9 +19,9 @@ from docs_lsp.files.discover import find_older_files, find_sites
 from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.client_requests import ProgressDisplay
 from docs_lsp.server.disk_state import PagesRead, ScanResult
-from docs_lsp.server.edit_log import SiteAtRevision
 from docs_lsp.server.idle import SiteRulesResult, prepare_answers
 from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.site_edits import SiteAtRevision
 from docs_lsp.server.threads import IsCancelled, JobRunner
 from docs_lsp.server.translations_job import update_translation_status
 from docs_lsp.site.site import EarlierSite
@@ -98,14 +98,14 @@ class BackgroundWork:
 
     def start_next_step(self, open_site: OpenSite) -> None:
         """Start the first missing step: reading parts, specifications, pages, or site rules."""
-        if open_site.is_first_read:
+        if open_site.reader.is_first_read:
             return  # It is already being read.
-        if open_site.needs_reading():
+        if open_site.reader.needs_reading():
             self._jobs.run(
                 ("read", open_site.root),
-                open_site.build_reader(),
+                open_site.reader.build_reading(),
                 partial(self._apply_reading, open_site),
-                max(debounce.READ_PAUSE, open_site.seconds_until_reading()),
+                max(debounce.READ_PAUSE, open_site.reader.seconds_until_reading()),
             )
         elif open_site.site is not None and open_site.on_disk:
             wanted, facts = open_site.site.find_unread_specs(), open_site.disk.facts
@@ -113,7 +113,7 @@ class BackgroundWork:
                 self._start_loading_specs(open_site, facts, wanted)
             elif open_site.disk.needs_pages():
                 self._start_reading_pages(open_site)
-            elif open_site.needs_site_rules() and open_site not in self._runs:
+            elif open_site.rules.need_to_run() and open_site not in self._runs:
                 self._start_site_rules(open_site)
 
     def start_first_read(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
@@ -123,19 +123,21 @@ class BackgroundWork:
         """
 
         def take(reading: SiteAtRevision | None) -> None:
-            if reading is not None and not open_site.apply_reading(reading):
+            if reading is not None and not open_site.reader.apply_reading(reading):
                 self.start_first_read(open_site, on_read)
                 return
             self._entered.discard(open_site)
             if reading is None:
-                open_site.abandon_first_read()  # As if its file had not been opened.
+                open_site.reader.abandon_first_read()  # As if its file had not been opened.
                 return
             on_read(open_site)
             self._notify_if_readable(open_site)
 
         self._entered.add(open_site)
         self._jobs.run(
-            ("enter", open_site.root), _return_none_on_failure(open_site.build_reader()), take
+            ("enter", open_site.root),
+            _return_none_on_failure(open_site.reader.build_reading()),
+            take,
         )
 
     def start_scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
@@ -154,13 +156,13 @@ class BackgroundWork:
         """Read what a site is compared with, once the user pauses."""
         self._jobs.run(
             ("earlier", open_site.root),
-            partial(read, open_site.earlier),
+            partial(read, open_site.reader.earlier),
             partial(self._apply_earlier_site, open_site),
             open_site.debounce.rest_seconds_left,
         )
 
     def _apply_earlier_site(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
-        if open_site.set_earlier(earlier):
+        if open_site.reader.set_earlier(earlier):
             garbage_collection.exclude_present_objects()
             self._changed(open_site)
 
@@ -171,9 +173,9 @@ class BackgroundWork:
 
         def find(cancelled: IsCancelled) -> TranslationStatus | None:
             # Use what another job has found since this one was requested.
-            return update_translation_status(site, open_site.translation_status, cancelled)
+            return update_translation_status(site, open_site.reader.translation_status, cancelled)
 
-        if site is not None or open_site.translation_status:
+        if site is not None or open_site.reader.translation_status:
             self._jobs.run(
                 ("translations", open_site.root),
                 find,
@@ -184,7 +186,7 @@ class BackgroundWork:
     def _apply_translation_status(
         self, open_site: OpenSite, standing: TranslationStatus | None
     ) -> None:
-        if open_site.set_translation_status(standing):
+        if open_site.reader.set_translation_status(standing):
             self._changed(open_site)
 
     def cancel_site_work(self, open_site: OpenSite) -> None:
@@ -195,7 +197,7 @@ class BackgroundWork:
         self._entered.discard(open_site)
 
     def _apply_reading(self, open_site: OpenSite, reading: SiteAtRevision | None) -> None:
-        if open_site.apply_reading(reading):
+        if open_site.reader.apply_reading(reading):
             self._changed(open_site)
             self._notify_if_readable(open_site)
             if open_site.on_disk and open_site.disk.facts is None:
@@ -238,24 +240,26 @@ class BackgroundWork:
 
     def _report_or_start_next_step(self, open_site: OpenSite) -> None:
         """Report the effects of new facts; for a large site, once they have been computed."""
-        if open_site.apply_disk_state() and not open_site.needs_reading():
+        if open_site.apply_disk_state() and not open_site.reader.needs_reading():
             self._changed(open_site)
         else:
             self.start_next_step(open_site)
 
     def _start_site_rules(self, open_site: OpenSite) -> None:
         """Run the rules about the whole site, once the user pauses."""
+        view = open_site.build_view()
+        assert view is not None
         self._runs.add(open_site)
         self._jobs.run(
             ("site rules", open_site.root),
-            open_site.build_site_rules_job(),
+            open_site.rules.build_job(view),
             partial(self._apply_site_rules, open_site),
             open_site.debounce.rest_seconds_left,
         )
 
     def _apply_site_rules(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
         self._runs.discard(open_site)
-        if open_site.apply_site_rules(result):
+        if open_site.rules.apply_result(result):
             self._changed(open_site)
             self._start_preparing_answers(open_site)
             self.start_translation_check(open_site)

@@ -14,7 +14,6 @@ from docs_lsp.server import debounce
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.session import Session
 
-_HEAD = "HEAD"
 _Traces: TypeAlias = Mapping[Path, tuple[str, ...]]
 
 
@@ -43,8 +42,8 @@ async def check_new_commits(
 
 
 def _read_head_traces(roots: Iterable[Path]) -> _Traces:
-    from docs_lsp.revisions.ref_traces import (
-        compute_ref_trace,  # Few editors show translation states.
-    )
+    # Few editors show translation states.
+    from docs_lsp.revisions.git_folder import HEAD
+    from docs_lsp.revisions.ref_traces import compute_ref_trace
 
-    return {root: compute_ref_trace(root, _HEAD) for root in roots}
+    return {root: compute_ref_trace(root, HEAD) for root in roots}

@@ -98,12 +98,12 @@ def read_earlier_or_none(
 
 
 def _read_earlier(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
-    from docs_lsp.evaluation.earlier import read_earlier_site, resolve_base_revision
+    from docs_lsp.evaluation.earlier import read_earlier_site
     from docs_lsp.revisions.reopened_files import ReopenedFiles
     from docs_lsp.revisions.repository import Repository
 
     with Repository(root) as repository:
-        start = resolve_base_revision(repository, revision)
+        start = repository.require_base(revision)
     shown = f"{revision} ({start.short})"
     if before is not None and before.revision == shown:
         return before

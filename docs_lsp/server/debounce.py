@@ -20,6 +20,15 @@ LONGEST_POLL = 60.0
 """The time that `workspace/diagnostic` waits for news if the client is up to date."""
 SHORTEST_POLL = 0.5
 """The time in which news for such a client are collected, so that typing does not flood it."""
+LONGEST_CHECK = 60.0
+"""The time that a request for the diagnostics of whole sites waits until they are complete."""
+CHECK_POLL = 0.05
+"""The interval of checks whether they are."""
+
+# Answers
+
+LONGEST_READING = 10.0
+"""The time that an answer waits for a site or its pages."""
 
 # Reading a site
 

@@ -1,16 +1,16 @@
 """Handlers of notifications, commands and pulled diagnostics, which unpack the parameters.
 
-`methods` lists the handler of each method; all other requests go to `responder`.
+`offered_methods` lists the handler of each method; all other requests go to `responder`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from lsprotocol import types
 from lsprotocol.types import MessageType
@@ -25,9 +25,11 @@ from docs_lsp.server import (
     commit_watch,
     comparing,
     created_files,
+    debounce,
+    disk_poll,
     interrupted_saves,
     lifetime,
-    watch,
+    watched_files,
 )
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
@@ -41,7 +43,7 @@ from docs_lsp.server.preview_options import build_preview_options
 from docs_lsp.server.previews import PreviewManager
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publishing import Publisher
-from docs_lsp.server.responder import RequestMethod, Responder
+from docs_lsp.server.responder import Responder
 from docs_lsp.server.session import Session
 from docs_lsp.server.threads import ThreadJobRunner
 
@@ -49,18 +51,22 @@ logger = logging.getLogger(__name__)
 
 WHOLE_SITES = "docs-lsp-whole-sites"
 """Identifier of a request for diagnostics that waits until all sites have been checked."""
-_LONGEST_CHECK, _CHECK_PAUSE = 60.0, 0.05
-"""Seconds that it waits at most, and between two looks."""
+
+
+MethodOffer: TypeAlias = Callable[[Server, "Handlers", ClientFlags], None]
 
 
 class Handlers:
     """Connects the parts of a client's session, and handles its notifications and commands."""
 
-    def __init__(self, server: Server, methods: Sequence[RequestMethod]) -> None:
-        """Connect the parts, inside a running event loop; `methods` are the requests to offer."""
+    def __init__(self, server: Server, offer_methods: MethodOffer) -> None:
+        """Connect the parts, inside a running event loop.
+
+        `offer_methods` announces the methods that suit a client.
+        """
         buffers: dict[str, Buffer] = {}
         self._server = server
-        self._methods = methods
+        self._offer_methods = offer_methods
         self._requests = ClientRequests(server)
         self._threads = ThreadJobRunner()
         self._publisher = publisher = Publisher(
@@ -77,7 +83,7 @@ class Handlers:
         self._session = Session(publisher, background, buffers, explanations.link_to_rule)
         self._session.notify_writer = partial(self._requests.show_message, MessageType.Info)
         self._settings = EditorSettingsReader(self._session, self._requests)
-        self._responder = Responder(self._session, publisher.publish_pending)
+        self.responder = Responder(self._session, publisher.publish_pending)
         self.previews = PreviewManager(self._session, self._requests, self._create_progress)
         publisher.on_published = background.start_next_step
         background.on_prepared = self._preload_answers
@@ -90,7 +96,7 @@ class Handlers:
         self._publisher.publish_pending()
         self._threads.cancel_all()
         self._requests.cancel_tasks()
-        self._responder.stop_answering()
+        self.responder.stop_answering()
 
     # Start and end
 
@@ -106,15 +112,7 @@ class Handlers:
         self._parent = _visible_process_or_none(params.process_id)
         self._settings.apply_sent_settings(params.initialization_options)
         self.previews.options = build_preview_options(params.initialization_options)
-        if client.pulls:
-            self._offer_pull_diagnostics()
-        if client.starts_pages:
-            self._server.offer_plain_method(
-                types.WORKSPACE_DID_CREATE_FILES,
-                self.handle_created_files,
-                created_files.build_creation_options(),
-            )
-        self._offer_requests(client)
+        self._offer_methods(self._server, self, client)
         self._requests.start_task(save_client(params, client))
 
     def handle_initialized(self, _params: types.InitializedParams) -> None:
@@ -132,9 +130,9 @@ class Handlers:
         if client.registers_watchers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             self._requests.start_task(
-                self._requests.register_capability(method, watch.build_watcher_options())
+                self._requests.register_capability(method, watched_files.build_watcher_options())
             )
-        self._requests.start_task(watch.poll_disk(self._session))
+        self._requests.start_task(disk_poll.poll_disk(self._session))
         self._requests.start_task(comparing.poll_revisions(self._session, self._background))
         self._requests.start_task(commit_watch.poll_commits(self._session, self._background))
         self._requests.start_task(interrupted_saves.follow(self._session, self._warn))
@@ -150,28 +148,13 @@ class Handlers:
         """Handle `handle_shutdown`."""
         self.stop_work()
 
-    def _offer_pull_diagnostics(self) -> None:
-        offer = types.DiagnosticOptions(
-            identifier="docs-lsp", inter_file_dependencies=True, workspace_diagnostics=True
-        )
-        self._server.offer_method(
-            types.TEXT_DOCUMENT_DIAGNOSTIC, self.pull_document_diagnostics, offer
-        )
-        self._server.offer_method(types.WORKSPACE_DIAGNOSTIC, self.pull_workspace_diagnostics)
-
-    def _offer_requests(self, client: ClientFlags) -> None:
-        for method in self._methods:
-            if method.is_for(client):
-                answer = partial(self._responder.answer_request, method)
-                self._server.offer_plain_method(method.method, answer, method.options(client))
-
     def _preload_answers(self, view: View) -> None:
         """Prepare answers about a site that has been read.
 
         The features are imported even if none of its files is open: the first question follows the
         opening of a file at once.
         """
-        self._responder.preload_quick_answers(view)
+        self.responder.preload_quick_answers(view)
         self._preload_features()
 
     def _preload_features(self) -> None:
@@ -217,7 +200,7 @@ class Handlers:
         return self._publisher.answer_document_pull(uri, previous)
 
     async def _pull_after_first_read(self, uri: str, previous: object) -> Json:
-        await self._responder.wait_for_first_read(uri)
+        await self.responder.wait_for_first_read(uri)
         return self._publisher.answer_document_pull(uri, previous)
 
     # Commands
@@ -250,13 +233,15 @@ class Handlers:
     async def _wait_for_findings(self) -> None:
         """Wait until the findings of all sites are complete, for a limited time."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_LONGEST_CHECK):
+            async with asyncio.timeout(debounce.LONGEST_CHECK):
                 while not all(site.has_all_findings() for site in self._session.sites.values()):
-                    await asyncio.sleep(_CHECK_PAUSE)
+                    await asyncio.sleep(debounce.CHECK_POLL)
 
     def handle_watched_files(self, params: Json) -> None:
         """Handle `workspace/didChangeWatchedFiles`."""
-        self._session.handle_file_changes([*watch.find_changed_paths(params, self._session.sites)])
+        self._session.handle_file_changes(
+            [*watched_files.find_changed_paths(params, self._session.sites)]
+        )
 
     def handle_did_change_configuration(self, params: types.DidChangeConfigurationParams) -> None:
         """Handle `workspace/didChangeConfiguration`."""

@@ -1,11 +1,12 @@
 """Work for when the user pauses: rules about the whole site, preparations for answers.
 
-Everything here but `preload_entries` runs in a thread of the pool. It reads the newest snapshot,
-whose tree the event loop shares with later snapshots, and needs no lock: nodes never change once
-they are made, except for four fields that can be computed again. `check_result` and `previous`
-belong to the rules about one element, which run on the event loop alone and which no site rule can
-call. `cache` and `shape_cache` hold the same values whichever thread computes them. Elements and
-overviews are made for the site rules, and their caches do not depend on the caller either.
+Everything here but `SiteRulesRunner` and `preload_entries` runs in a thread of the pool. It reads
+the newest snapshot, whose tree the event loop shares with later snapshots, and needs no lock: nodes
+never change once they are made, except for four fields that can be computed again. `check_result`
+and `previous` belong to the rules about one element, which run on the event loop alone and which no
+site rule can call. `cache` and `shape_cache` hold the same values whichever thread computes them.
+Elements and overviews are made for the site rules, and their caches do not depend on the caller
+either.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage_collection
+from docs_lsp.server.disk_state import DiskState
 from docs_lsp.server.reports import CachedReport, ReportCache
+from docs_lsp.server.site_edits import SiteEdits
 from docs_lsp.server.threads import IsCancelled
 
 logger = logging.getLogger(__name__)
@@ -44,6 +47,55 @@ class SiteRulesResult(NamedTuple):
     """The snapshot with the findings."""
     reports: Mapping[str, CachedReport]
     """The reports on files that are not open, by site path."""
+
+
+class SiteRulesRunner:
+    """Runs the rules about the whole site for its newest snapshot. Event loop only."""
+
+    def __init__(self, edits: SiteEdits, disk: DiskState, reports: ReportCache) -> None:
+        """Store what the rules depend on; `edits` holds the newest snapshot."""
+        self._edits = edits
+        self._disk = disk
+        self._reports = reports
+        self._abandoned_rules: set[str] = set()
+        """The rules that took too long."""
+
+    def need_to_run(self) -> bool:
+        """Whether the rules have to run; only if everything has been read."""
+        site = self._edits.site
+        return site is not None and self._is_all_read(site) and not site.site_findings.is_current
+
+    def have_run(self) -> bool:
+        """Whether the rules have run with everything read."""
+        site = self._edits.site
+        return site is not None and self._is_all_read(site) and site.site_findings.is_current
+
+    def _is_all_read(self, site: Snapshot) -> bool:
+        return site.contents is not None and not self._disk.needs_scan()
+
+    def build_job(self, view: View) -> Callable[[IsCancelled], SiteRulesResult | None]:
+        """Return a function that runs the rules for the newest snapshot, which `view` shows.
+
+        It returns None if the site has changed since.
+        """
+        edits, reports, retired = self._edits, self._reports, self._edits.retired_snapshots
+
+        def work(cancelled: IsCancelled) -> SiteRulesResult | None:
+            def is_outdated() -> bool:
+                return cancelled() or edits.site is not view.site
+
+            retired.clear()
+            return run_site_rules(view, reports, is_outdated, self._abandoned_rules)
+
+        return work
+
+    def apply_result(self, result: SiteRulesResult | None) -> bool:
+        """Store the findings of the rules; return False if they are outdated."""
+        if result is None or result.before is not self._edits.site:
+            return False
+        self._edits.site = result.site
+        self._reports.store_reports(result.reports)
+        return True
 
 
 def run_site_rules(

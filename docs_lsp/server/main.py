@@ -14,11 +14,11 @@ from docs_lsp.core import freed_memory, way_out
 from docs_lsp.server import debounce, garbage_collection, threads
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import LogOptions, start_logging
-from docs_lsp.server.methods import (
-    REQUESTS,
+from docs_lsp.server.offered_methods import (
     list_command_handlers,
     list_notification_handlers,
     list_plain_handlers,
+    offer_methods,
 )
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.transport import (
@@ -66,7 +66,7 @@ def serve_tcp(host: str, port: int, log: LogOptions) -> int:
 def create_server() -> tuple[Server, Handlers]:
     """Return a server that is not connected yet and its handlers, inside a running event loop."""
     server = Server()
-    handlers = Handlers(server, REQUESTS)
+    handlers = Handlers(server, offer_methods)
     server.plain.update(list_plain_handlers(handlers))
     for method, handler in list_notification_handlers(handlers).items():
         server.offer_method(method, handler)

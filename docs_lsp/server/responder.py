@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson
+from docs_lsp.server import debounce
 from docs_lsp.server.buffers import require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams, RequestRefused
@@ -26,9 +27,6 @@ from docs_lsp.server.requests.request import LooseRequest, Request, WorkspaceReq
 from docs_lsp.server.session import Session
 
 logger = logging.getLogger(__name__)
-
-LONGEST_READING = 10.0
-"""The maximum number of seconds that an answer waits for a site or its pages."""
 
 
 class RequestSubject(Enum):
@@ -215,18 +213,18 @@ class Responder:
 
 async def _wait_for_first_reads(sites: Iterable[OpenSite]) -> None:
     """Wait until sites with open files have been read for the first time, for a limited time."""
-    entered = [site for site in sites if site.is_first_read]
+    entered = [site for site in sites if site.reader.is_first_read]
     if entered:
         with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST_READING):
+            async with asyncio.timeout(debounce.LONGEST_READING):
                 for open_site in entered:
-                    await open_site.is_read.wait()
+                    await open_site.reader.is_read.wait()
 
 
 async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
     """Wait until the pages of some sites have been read, for a limited time."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(LONGEST_READING):
+        async with asyncio.timeout(debounce.LONGEST_READING):
             for site in list(sites):
                 if site.on_disk:
                     await site.disk.pages_are_read.wait()

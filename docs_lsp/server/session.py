@@ -122,7 +122,7 @@ class Session:
     def _needs_first_read(self, root: Path) -> bool:
         """Whether a site has not been read, nor is being read for an open file."""
         open_site = self.sites.get(root)
-        return open_site is None or (open_site.site is None and not open_site.is_first_read)
+        return open_site is None or (open_site.site is None and not open_site.reader.is_first_read)
 
     def _attach_buffer(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
         open_site.files.uris.pop(file, None)  # A client may reopen it without having closed it.
@@ -130,7 +130,7 @@ class Session:
         open_site.files.uris[file] = buffer.uri
         if buffer.text != before:
             self._apply_text(open_site, file, buffer.text, None)
-        if not open_site.is_first_read:  # Else all are reported after reading.
+        if not open_site.reader.is_first_read:  # Else all are reported after reading.
             self._publisher.schedule_publication(open_site, buffer.uri)
 
     def _list_open_paths(self) -> set[Path]:
@@ -149,14 +149,14 @@ class Session:
     ) -> bool:
         """Apply a new text of any file, and return whether that has changed findings already."""
         if open_site.is_part(file):
-            open_site.edit_part(file, text, edits)
+            open_site.edits.edit_part(file, text, edits)
             return open_site.can_report()
         if open_site.is_settings_file(file):
             self._apply_project_settings(open_site)
             return True
         open_site.record_change(file)
         self._background.start_scan(open_site, debounce.PAGE_EDIT_PAUSE)
-        return open_site.edit_other_file(file, text, edits)
+        return open_site.edits.edit_other_file(file, text, edits)
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
         try:
@@ -172,7 +172,7 @@ class Session:
     def _start_site(self, open_site: OpenSite, cause: str) -> None:
         """Read a site because one of its files was opened; a large one in the background."""
         self._register_site(open_site)
-        if open_site.start_first_read():
+        if open_site.reader.start_first_read():
             self._background.start_first_read(open_site, self._report_first_read)
         else:
             self._publisher.schedule_publication(open_site, cause)
@@ -229,7 +229,7 @@ class Session:
 
     def _drop_site(self, open_site: OpenSite) -> None:
         del self.sites[open_site.root]
-        open_site.abandon_first_read()
+        open_site.reader.abandon_first_read()
         self._background.cancel_site_work(open_site)
         self._publisher.retract_site(open_site)
 
@@ -296,7 +296,7 @@ class Session:
             elif file not in parts or open_site.site is None:
                 touched.append(file)
         for part in forgotten:
-            open_site.mark_part_stale(part)
+            open_site.reader.mark_part_stale(part)
         if forgotten:
             self._background.start_next_step(open_site)
         if is_set:

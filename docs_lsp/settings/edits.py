@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.formats import toml_reader
@@ -215,7 +216,7 @@ class _TomlEditor:
 
     def find_line_start(self, offset: int) -> int:
         """Return the offset at which the line of an offset starts."""
-        return self.data.rfind(b"\n", 0, offset) + 1
+        return find_line_start(self.data, offset)
 
     def get_indent(self, offset: int) -> str:
         """Return the white space at the start of the line of an offset."""

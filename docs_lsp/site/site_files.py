@@ -14,6 +14,8 @@ from docs_lsp.site.pages import PageIndex
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif")
 """The extensions of image files."""
+LARGEST_ASSET = 20 << 20
+"""Maximum size, in bytes, of a file that the service accepts."""
 
 # Progress is reported, and cancelling checked, once per this many files.
 _STEP = 512

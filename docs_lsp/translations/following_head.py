@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.site import StaleTranslation
     from docs_lsp.translations.stamps import Stamp
 
-_HEAD = "HEAD"
-
 
 class TranslationStatus(NamedTuple):
     """The outdated translations of a site, and the inputs they were computed from."""
@@ -48,7 +46,7 @@ def find_translation_status(
     Returns the same object `before` if nothing has changed. Raises `RevisionFault` and
     `WalkCancelled`.
     """
-    revision = repository.require_revision(_HEAD)
+    revision = repository.require_head()
     pages = overview.cached(index_pairs_by_file)
     pairs = tuple((file, pair.original_file) for file, pair in pages.items())
     stamps = overview.cached(collect_stamps)

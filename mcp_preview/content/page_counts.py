@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import format_count
 from mcp_preview.content.pages import SitePages
 from mcp_preview.content.reasons import BROKEN_ENTRIES
 
@@ -28,8 +29,8 @@ class PageCounts(NamedTuple):
         if self.left_out:
             parts.append(f"{self.left_out:,} excluded")
         if self.without_page:
-            entries = "entry" if self.without_page == 1 else "entries"
-            parts.append(f"{self.without_page:,} {entries} without a page")
+            entries = format_count(self.without_page, "entry", "entries")
+            parts.append(f"{entries} without a page")
         return ", ".join(parts)
 
     def as_json(self) -> dict[str, int | str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.mdx.fault_words import (
     find_first_fault,
     render_fault_message,
@@ -63,7 +64,7 @@ def find_rejection(
         )
     if fault is None:
         return None
-    line = data.rfind(b"\n", 0, fault.span.start) + 1
+    line = find_line_start(data, fault.span.start)
     column = len(data[line : fault.span.start].decode("utf-8", "replace")) + 1
     return FileRejection(reason, (data.count(b"\n", 0, line) + 1, column))
 

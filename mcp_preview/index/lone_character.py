@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.index.index_schema import HEADING, PAGE_TEXT, TEXT, TITLE, get_field_name
 from mcp_preview.index.text_analysis import PAIRS, is_lone_character
+from mcp_preview.index.weights import IN_SHORT_QUERY
 
 if TYPE_CHECKING:
     import tantivy
-
-_HEADING_COUNTS = 0.8
 
 
 class WithinWords(NamedTuple):
@@ -35,7 +34,11 @@ def match_lone_character(
     """
     if len(words) != 1 or not is_lone_character(words[0]):
         return WithinWords()
-    kinds = ((TEXT, 1.0), (TITLE, 1.0), (HEADING, _HEADING_COUNTS))
+    kinds = (
+        (TEXT, 1.0),
+        (TITLE, IN_SHORT_QUERY.title),
+        (HEADING, IN_SHORT_QUERY.heading),
+    )
 
     def build_queries(kind: str, weight: float) -> Iterator[tantivy.Query]:
         import tantivy

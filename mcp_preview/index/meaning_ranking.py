@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.page_copies import RankedSection
 from mcp_preview.index.sentence_words import is_sentence
-from mcp_preview.index.site_boosts import limit_boost
+from mcp_preview.index.weights import limit_boost
 from mcp_preview.meaning.embedder import NearPages
 
 _PER_WORD = 3.6

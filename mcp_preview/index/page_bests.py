@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import LINKS
-from mcp_preview.index.site_boosts import limit_boost
+from mcp_preview.index.weights import WHOLE_TITLE, limit_boost
 
 if TYPE_CHECKING:
     import tantivy
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 ScoredSection: TypeAlias = "tuple[float, tantivy.DocAddress]"
 """A section in the index, behind how well it fits."""
 
-_TITLE_COUNTS = 1.5
-"""The factor for the sections of a page whose title is the query (docs_lsp/DECISIONS.md)."""
-LINKS_COUNT = 0.5
-"""The factor for the score of a section that is mostly links."""
 _MAYBE_TITLES = 30
 """The number of best pages among which the one whose title is the query is searched."""
 _FEW_PAGES = 2_000
@@ -94,6 +90,6 @@ def combine_page_scores(
     titles = [number for number in order[:_MAYBE_TITLES] if is_title(pages[number])]
     if titles:
         for number in titles:
-            scores[number] *= _TITLE_COUNTS
+            scores[number] *= WHOLE_TITLE
         order.sort(key=scores.__getitem__, reverse=True)
     return {number: scores[number] for number in order}

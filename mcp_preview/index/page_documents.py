@@ -36,12 +36,11 @@ from mcp_preview.index.text_analysis import (
 )
 from mcp_preview.index.text_words import TextWords, join_full_words, join_stems
 from mcp_preview.index.vocabulary import RESTRICTED, format_restricted_words
+from mcp_preview.index.weights import DESCRIPTION_COPIES, HEADING_COPIES, TITLE_COPIES
 
 if TYPE_CHECKING:
     import tantivy
 
-# The weights of words of a page in other fields than its text.
-_TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 1, 8
 _SEPARATORS = re.compile(r"[/_.-]+")
 
 
@@ -116,9 +115,9 @@ class _PageWords(NamedTuple):
         """Return the words by which the page as a whole is found."""
         return " ".join(
             (
-                *[self.title] * _TITLE_COUNTS,
-                *[self.description] * _DESCRIPTION_COUNTS,
-                *self.headings[1:] * _HEADING_COUNTS,
+                *[self.title] * TITLE_COPIES,
+                *[self.description] * DESCRIPTION_COPIES,
+                *self.headings[1:] * HEADING_COPIES,
                 self.keywords,
                 self.breadcrumbs,
                 self.path,

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.surrogates import make_encodable
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import (
     CODE_NAMES,
@@ -46,6 +47,7 @@ from mcp_preview.index.text_analysis import (
 )
 from mcp_preview.index.title_match import TitleMatcher
 from mcp_preview.index.vocabulary import Vocabulary
+from mcp_preview.index.weights import IN_SENTENCE, IN_SHORT_QUERY
 from mcp_preview.index.word_choices import WordChoices
 from mcp_preview.index.word_rarity import WordRarity
 
@@ -78,17 +80,6 @@ class BuiltQuery(NamedTuple):
     """Whether it is a heading to the letter: then the section below it is wanted."""
 
 
-class FieldWeights(NamedTuple):
-    """The weights of words in a title or a heading, relative to the text."""
-
-    title: float
-    heading: float
-
-
-_SHORT = FieldWeights(title=1.0, heading=0.8)
-_SENTENCE = FieldWeights(title=0.4, heading=0.15)
-
-
 class QueryBuilder:
     """Builds queries for one state of the index, in the words of some languages."""
 
@@ -116,7 +107,7 @@ class QueryBuilder:
 
     def build_query(self, text: str) -> BuiltQuery | None:
         """Return the query for a text; None if no page has any of its words."""
-        text = compose_text(text.encode("utf-8", "replace").decode())  # No lone surrogates.
+        text = compose_text(make_encodable(text))
         parts = _split_parts(text)
         if is_sentence(sum(map(len, parts))):
             parts = _split_parts(strip_contractions(text))
@@ -295,7 +286,7 @@ class QueryBuilder:
     def _query_fields(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
-        weights = _SENTENCE if in_sentence else _SHORT
+        weights = IN_SENTENCE if in_sentence else IN_SHORT_QUERY
         kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
         parts = [
             (

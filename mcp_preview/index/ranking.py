@@ -19,7 +19,6 @@ from mcp_preview.index.hit_explanation import HitExplanation, find_field_matches
 from mcp_preview.index.index_schema import ALL, build_audience_key, normalize_heading, parse_section
 from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_bests import (
-    LINKS_COUNT,
     ScoredSection,
     combine_page_scores,
     pick_best_sections,
@@ -32,8 +31,8 @@ from mcp_preview.index.repeated_hits import merge_repeated_hits
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import SearchRequest, SearchScope
 from mcp_preview.index.sections import PageSection, split_page
-from mcp_preview.index.site_boosts import limit_boost
 from mcp_preview.index.vocabulary import Vocabulary
+from mcp_preview.index.weights import MOSTLY_LINKS, limit_boost
 from mcp_preview.index.word_rarity import WordRarity
 
 if TYPE_CHECKING:
@@ -203,7 +202,7 @@ class Ranker:
     ) -> list[RankedSection]:
         """The best section of each page in some results, best first; of copies one."""
         best: dict[int, ScoredSection] = {}
-        links = 1.0 if built.is_heading else LINKS_COUNT
+        links = 1.0 if built.is_heading else MOSTLY_LINKS
         for hits in results:
             picked = pick_best_sections(self.searcher, hits, links_count=links)
             for number, hit in picked.items() if best else ():

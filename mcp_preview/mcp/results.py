@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.lines import find_line_start
+from docs_lsp.core.phrases import format_count
 from mcp_preview.live.server_state import CommandOutput, FoundSection
 
 MAX_CALL_OUTPUT = 30 * 1024
@@ -78,7 +80,7 @@ def _truncate_with_note(text: str, size: int, note: str) -> str:
     if len(data) <= size:
         return text
     room = size - len(note.encode("utf-8", "replace")) - 1
-    end = data.rfind(b"\n", 0, room) + 1
+    end = find_line_start(data, room)
     if end < room // 2:
         end = room  # A very long line is cut, not left out.
     return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
@@ -97,7 +99,7 @@ def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
     if others := len(urls) - len(also):
         also.append(f"{others} more")
     if versions := hit.other_versions:
-        also.append(f"{versions} other version{'s' if versions > 1 else ''}")
+        also.append(format_count(versions, "other version"))
     if also:
         lines.append(f"Also: {', '.join(also)}")
     rest = f"[Only a part of the section is shown. All of it: `cat {_quote_page_file(hit.path)}`.]"

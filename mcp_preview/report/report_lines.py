@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
+from docs_lsp.core.phrases import format_count
+
 _WIDTH = 96
 
 
@@ -33,4 +35,4 @@ def add_copy_count(name: str, copies: int) -> str:
     """Return a name, with the number of copies in other languages and versions if any."""
     if not copies:
         return name
-    return f"{name} (and {copies} {'copy' if copies == 1 else 'copies'})"
+    return f"{name} (and {format_count(copies, 'copy', 'copies')})"

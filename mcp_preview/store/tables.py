@@ -45,9 +45,9 @@ def _build_text_column(name: str, *, nullable: bool = False) -> Column[str]:
     return Column(name, EscapedText, nullable=nullable)
 
 
-def _build_hash_column(name: str = "hash") -> Column[str]:
-    """Return a column for SHA-256 in hexadecimal digits."""
-    return Column(name, String(64), nullable=False)
+def _build_hash_column() -> Column[str]:
+    """Return the column for a SHA-256 in hexadecimal digits."""
+    return Column("hash", String(64), nullable=False)
 
 
 def _build_time_column(name: str, *, nullable: bool = False) -> Column[int]:

@@ -22,7 +22,7 @@ from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import answer_completion
 from docs_lsp.files.files import BufferedFiles, DiskFiles, Files, MemoryFiles
-from docs_lsp.server.edit_log import apply_edit_to_part
+from docs_lsp.server.site_edits import apply_edit_to_part
 from docs_lsp.settings.settings import Settings
 from tests.benchmarks.asking import first_of
 from tests.benchmarks.completion_places import Place, Source, places, sources

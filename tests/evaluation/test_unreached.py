@@ -134,7 +134,7 @@ def test_an_editor_shows_all_in_the_page_that_is_open(tmp_path: Path) -> None:
     site = site_of(SITE, Settings())
     buffer = Buffer("file:///b", 1, Text.from_data(SITE["archive/b.mdx"].encode()), None)
     opened = OpenSite(tmp_path, {"file:///b": buffer}, lambda _: None, MemoryFiles(SITE))
-    opened.site = site
+    opened.edits.site = site
 
     files = {uri.partition(tmp_path.name)[2] for uri in opened.build_file_reports(ClientDialect())}
     opened.files.uris["archive/b.mdx"] = "file:///b"

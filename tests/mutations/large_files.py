@@ -8,7 +8,7 @@ from random import Random
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
+from docs_lsp.site.site_files import LARGEST_ASSET
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, planted
 from tests.mutations.links import in_page

@@ -11,7 +11,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.evaluation.check import check_site, evaluate_whole_site
 from docs_lsp.files.files import FileInfo, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
+from docs_lsp.site.site_files import LARGEST_ASSET
 
 DOCS = """{"theme":"mint","name":"A","colors":{"primary":"#000"},"favicon":"/big icon.png",
 "navigation":{"pages":["index"]}}"""

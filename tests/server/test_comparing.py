@@ -86,11 +86,11 @@ def test_a_commit_is_noticed(compared: Compared) -> None:
 def test_nothing_is_read_again_for_the_same_commit(compared: Compared) -> None:
     compared.start()
     (site,) = compared.session.sites.values()
-    earlier = site.earlier
+    earlier = site.reader.earlier
     refs = compared.root / ".git/packed-refs"
     refs.write_text("# pack-refs with: peeled fully-peeled sorted\n")
     compared.look()
-    assert site.earlier is earlier is not None
+    assert site.reader.earlier is earlier is not None
 
 
 def test_the_setting_can_be_taken_back(compared: Compared) -> None:

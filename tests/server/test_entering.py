@@ -12,8 +12,8 @@ import pytest
 
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.server import debounce
-from docs_lsp.server.edit_log import SiteAtRevision
 from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.site_edits import SiteAtRevision
 from tests.e2e.editor import docs as small_docs
 from tests.server.test_session import World, docs
 from tests.server.wire import Wire
@@ -23,7 +23,7 @@ BROKEN = ('"', "{", "]", ",", "\\")
 
 @pytest.fixture(autouse=True)
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
 
 
@@ -76,21 +76,21 @@ def test_text_that_is_no_json_is_not_said_to_be_right(world: World) -> None:
 
 def test_what_is_typed_while_it_is_read_is_gone_through_beside_typing(world: World) -> None:
     site = opened(world)
-    read = site.build_reader()
+    read = site.reader.build_reading()
     for number in range(300):
         world.replace("docs.json", '"name": "', f'"name": "{number % 10}')
     reading = read(lambda: False)
     assert isinstance(reading, SiteAtRevision)
     # Only so many edits are kept: it has to be read again.
-    assert reading.revision < site.revision
-    assert not site.apply_reading(reading)
+    assert reading.revision < site.edits.revision
+    assert not site.reader.apply_reading(reading)
 
-    read = site.build_reader()
+    read = site.reader.build_reading()
     world.replace("docs.json", "nmae", "nmaes")
     reading = read(lambda: False)
-    assert isinstance(reading, SiteAtRevision) and reading.revision == site.revision
+    assert isinstance(reading, SiteAtRevision) and reading.revision == site.edits.revision
     world.replace("docs.json", "nmaes", "nmae")
-    assert site.apply_reading(reading)
+    assert site.reader.apply_reading(reading)
 
 
 def test_a_text_that_is_all_new_is_read_again(world: World) -> None:
@@ -159,7 +159,7 @@ def test_a_fault_of_ours_leaves_nothing_waiting_and_claims_nothing(
     world.replace("docs.json", "Quay", "Dock")
 
     assert world.told == {} and "on purpose" in caplog.text
-    assert site.is_read.is_set() and not world.work.seconds_until_first_read()
+    assert site.reader.is_read.is_set() and not world.work.seconds_until_first_read()
 
 
 def test_a_page_that_is_opened_meanwhile_is_reported_with_the_rest(world: World) -> None:
@@ -178,7 +178,7 @@ def test_a_site_that_goes_while_it_is_read_is_forgotten(world: World) -> None:
     world.close("docs.json")
 
     assert world.session.sites == {} and world.background.jobs == {}
-    assert site.is_read.is_set() and not world.work.seconds_until_first_read()
+    assert site.reader.is_read.is_set() and not world.work.seconds_until_first_read()
 
 
 def test_what_else_takes_long_waits_until_it_has_been_read(world: World) -> None:

@@ -14,7 +14,7 @@ from docs_lsp.server import debounce, disk_state, handlers
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.disk_state import read_pages
-from docs_lsp.server.methods import REQUESTS
+from docs_lsp.server.offered_methods import REQUESTS
 from docs_lsp.server.protocol import Server
 from tests.e2e.editor import docs
 from tests.server.wire import Wire

@@ -188,7 +188,7 @@ def test_pages_are_read_once_however_often_the_site_is_told_of(world: World) -> 
 def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 1)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 1)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world.write("index.mdx")
     world.write("docs.json", docs("index"))

@@ -16,8 +16,8 @@ from lsprotocol.converters import get_converter
 
 from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce, disk_state, responder
-from docs_lsp.server.methods import REQUESTS
+from docs_lsp.server import debounce, disk_state
+from docs_lsp.server.offered_methods import REQUESTS
 from docs_lsp.server.responder import RequestMethod, RequestSubject
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
@@ -258,7 +258,7 @@ async def test_nobody_waits_for_pages_for_ever(
 ) -> None:
     gate = Gate()
     monkeypatch.setattr(disk_state, "read_pages", gate)
-    monkeypatch.setattr(responder, "LONGEST_READING", 0.05)
+    monkeypatch.setattr(debounce, "LONGEST_READING", 0.05)
     answer = await wire.ask("textDocument/rename", about(root / "docs.json", '"start', newName="x"))
     gate.opened.set()
 

@@ -23,8 +23,9 @@ from docs_lsp.server import debounce
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.errors import BadParams
-from docs_lsp.server.open_site import LARGE, OpenSite
+from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
+from docs_lsp.server.site_reader import LARGE
 from docs_lsp.server.threads import Delay, IsCancelled, ThreadJobRunner
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications import spec_files
@@ -166,7 +167,7 @@ def _at(told: dict[str, FileReport], uri: str) -> list[FileReport]:
 @pytest.fixture(params=[LARGE, 0], ids=["small", "large"])
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", request.param)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", request.param)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     return World(tmp_path / "quay")
 
@@ -441,7 +442,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     world.replace("docs.json", "Quay", "Dock")
@@ -469,7 +470,7 @@ def test_a_reading_that_typing_overtakes_counts_with_what_was_typed(
 ) -> None:
     monkeypatch.setattr(debounce, "LONGEST_POSTPONEMENT", 0.0)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
     world.write("docs.json", docs("gone", "index"))
     world.write("index.mdx")
     world.open("docs.json")
@@ -520,7 +521,7 @@ def test_thousands_of_files_that_change_at_once_are_one_look_at_the_folder(world
 async def test_nothing_is_begun_in_vain_while_a_large_site_is_typed_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
     world, threads = World(tmp_path / "quay"), Counting()
     world.work._jobs = threads
     world.write("docs.json", docs("gone"))

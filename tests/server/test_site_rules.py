@@ -13,7 +13,8 @@ import pytest
 from docs_lsp.evaluation import site_rules
 from docs_lsp.features.diagnostics import FileReport
 from docs_lsp.server import debounce
-from docs_lsp.server.open_site import LARGE, OpenSite
+from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.site_reader import LARGE
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 from tests.server.test_session import HEAD, World, docs
@@ -28,7 +29,7 @@ BROKEN = "---\ntitle: @\n---\n"
 @pytest.fixture(params=[LARGE, 0], ids=["small", "large"])
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
-    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", request.param)
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", request.param)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world = World(tmp_path / "quay")
     world.write("a.mdx")
@@ -140,7 +141,7 @@ def test_what_nothing_has_changed_is_not_looked_at_again(world: World) -> None:
     world.open("docs.json")
     world.settle()
     open_site = live_of(world)
-    assert not open_site.needs_site_rules()
+    assert not open_site.rules.need_to_run()
 
     world.work.start_next_step(open_site)
     assert world.background.jobs == {}
@@ -259,8 +260,10 @@ def test_a_run_that_is_cancelled_brings_nothing(world: World) -> None:
     open_site = live_of(world)
     world.replace("docs.json", "Quay", "Dock")
 
-    assert open_site.build_site_rules_job()(lambda: True) is None
-    assert open_site.apply_site_rules(None) is False
+    view = open_site.build_view()
+    assert view is not None
+    assert open_site.rules.build_job(view)(lambda: True) is None
+    assert open_site.rules.apply_result(None) is False
 
 
 def test_typing_does_not_wait_until_a_whole_site_is_let_go_of(world: World) -> None:

@@ -67,7 +67,7 @@ class Translated(World):
 
     def standing(self) -> object:
         (site,) = self.session.sites.values()
-        return site.translation_status
+        return site.reader.translation_status
 
     def stale(self) -> list[str]:
         """The pages that are told to be older than their original."""

@@ -12,14 +12,13 @@ from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.outcome import build_outcome
 from docs_lsp.cli.sites import choose_base_folder, require_sites
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings
-from docs_lsp.evaluation.earlier import HEAD
 from docs_lsp.files.discover import describe_older_file, find_older_files
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.files.recovery import describe_leftovers
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 
 MOST = 20
@@ -85,7 +84,7 @@ def _describe_history(root: Path) -> str:
 
     try:
         with Repository(root) as repository:
-            return f"HEAD is {repository.require_revision(HEAD).short}"
+            return f"HEAD is {repository.require_head().short}"
     except RevisionFault as fault:
         return str(fault).replace(f"`{root}`", "This folder")
 

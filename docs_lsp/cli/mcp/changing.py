@@ -9,7 +9,9 @@ from pydantic import Field
 
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, limit_lines, quote_data
 from docs_lsp.cli.output.diff import render_diff
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import FileChange
+from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.files.saving import save_draft
@@ -43,7 +45,7 @@ class Change(AgentToolResult):
 
     def iter_summary_lines(self) -> Iterator[str]:
         """Yield the lines above the diff."""
-        count = f"{len(self.files)} file{'s' if len(self.files) != 1 else ''}"
+        count = format_count(len(self.files), "file")
         if not self.files:
             yield "Nothing to change."
         elif self.written:
@@ -83,7 +85,7 @@ def apply_draft(
     return Change(
         written=write,
         files=sorted(changed | set(moved.values()) - set(moved)),
-        diff=text[:MOST_DIFF].encode("utf-8", "replace").decode(),
+        diff=make_encodable(text[:MOST_DIFF]),
         is_cut=len(text) > MOST_DIFF,
         notices=list(notices),
     )

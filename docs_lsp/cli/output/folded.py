@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.cli.findings import ReportedFinding
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.causes import Cause, CauseKind
-from docs_lsp.rules.framework.phrases import format_count
+from docs_lsp.evaluation.shared_causes import Cause, CauseKind
 
 SHOWN = 3
 """The maximum number of places of a cause that are shown."""

@@ -18,7 +18,7 @@ from docs_lsp.cli.findings import (
 )
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.core.problem import MovedFile, NewFile
-from docs_lsp.evaluation.causes import Cause
+from docs_lsp.evaluation.shared_causes import Cause
 
 VERSION = 1
 

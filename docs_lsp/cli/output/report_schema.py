@@ -9,7 +9,7 @@ from typing import Any
 
 from docs_lsp.cli.output.json import VERSION
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.causes import IN_REPORTS
+from docs_lsp.evaluation.shared_causes import IN_REPORTS
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 """The version of JSON Schema."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.fixable import Fixable, FixCounts, find_fixable
 from docs_lsp.cli.outcome import FindingCounts
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
-from docs_lsp.rules.framework.phrases import format_count
 
 _HEADINGS = ("rule", "severity", "count", "fixable")
 

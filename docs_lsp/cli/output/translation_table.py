@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.terminal import escape_unsafe
-from docs_lsp.rules.framework.phrases import format_count
+from docs_lsp.core.phrases import format_count
 from docs_lsp.translations.diff_command import build_diff_command
 
 if TYPE_CHECKING:

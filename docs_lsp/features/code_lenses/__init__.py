@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._commands import PREVIEW_OPEN, PREVIEW_START, PREVIEW_STOP, SHOW_REFERENCES
 from docs_lsp.features._prose import shorten_text
@@ -22,7 +23,6 @@ from docs_lsp.features.code_lenses.element_lenses import (
     render_lens_text,
 )
 from docs_lsp.features.to_lsp import Json, build_range
-from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.site.navigation.refs import count_bytes
 from docs_lsp.site.overview import Overview, is_navigation_complete
 from docs_lsp.site.pages import strip_page_extension

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Span
 from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
@@ -13,7 +14,6 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path

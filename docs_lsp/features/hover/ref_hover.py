@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
 from docs_lsp.jsontree.document import Document
@@ -48,8 +49,7 @@ def _describe_ref_value(part: Document) -> str:
         case Object():
             return "an object"
         case Array() as items:
-            count = len(items.items)
-            return f"an array of {count} {'entry' if count == 1 else 'entries'}"
+            return f"an array of {format_count(len(items.items), 'entry', 'entries')}"
         case String():
             return "a string"
     return "a value"

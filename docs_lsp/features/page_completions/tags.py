@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.page_completions.props import render_prop_snippet
@@ -84,7 +85,7 @@ def _build_closing_item(name: str, tag: TagAtCursor) -> PageProposal:
 
 def has_text_before(data: bytes, start: int) -> bool:
     """Whether text precedes a tag on its line."""
-    line = data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+    line = data[find_line_start(data, start) : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
 
 

@@ -11,6 +11,7 @@ from itertools import islice
 from json import JSONDecodeError, loads
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Literal, Number, Scalar, String, SyntaxFault
 from docs_lsp.jsontree.parser.quotes import QUOTED, read_closed_by_other, read_in_doubled_quotes
@@ -241,7 +242,7 @@ def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     end = more.end() if more else end
     text = data[start:end].decode("utf-8", "replace")
     meant = _MEANT.get(text.lower())
-    message = f"`{_shorten(text)}` is not a JSON value. "
+    message = f"`{cut_text(text, 40)}` is not a JSON value. "
     if meant:
         message += f"Write `{meant}`."
     elif text[0].isdigit() or text[0] in "+-.":
@@ -253,7 +254,3 @@ def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     if text in _OF_PYTHON:
         return Literal(_OF_PYTHON[text], end - start, (fault,))
     return Broken(None, end - start, (fault,))
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"

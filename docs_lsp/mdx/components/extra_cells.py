@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 
@@ -38,4 +39,4 @@ def describe_extra_cells(spans: Iterable[Span], data: bytes) -> Iterator[Compone
 def _find_line(span: Span, data: bytes) -> Span:
     """Return the span of the line of a row, without its line break."""
     end = data.find(b"\n", span.end)
-    return Span(data.rfind(b"\n", 0, span.start) + 1, end if end >= 0 else len(data))
+    return Span(find_line_start(data, span.start), end if end >= 0 else len(data))

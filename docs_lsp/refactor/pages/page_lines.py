@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -152,7 +153,7 @@ def _belong_together(above: bytes, below: bytes) -> bool:
 def _find_text_line(data: bytes) -> bytes:
     """Return the first line that is not blank; empty if there is none."""
     text = _BLANK.match(data)
-    start = data.rfind(b"\n", 0, text.end()) + 1 if text else 0
+    start = find_line_start(data, text.end()) if text else 0
     return data[start:].partition(b"\n")[0].rstrip()
 
 
@@ -192,16 +193,16 @@ def _expand_to_lines(data: bytes, span: Span) -> Span:
     end = start + len(data[start:end].rstrip())
     if start >= end:
         return Span(span.start, span.start)
-    return Span(data.rfind(b"\n", 0, start) + 1, find_line_end(data, end))
+    return Span(find_line_start(data, start), find_line_end(data, end))
 
 
 def _find_paragraph(data: bytes, at: int) -> Span:
     """Return the span of the lines around an offset, up to the next blank lines."""
-    start = data.rfind(b"\n", 0, at) + 1
+    start = find_line_start(data, at)
     if not data[start : find_line_end(data, at)].strip():
         return Span(at, at)
     while start > 0:
-        above = data.rfind(b"\n", 0, start - 1) + 1
+        above = find_line_start(data, start - 1)
         if not data[above : start - 1].strip():
             break
         start = above
@@ -212,13 +213,6 @@ def _find_paragraph(data: bytes, at: int) -> Span:
             break
         end = below
     return Span(start, end)
-
-
-def find_line_end(data: bytes, at: int) -> int:
-    """Return the byte offset of the end of the line around an offset, before its line break."""
-    end = data.find(b"\n", at)
-    end = len(data) if end < 0 else end
-    return end - 1 if end > at and data[end - 1] == 0x0D else end
 
 
 def _find_common_prefix(one: str, other: str) -> str:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import read_bytes_or_empty
 from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxImport, MdxPage, MdxTag, TagForm
-from docs_lsp.refactor.pages.page_lines import INLINE, PageLines, find_line_end
+from docs_lsp.refactor.pages.page_lines import INLINE, PageLines
 from docs_lsp.refactor.selection import Offer
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
@@ -30,7 +31,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     if target.reached is not ImportTargetKind.FILE or target.path.endswith(COMPONENTS):
         return
     line = Span(
-        lines.data.rfind(b"\n", 0, tag.span.start) + 1, find_line_end(lines.data, tag.span.end)
+        find_line_start(lines.data, tag.span.start), find_line_end(lines.data, tag.span.end)
     )
     body = _render_body(read_bytes_or_empty(lines.files, target.path), tag)
     indent = lines.data[line.start : tag.span.start].decode("utf-8", "replace")
@@ -88,7 +89,7 @@ def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -
     if any(all(not at.start <= match.start() < at.end for at in places) for match in others):
         return None
     end = find_line_end(lines.data, statement.span.end)
-    start = lines.data.rfind(b"\n", 0, statement.span.start) + 1
+    start = find_line_start(lines.data, statement.span.start)
     if lines.data[statement.span.end : end].strip():
         return None
     after = re.compile(rb"\r?\n").match(lines.data, end)

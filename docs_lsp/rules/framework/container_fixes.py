@@ -6,6 +6,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
@@ -21,7 +22,6 @@ from docs_lsp.jsontree.edits import (
 )
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.navigation.element_content import is_accepted_without_link
 from docs_lsp.rules.navigation.new_titles import suggest_title
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import detect_line_break, get_indent
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 
 _BLANK_BEFORE = compile_lazily(rb"[ \t]*\Z")
 _BLANK = compile_lazily(rb"[ \t]*")

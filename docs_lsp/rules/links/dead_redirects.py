@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import SuggestionBudget
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.links.broken_links import (
     BrokenLink,
     choose_link_severity,

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.links.broken_links import BrokenLink, find_link_fault
 from docs_lsp.site.mdx.anchors import find_invisible, remove_invisible
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
@@ -52,7 +53,7 @@ def offer_heading_id(dead: BrokenLink, subject: FixContext) -> Iterator[Fix]:
 
     data = subject.read_file(dead.file)
     heading = index_deep_headings(data).get(fragment_to_id(dead.anchor))
-    line = data.rfind(b"\n", 0, heading.text.start) + 1 if heading else 0
+    line = find_line_start(data, heading.text.start) if heading else 0
     if heading and _HEADING_LINE.match(data, line):
         end = heading.text.end
         edit = FileEdit(dead.file, Span(end, end), f" {{#{dead.anchor}}}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible, remove_invisible
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.near_pages import is_file_path

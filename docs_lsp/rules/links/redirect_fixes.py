@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.former_pages import FormerAddresses

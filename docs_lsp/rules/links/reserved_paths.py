@@ -45,7 +45,8 @@ def iter_reserved_page_links(
 ) -> Iterator[tuple[str, Span, str]]:
     """Yield file, byte span and path of each page link to a reserved path, unless a page is there.
 
-    `is_theirs` tells whether a path is reserved for the service; all such paths contain `part`.
+    `is_reserved` returns whether a path is reserved for the service; all of these contain
+    `common_part`.
     """
     pages, contents = overview.facts.pages, overview.contents or {}
     wanted = common_part.encode()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
@@ -19,7 +20,7 @@ _LIKE_CODE = compile_lazily(r"=>|\(|<|&&|\|\||\?|`")
 
 def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for a line of code that is not valid JavaScript."""
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    start = find_line_start(data, fault.span.start)
     end = data.find(b"\n", start)
     end = len(data) if end < 0 else end
     line = data[start:end].rstrip(b" \t\r;").decode("utf-8", "replace")
@@ -88,7 +89,7 @@ def fix_module_text(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def remove_duplicate_import(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield the removal of one of two identical imports."""
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    start = find_line_start(data, fault.span.start)
     end = data.find(b"\n", fault.span.end)
     end = len(data) if end < 0 else end + 1
     line = data[start:end].strip()

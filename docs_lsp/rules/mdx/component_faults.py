@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.phrases import format_count, join_words
 from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
     LostContent,
 )
-from docs_lsp.rules.framework.phrases import join_words
 from docs_lsp.rules.mdx.import_offers import suggest_imports
 from docs_lsp.site.mdx.content import read_syntax
 from docs_lsp.site.pages import strip_page_extension
@@ -97,10 +97,9 @@ def describe_content(lost: LostContent | None) -> str:
         return ""
     parts = []
     if lost.words:
-        parts.append("1 word" if lost.words == 1 else f"{lost.words} words")
+        parts.append(format_count(lost.words, "word"))
     if lost.code_blocks:
-        blocks = lost.code_blocks
-        parts.append("1 block of code" if blocks == 1 else f"{blocks} blocks of code")
+        parts.append(format_count(lost.code_blocks, "block of code", "blocks of code"))
     return f"its {join_words(parts, 'and')}" if parts else ""
 
 

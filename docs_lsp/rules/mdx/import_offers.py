@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_words import build_link_target
@@ -207,7 +208,7 @@ def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     name = _SEPARATORS.get(fault.detail)
     if name:
         yield PageRepair(f"Remove the {name}", ((fault.span, ""),), safe=True)
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    start = find_line_start(data, fault.span.start)
     unclosed = _UNCLOSED.search(data, start, fault.span.start)
     if unclosed:
         yield PageRepair.insertion("Close the quote", unclosed.end(1), unclosed[0][:1].decode())

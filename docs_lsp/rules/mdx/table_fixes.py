@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
@@ -18,7 +19,7 @@ def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
 
     The repair is safe if the row then has the columns of its table.
     """
-    start = data.rfind(b"\n", 0, at) + 1
+    start = find_line_start(data, at)
     line = _decode_line(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
     edits = tuple((Span(start + pipe, start + pipe), "\\") for pipe in pipes)
@@ -28,7 +29,7 @@ def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
 
 def has_too_many_cells(data: bytes, at: int) -> bool:
     """Return whether a byte offset is in a row whose last cells the service drops."""
-    start = data.rfind(b"\n", 0, at) + 1
+    start = find_line_start(data, at)
     line = _decode_line(data, start)
     columns = _count_columns(data, start) if "|" in line else 0
     return 0 < columns < _count_cells(line)
@@ -38,7 +39,7 @@ def _count_columns(data: bytes, start: int) -> int:
     """Return the number of columns of the table that a line is in; 0 if it is in none."""
     below = ""
     while start > 0:
-        above = data.rfind(b"\n", 0, start - 1) + 1
+        above = find_line_start(data, start - 1)
         line = _decode_line(data, above)
         if below and is_delimiter_row(_strip_containers(line), _strip_containers(below)):
             return _count_cells(line)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -184,7 +185,7 @@ def _swap_closing_tags(
 
 def _find_first_line_span(data: bytes, span: Span) -> Span:
     """Return the range of the line in which a range begins, with its line break."""
-    start = data.rfind(b"\n", 0, span.start) + 1
+    start = find_line_start(data, span.start)
     end = data.find(b"\n", span.start)
     return Span(start, len(data) if end < 0 else end + 1)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import build_key_edit, build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.navigation.new_titles import find_sibling_titles, suggest_language
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import find_steps_to
@@ -12,7 +13,6 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.ignore import IGNORE_FILES, IgnorePatterns
 from docs_lsp.site.mdx.hidden_field import build_hide_edit
 from docs_lsp.site.navigation.navigation import Listing

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
 from docs_lsp.jsontree.edits import build_value_edit, insert_members, quote_json
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
 from docs_lsp.rules.operations.endpoint_selection import is_unknown_endpoint, would_stop_generation

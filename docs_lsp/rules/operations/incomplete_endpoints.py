@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.element import Element

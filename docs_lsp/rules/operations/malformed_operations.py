@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.rules.framework.phrases import code
+from docs_lsp.core.phrases import code
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, CharacterRange
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.operations.malformed_operations import find_malformed_operation
 from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, get_valid_specs
 from docs_lsp.rules.operations.wrong_operation import WrongOperation

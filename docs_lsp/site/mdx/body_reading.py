@@ -153,7 +153,7 @@ def _iter_attributes(
     for span in codes:
         if data.find(b"=", *span) >= 0:
             code = _mask_comments(data, span)
-            for name, place in iter_attribute_values(code, 0, len(code), wanted):
+            for name, place in iter_attribute_values(code, wanted):
                 yield LocatedAttribute(name, Span(*place).shift(span.start))
 
 

@@ -61,9 +61,7 @@ _FROM_SITE = tuple(
 )
 
 
-def iter_attribute_values(
-    data: bytes, start: int, end: int, wanted: tuple[bytes, ...]
-) -> Iterator[tuple[bytes, Range]]:
+def iter_attribute_values(data: bytes, wanted: tuple[bytes, ...]) -> Iterator[tuple[bytes, Range]]:
     """Yield attributes with one of some names, with the span of their plain value.
 
     The span is inside the quotes. For attributes that hold links, constants in braces are included.
@@ -75,14 +73,14 @@ def iter_attribute_values(
         (_SINGLE, b"='", wanted),
         (_BRACED, b"={", linking),
     ):
-        if data.find(mark, start, end) < 0:
+        if mark not in data:
             continue
-        for match in attribute.finditer(data, start, end):
+        for match in attribute.finditer(data):
             at = match.start()
-            if data.endswith(names, max(start, at - longest), at):
-                name = next(one for one in names if data.endswith(one, start, at))
+            if data.endswith(names, max(0, at - longest), at):
+                name = next(one for one in names if data.endswith(one, 0, at))
                 before = at - len(name) - 1
-                if before >= start and data[before] in _BEFORE_ATTRIBUTE:
+                if before >= 0 and data[before] in _BEFORE_ATTRIBUTE:
                     yield name, match.span(match.lastindex or 0)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
@@ -21,7 +22,6 @@ from docs_lsp.site.mdx.target_cursor import (
     TargetKind,
     decode_text,
     find_icon_cursor,
-    find_line_end,
     find_target_cursor,
     read_unquoted_target,
 )
@@ -106,7 +106,7 @@ def _find_page_top(data: bytes, offset: int) -> PageTopAtCursor | None:
 
 
 def _find_frontmatter_cursor(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
-    at = max(data.rfind(b"\n", 0, offset) + 1, start)
+    at = max(find_line_start(data, offset), start)
     if offset - at > _LONGEST or not all(
         _LIKE_YAML.match(line) for line in _iter_lines(data, start, at)
     ):

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage, MdxTag, TagForm
 
@@ -115,7 +116,7 @@ def _classify_tag_position(data: bytes, page: MdxPage, tag: MdxTag) -> TagPositi
         return TagPosition.BLOCK
     partner = page.tags[tag.partner] if tag.partner >= 0 else None
     if partner is not None:
-        line = data.rfind(b"\n", 0, tag.span.start) + 1
+        line = find_line_start(data, tag.span.start)
         end = data.find(b"\n", partner.span.end)
         after = data[partner.span.end : end if end >= 0 else len(data)]
         if not data[line : tag.span.start].strip() and not after.strip():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxPage
@@ -38,9 +39,9 @@ def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion |
 
 def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> CommentInsertion:
     """The comment above the lines around an offset, up to a blank one."""
-    start = max(data.rfind(b"\n", 0, offset) + 1, body)
+    start = max(find_line_start(data, offset), body)
     while start > body:
-        above = data.rfind(b"\n", 0, start - 1) + 1
+        above = find_line_start(data, start - 1)
         if above < body or not data[above:start].strip():
             break
         start = above

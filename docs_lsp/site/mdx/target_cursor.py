@@ -9,6 +9,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_end
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import InlineCode, find_code_blocks, iter_gaps
 from docs_lsp.site.mdx.content import MOST_READ
@@ -160,13 +161,6 @@ def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
     rest = _REST.match(data, offset, min(len(data), offset + _LONGEST))
     is_path = rest is not None and (start < offset or rest[0].startswith(b"/"))
     return rest.end() if rest and is_path else offset
-
-
-def find_line_end(data: bytes, offset: int) -> int:
-    """Return the end of a line, without its line break."""
-    end = data.find(b"\n", offset)
-    end = len(data) if end < 0 else end
-    return end - 1 if end > offset and data[end - 1] == 0x0D else end
 
 
 def decode_text(raw: bytes) -> str:

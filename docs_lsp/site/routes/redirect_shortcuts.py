@@ -97,8 +97,8 @@ class ShortcutFinder:
         old, new = fill_destination(redirect, rest), fill_destination(after, rest)
         if old is None or new is None:
             return Shortcut(ShortcutResult.UNSURE)
-        goal = _make_stop(new, "", after)
-        here, form = _make_stop(old, "", redirect), redirect.form
+        goal = _make_stop(new, after)
+        here, form = _make_stop(old, redirect), redirect.form
         way = [here]
         while here.path != goal.path or here.anchor != goal.anchor:
             if len(way) > MOST_HOPS or self._is_unclear(here.path):
@@ -163,7 +163,7 @@ class ShortcutFinder:
         target = first.target
         if not is_sure or first is not matches[-1] or target is None:
             return ShortcutResult.UNSURE
-        return _make_stop(target, "", first.redirect)
+        return _make_stop(target, first.redirect)
 
     def _is_unclear(self, path: str) -> bool:
         """Return whether a source with unknown matching rules may match a path."""
@@ -204,8 +204,8 @@ class ShortcutFinder:
         return tuple({find_literal_prefix(redirect.source) for redirect in unclear})
 
 
-def _make_stop(target: str, anchor: str, by: Redirect) -> _Stop:
-    """Return the stop at a target; like browsers, keep the anchor if it has none of its own."""
-    path, _, own = target.partition("#")
+def _make_stop(target: str, by: Redirect) -> _Stop:
+    """Return the stop at a target."""
+    path, _, anchor = target.partition("#")
     is_inside = path.startswith("/") and not path.startswith("//")
-    return _Stop(normalise_url_path(path) if is_inside else path, own or anchor, by)
+    return _Stop(normalise_url_path(path) if is_inside else path, anchor, by)

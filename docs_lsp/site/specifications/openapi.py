@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _METHODS = {method.lower(): method for method in METHODS if method != WEBHOOK}
 _PARAMETER = compile_lazily(r"\{[^{}/]*\}")
 _COMPARED = 24
+_MOST_SUGGESTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +112,19 @@ class Spec:
         shape = _PARAMETER.sub("{}", path)
         return self._paths_by_shape.get(shape) or self._paths_by_shape.get(_toggle_slash(shape))
 
-    def suggest_operations(self, method: str, path: str, limit: int = 3) -> tuple[Operation, ...]:
+    def suggest_operations(self, method: str, path: str) -> tuple[Operation, ...]:
         """Return the operations that an unknown endpoint most likely means, best first."""
         method = method.upper()
         if method == WEBHOOK:
-            return tuple(
-                self.webhooks[name] for name in _find_close_names(path, self.webhooks, limit)
-            )
+            return tuple(self.webhooks[name] for name in _find_close_names(path, self.webhooks))
         same = self.find_path_with_other_parameters(path) or path
-        paths = (
-            [same]
-            if self.list_methods(same)
-            else _find_close_names(path, self._methods_by_path, limit)
-        )
+        is_known = bool(self.list_methods(same))
+        paths = [same] if is_known else _find_close_names(path, self._methods_by_path)
         operations = [
             self.find_operation(each, near) for near in paths for each in self.list_methods(near)
         ]
         operations.sort(key=lambda operation: operation is None or operation.method != method)
-        return tuple(operation for operation in operations if operation)[:limit]
+        return tuple(operation for operation in operations if operation)[:_MOST_SUGGESTED]
 
     def find_operations_at(self, offset: int) -> tuple[Operation, ...]:
         """Return the operation around a byte offset of the file.
@@ -268,7 +264,7 @@ def _iter_tag_titles(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             yield name, _str_or_none(as_mapping(tag).get("x-group")) or name
 
 
-def _find_close_names(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
+def _find_close_names(wanted: str, names: Mapping[str, object]) -> list[str]:
     """Return a few names spelt most like one, out of those that share most segments."""
     # Only needed for a document that lacks an endpoint.
     from difflib import get_close_matches
@@ -277,7 +273,7 @@ def _find_close_names(wanted: str, names: Mapping[str, object], limit: int) -> l
     shared = nsmallest(
         _COMPARED, names, key=lambda name: -len(segments.intersection(name.split("/")))
     )
-    return get_close_matches(wanted, shared, n=limit)
+    return get_close_matches(wanted, shared, n=_MOST_SUGGESTED)
 
 
 def _toggle_slash(path: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.site.site_files import LARGEST_ASSET
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
 from docs_lsp.site.written_lists import is_written_list, read_written_lists
 
@@ -24,8 +25,6 @@ MOST_LOOKED_AT = 500
 """Maximum number of files that are examined; a site with more has other data in them."""
 LARGEST = 10 << 20
 """Maximum size, in bytes, of a file that is examined."""
-LARGEST_ASSET = 20 << 20
-"""Maximum size, in bytes, of a file that the service accepts."""
 
 _CONTENT = ("paths", "webhooks", "components")
 _JSON = compile_lazily(rb'"openapi"\s*:\s*"3\.[012]')

@@ -88,7 +88,7 @@ class _ElementTranslator:
                 and (page := self.translate_entry(value.value))
             ):
                 yield from _replace_string(data, node, at, index, value.value, page)
-            elif key == "language" and _get_language_code(node) == self.code:
+            elif key == "language" and get_language_code(node) == self.code:
                 yield from _replace_string(data, node, at, index, self.code, self.other)
             yield from self.iter_edits(data, value, at + start + member.value_start, key)
 
@@ -124,6 +124,7 @@ def _replace_string(
         yield build_value_edit(data, node, at, index, quote_json(new))
 
 
-def _get_language_code(item: Node) -> str:
+def get_language_code(item: Node) -> str:
+    """Return the code of an entry of `languages`, or "" if it has none."""
     code = item.get("language") if isinstance(item, Object) else None
     return code.value if isinstance(code, String) else ""

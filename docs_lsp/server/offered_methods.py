@@ -1,12 +1,12 @@
-"""The table of LSP methods: requests with a row for each, other messages, and commands.
+"""The methods that the server announces: requests with a row for each, other messages, commands.
 
-`protocol` handles `$/cancelRequest`, `exit` and the client's answers itself. `handlers` offers
-`workspace/diagnostic` to a client that pulls.
+`protocol` handles `$/cancelRequest`, `exit` and the client's answers itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from lsprotocol import types
 
@@ -24,8 +24,9 @@ from docs_lsp.features._commands import (
     TRIGGERS,
 )
 from docs_lsp.server.client_capabilities import ClientFlags
+from docs_lsp.server.created_files import build_creation_options
 from docs_lsp.server.handlers import Handlers
-from docs_lsp.server.protocol import PlainHandler
+from docs_lsp.server.protocol import PlainHandler, Server
 from docs_lsp.server.requests import (
     call_hierarchy,
     completion,
@@ -237,6 +238,28 @@ REQUESTS = (
         needs_pages=True,
     ),
 )
+
+
+def offer_methods(server: Server, handlers: Handlers, client: ClientFlags) -> None:
+    """Announce the requests and notifications that depend on the client, and handle them."""
+    if client.pulls:
+        offer = types.DiagnosticOptions(
+            identifier="docs-lsp", inter_file_dependencies=True, workspace_diagnostics=True
+        )
+        server.offer_method(
+            types.TEXT_DOCUMENT_DIAGNOSTIC, handlers.pull_document_diagnostics, offer
+        )
+        server.offer_method(types.WORKSPACE_DIAGNOSTIC, handlers.pull_workspace_diagnostics)
+    if client.starts_pages:
+        server.offer_plain_method(
+            types.WORKSPACE_DID_CREATE_FILES,
+            handlers.handle_created_files,
+            build_creation_options(),
+        )
+    for row in REQUESTS:
+        if row.is_for(client):
+            answer = partial(handlers.responder.answer_request, row)
+            server.offer_plain_method(row.method, answer, row.options(client))
 
 
 def list_plain_handlers(handlers: Handlers) -> Mapping[str, PlainHandler]:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation.causes import LEAST, Cause, CauseKind, find_causes
 from docs_lsp.evaluation.check import evaluate_whole_site
+from docs_lsp.evaluation.shared_causes import LEAST, Cause, CauseKind, find_causes
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings

@@ -1,14 +1,18 @@
-"""Helpers for the wording of messages."""
+"""Wording that all messages share: shortened quotes, counts with their noun, joined words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 
+def cut_text(text: str, most: int) -> str:
+    """Return text cut after `most` characters, the last of which is then an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def shorten_for_message(text: str, most: int = 80) -> str:
     """Return text on one line, without backticks, cut after `most` characters."""
-    plain = " ".join(text.replace("`", "'").split())
-    return plain if len(plain) <= most else plain[: most - 1] + "…"
+    return cut_text(" ".join(text.replace("`", "'").split()), most)
 
 
 def code(text: str) -> str:

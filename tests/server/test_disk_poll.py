@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.server import debounce, disk_state, watch
+from docs_lsp.server import debounce, disk_poll, disk_state, watched_files
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
@@ -21,7 +21,7 @@ from docs_lsp.site.specifications.facts import scan_site
 
 
 def test_everything_that_findings_depend_on_is_watched() -> None:
-    assert watch.build_watcher_options().watchers == [types.FileSystemWatcher("**/*")]
+    assert watched_files.build_watcher_options().watchers == [types.FileSystemWatcher("**/*")]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_events_name_files_and_nothing_else() -> None:
     def paths(folder: str, *large: str) -> list[str]:
         known = SimpleNamespace(facts=SimpleNamespace(large_files=dict.fromkeys(large, 1)))
         sites = {Path(folder): cast(OpenSite, SimpleNamespace(disk=known))}
-        return [str(path) for path in watch.find_changed_paths({"changes": changes}, sites)]
+        return [str(path) for path in watched_files.find_changed_paths({"changes": changes}, sites)]
 
     assert paths("/s") == ["/s/a b.mdx", "/s/new.png", "/s/old.png"]
     assert paths("/s/node_modules/x") == [*paths("/s"), "/s/node_modules/x/a.md"]
@@ -67,7 +67,7 @@ def test_events_name_files_and_nothing_else() -> None:
 @pytest.mark.parametrize("params", [{}, {"changes": None}, {"changes": "all"}])
 def test_events_that_are_none_are_refused(params: Json) -> None:
     with pytest.raises(BadParams):
-        list(watch.find_changed_paths(params, {}))
+        list(watched_files.find_changed_paths(params, {}))
 
 
 class Watched:
@@ -105,7 +105,7 @@ async def test_polling_notices_what_comes_changes_and_goes(
         (tmp_path / name).write_text("1")
     await asyncio.sleep(0.05)  # What has just changed may have changed after it was read.
     watched = Watched(tmp_path)
-    polling = asyncio.create_task(watch.poll_disk(cast(Session, watched)))
+    polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
     try:
         await asyncio.sleep(0.05)
         assert watched.noted == []
@@ -134,7 +134,7 @@ async def test_a_file_written_just_before_the_first_look_counts_as_changed(
     monkeypatch.setattr(debounce, "FILE_POLL", 0.5)
     (tmp_path / "young.mdx").write_text("1")
     watched = Watched(tmp_path)
-    polling = asyncio.create_task(watch.poll_disk(cast(Session, watched)))
+    polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
     try:
         await until(watched, "young.mdx")
     finally:
@@ -151,7 +151,7 @@ async def test_a_file_deleted_before_the_first_look_counts_as_changed(
     watched = Watched(tmp_path)
     for name in ("page.mdx", "image.png"):
         (tmp_path / name).unlink()
-    polling = asyncio.create_task(watch.poll_disk(cast(Session, watched)))
+    polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
     try:
         await until(watched, "page.mdx", "image.png")
     finally:

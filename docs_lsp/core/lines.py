@@ -1,0 +1,18 @@
+"""Where the line around a byte offset begins and ends, in text whose lines end in LF or CRLF.
+
+`text` knows the lines of a whole document, by number and in all encodings; these need no document.
+"""
+
+from __future__ import annotations
+
+
+def find_line_start(data: bytes, offset: int) -> int:
+    """Return the byte offset of the start of the line around an offset."""
+    return data.rfind(b"\n", 0, offset) + 1
+
+
+def find_line_end(data: bytes, offset: int) -> int:
+    """Return the byte offset of the end of the line around an offset, before its line break."""
+    end = data.find(b"\n", offset)
+    end = len(data) if end < 0 else end
+    return end - 1 if end > offset and data[end - 1] == 0x0D else end

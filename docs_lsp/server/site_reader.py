@@ -1,0 +1,245 @@
+"""When a site is read again, and how what was read becomes its newest snapshot.
+
+`SiteReader` decides on the event loop. A `SnapshotReading` reads in a thread, while docs.json may
+be edited; its result comes back to the reader, which rejects it if it is outdated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.server.debounce import Debounce
+from docs_lsp.server.disk_state import DiskState
+from docs_lsp.server.open_files import OpenFiles
+from docs_lsp.server.site_edits import SiteAtRevision, SiteEdit, SiteEdits, replay_edits
+from docs_lsp.server.site_settings import SiteSettings
+from docs_lsp.server.threads import IsCancelled
+from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.site.navigation.refs import count_bytes
+from docs_lsp.site.site import EarlierSite, StaleTranslation
+from docs_lsp.site.specifications.facts import SiteFacts
+
+if TYPE_CHECKING:
+    from docs_lsp.translations.following_head import TranslationStatus
+
+LARGE = 100_000
+"""The size in bytes from which computing a site again takes longer than typing can wait."""
+
+
+@dataclass(frozen=True)
+class SnapshotReading:
+    """All that a complete snapshot is read from, as of a revision. To be called in any thread.
+
+    It shares no tree with the newest snapshot, so both can be worked on at once.
+    """
+
+    revision: int
+    root: Path
+    files: Files
+    settings: Settings
+    facts: SiteFacts | None
+    contents: Contents | None
+    earlier: EarlierSite | None
+    stale_translations: Mapping[str, StaleTranslation] | None
+    findings: SiteFindings
+    """The findings of site rules that hold until these rules have run again."""
+    list_later_edits: Callable[[], Iterable[SiteEdit]]
+    """Returns the edits since the revision. Any thread."""
+    has_to_wait: Callable[[], bool]
+    """Whether it would slow typing down. Any thread."""
+
+    def __call__(self, _cancelled: IsCancelled) -> SiteAtRevision | None:
+        """Return the snapshot including its findings; None if it has to wait."""
+        if self.has_to_wait():
+            return None
+        site = Snapshot.load(self.root, self.files, self.settings, SITE_FILE)
+        site = site.with_facts(self.facts).with_contents(self.contents).with_earlier(self.earlier)
+        site = site.with_stale_translations(self.stale_translations)
+        site = site.with_site_findings(self.findings)
+        site.get_problems()
+        latest = replay_edits(SiteAtRevision(site, self.revision), self.list_later_edits())
+        latest.site.get_problems()
+        return latest
+
+
+class SiteReader:
+    """Keeps a site's newest snapshot up to date with its files and settings. Event loop only."""
+
+    def __init__(
+        self,
+        edits: SiteEdits,
+        files: OpenFiles,
+        disk: DiskState,
+        settings: SiteSettings,
+        debounce: Debounce,
+    ) -> None:
+        """Store what a snapshot is read from; `edits` holds the newest one."""
+        self.is_read = asyncio.Event()
+        """Set once there is a snapshot, or it is not wanted any more."""
+        self.is_first_read = False
+        """Whether it is being read for the first time because one of its files was opened."""
+        self.earlier: EarlierSite | None = None
+        """The earlier state that the site is compared with."""
+        self.translation_status: TranslationStatus | None = None
+        """The translation status when it was last determined."""
+        self._edits = edits
+        self._files = files
+        self._disk = disk
+        self._settings = settings
+        self._debounce = debounce
+        self._stale: set[str] = set()
+        """The parts of docs.json that have changed on the disk."""
+
+    # Reading docs.json
+
+    def mark_part_stale(self, part: str) -> None:
+        """Record that a part of docs.json has changed on the disk and must be read again."""
+        self._stale.add(part)
+        self._edits.revision += 1
+
+    def needs_reading(self) -> bool:
+        """Whether there is anything that the newest snapshot does not contain yet."""
+        site = self._edits.site
+        return (
+            site is None
+            or bool(self._stale)
+            or bool(site.find_unread_parts())
+            or site.facts is not self._disk.facts
+            or site.settings is not self._settings.effective
+        )
+
+    def seconds_until_reading(self) -> float:
+        """Seconds to wait before reading, while the site is still being typed in; else 0."""
+        return 0.0 if self._is_small_site() else self._debounce.quiet_seconds_left()
+
+    def start_first_read(self) -> bool:
+        """Read the site because one of its files was opened.
+
+        A small site is read at once. For a large one the result is True: the caller must run
+        `build_reading` in a thread.
+        """
+        self._edits.revision += 1
+        self.is_first_read = len(read_bytes_or_empty(self._files.build_files(), SITE_FILE)) >= LARGE
+        if not self.is_first_read:
+            self.apply_reading(self.build_reading()(lambda: False))
+        return self.is_first_read
+
+    def abandon_first_read(self) -> None:
+        """Record that the site is not wanted any more."""
+        self.is_first_read = False
+        self.is_read.set()
+
+    def build_reading(self) -> SnapshotReading:
+        """Return a function that reads a complete snapshot, including findings.
+
+        While a large site is being typed in it returns None, until it is overdue.
+        """
+        is_patient = not self._is_small_site()
+        return SnapshotReading(
+            self._edits.revision,
+            self._files.root,
+            self._files.build_files(),
+            self._settings.effective,
+            self._disk.facts,
+            self._disk.contents,
+            self.earlier,
+            self._find_stale_translations(),
+            self._collect_valid_findings(),
+            list_later_edits=lambda: self._edits.awaited,
+            has_to_wait=lambda: is_patient and self._debounce.has_to_wait(),
+        )
+
+    def apply_reading(self, reading: SiteAtRevision | None) -> bool:
+        """Store a snapshot that was read as of a revision; return False if it is outdated."""
+        edits, disk = self._edits, self._disk
+        latest = replay_edits(reading, edits.awaited) if reading is not None else None
+        if latest is not None and latest.revision == edits.revision:
+            site = latest.site
+            self._stale.clear()
+            site = site if site.contents is disk.contents else site.with_contents(disk.contents)
+            site = site if site.earlier is self.earlier else site.with_earlier(self.earlier)
+            edits.replace_snapshot(self._with_stale_translations(site))
+        elif edits.site is not None and self._debounce.is_overdue():
+            site = edits.site.with_facts(disk.facts).with_settings(self._settings.effective)
+            edits.replace_snapshot(site)
+        else:
+            return False
+        self.is_first_read = False
+        self.is_read.set()
+        self._debounce.stop_waiting()
+        edits.awaited = ()
+        if self.needs_reading():
+            self._debounce.start_waiting()
+        return True
+
+    def _collect_valid_findings(self) -> SiteFindings:
+        """Return the findings of site rules that still hold when stale parts are read again."""
+        site = self._edits.site
+        site_findings = site.site_findings.mark_outdated() if site else NOTHING
+        return reduce(SiteFindings.exclude_file, self._stale, site_findings)
+
+    def _is_small_site(self) -> bool:
+        """Whether computing everything again takes only milliseconds."""
+        site = self._edits.site
+        return site is None or count_bytes(site.parts) < LARGE
+
+    # Everything else that a snapshot depends on
+
+    def apply_settings(self) -> None:
+        """Update the snapshot after a change of settings; for a large site later."""
+        if self._is_small_site():
+            site = self._edits.site
+            self._edits.site = site and site.with_settings(self._settings.effective)
+        else:
+            self._debounce.start_waiting()
+
+    def apply_disk_state(self) -> bool:
+        """Update the snapshot with what is known of the disk; for a large site later.
+
+        Return whether docs.json is affected.
+        """
+        edits, facts, contents = self._edits, self._disk.facts, self._disk.contents
+        if edits.site is None:
+            return False
+        if edits.site.contents is not contents:
+            edits.site = edits.site.with_contents(contents)
+        if edits.site.facts is facts:
+            return False
+        if self._is_small_site():
+            edits.site = edits.site.with_facts(facts)
+        else:
+            self._debounce.start_waiting()
+        return True
+
+    def set_earlier(self, earlier: EarlierSite | None) -> bool:
+        """Store what the site is compared with, and return whether that is new."""
+        if earlier is self.earlier:
+            return False
+        self.earlier = earlier
+        site = self._edits.site
+        self._edits.site = site and site.with_earlier(earlier)
+        return True
+
+    def set_translation_status(self, status: TranslationStatus | None) -> bool:
+        """Store the translation status, and return whether that changes the snapshot."""
+        self.translation_status = status
+        before = self._edits.site
+        self._edits.site = before and self._with_stale_translations(before)
+        return self._edits.site is not before
+
+    def _find_stale_translations(self) -> Mapping[str, StaleTranslation] | None:
+        return self.translation_status.stale if self.translation_status else None
+
+    def _with_stale_translations(self, site: Snapshot) -> Snapshot:
+        stale = self._find_stale_translations()
+        return site if site.stale_translations == stale else site.with_stale_translations(stale)
