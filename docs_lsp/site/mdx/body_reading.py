@@ -147,7 +147,7 @@ def _iter_attributes(
     for tag in page.tags:
         for attribute in tag.attributes:
             name = names.get(attribute.name)
-            inside = _find_value_span(data, attribute, name) if name else None
+            inside = _find_string_span(data, attribute, name) if name else None
             if name and inside:
                 yield LocatedAttribute(name, inside)
     for span in codes:
@@ -157,8 +157,8 @@ def _iter_attributes(
                 yield LocatedAttribute(name, Span(*place).shift(span.start))
 
 
-def _find_value_span(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:
-    """Return the span of an attribute's value, without quotes or braces, or None."""
+def _find_string_span(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:
+    """Return the span of an attribute's quoted text, or of a link's `{constant}`, or None."""
     span = attribute.value_span
     if attribute.value and span:
         return Span(span.start + 1, span.end - 1)
@@ -180,6 +180,7 @@ def iter_anchor_attributes(
 def _select_anchor_attributes(
     data: bytes, attributes: Iterable[LocatedAttribute]
 ) -> Iterator[LocatedAttribute]:
+    """Yield the attributes that hold no link and have no line break in their value."""
     for attribute in attributes:
         if attribute.attribute not in LINKING and data.find(b"\n", *attribute.span) < 0:
             yield attribute

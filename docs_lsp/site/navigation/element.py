@@ -95,7 +95,7 @@ class ElementView:
         self.get, self.has = self.values.get, self.values.__contains__
 
     def find_layer(self, key: str) -> int:
-        """Return the index of the layer whose value of a key is effective."""
+        """Return the index of the layer whose value of a key is effective; 0 if none has it."""
         return 0 if self._layer_by_key is None else self._layer_by_key.get(key, 0)
 
     def get_layer_node(self, layer: int) -> Object:
@@ -113,12 +113,12 @@ class ElementView:
         return value.value if isinstance(value, Literal) else None
 
     def find_key_spot(self, key: str) -> Spot:
-        """Return the range of a present key, including its quotes."""
+        """Return the range of a present key with its quotes, relative to its layer."""
         layer = self.find_layer(key)
         return Spot(self.get_layer_node(layer).get_key_span(key), layer)
 
     def find_value_spot(self, key: str) -> Spot:
-        """Return the range of a present key's value; for a string, inside its quotes."""
+        """Return the range of a present key's value in its layer, without a string's quotes."""
         layer = self.find_layer(key)
         span = self.get_layer_node(layer).get_value_span(key)
         value = self.get_layer_node(layer).get(key)

@@ -41,7 +41,7 @@ def parse_schema_name(text: str) -> SchemaName:
 
 
 def find_page_schema(text: str, file: str, facts: SiteFacts) -> SpecSchema | None:
-    """Return the schema that `openapi-schema` in a page names, or None."""
+    """Return the schema that `text`, the `openapi-schema` of a page, names, or None."""
     named = parse_schema_name(text)
     files = sorted(facts.specs)
     for each in iter_matching_files(named.spec, file, files) if named.spec else files:
