@@ -35,7 +35,7 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> RequestedMove:
     in.
     """
     docs_json = None if path is None else require_site(path)
-    for base in _list_base_folders(old, docs_json):
+    for base in _iter_base_folders(old, docs_json):
         old_path = _find_existing_path(_join_path(base, old), old)
         if old_path is not None:
             site = _require_site_around(old_path) if docs_json is None else docs_json
@@ -78,8 +78,8 @@ def _require_site_around(path: Path) -> Path:
 # What moves
 
 
-def _list_base_folders(old: str, docs_json: Path | None) -> Iterator[Path]:
-    """Yield the folders that OLD may be relative to, the likeliest first."""
+def _iter_base_folders(old: str, docs_json: Path | None) -> Iterator[Path]:
+    """Yield folders that OLD may be relative to, likeliest first; the last may be refused."""
     if Path(old).anchor:
         yield Path(Path(old).anchor)
     if docs_json is not None:

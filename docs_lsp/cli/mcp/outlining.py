@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.mcp.navigation_places import pointer_of_place
+from docs_lsp.cli.mcp.navigation_places import build_place_pointer
 from docs_lsp.cli.mcp.tool import (
     AgentToolArguments,
     AgentToolResult,
@@ -151,9 +151,9 @@ class _NavigationOutline:
             self._inside.setdefault(listing.placed, []).append(listing)
 
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
-        """Return all entries, or those below an element.
+        """Return all entries, or those of one element: itself first, at depth 0.
 
-        Raises `UsageFault` if the element does not exist.
+        Raises `UsageFault` if nothing is at `pointer`.
         """
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
@@ -183,11 +183,12 @@ class _NavigationOutline:
             kind=kind.label if kind else "",
             title=get_title(placed.element) or "",
             place=build_source_place(self._places, placed.file, Span(placed.at, placed.at)),
-            pointer=pointer_of_place(overview, placed.file, placed.at),
+            pointer=build_place_pointer(overview, placed.file, placed.at),
             mark="hidden" if placed.element.get_flag("hidden") else "",
         )
 
     def _build_listing_entry(self, listing: Listing, depth: int) -> OutlineEntry:
+        """Return the outline entry of a page or endpoint, marked if the page is missing."""
         page = find_page_of_entry(listing.text, self._overview.facts.pages)
         is_endpoint = listing.is_endpoint and page is None
         return OutlineEntry(

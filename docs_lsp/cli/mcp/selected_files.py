@@ -36,9 +36,9 @@ def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], 
 
 
 def _iter_selected_names(written: str, paths: Collection[str], disk: DiskFiles) -> Iterator[str]:
-    """Yield the files and folders that a path may mean: a page may have a folder of its name.
+    """Yield the files and folders that a written path selects. Raises `UsageFault` if none.
 
-    Raises `UsageFault` if there are none.
+    A page may have a folder of its name.
     """
     path = _require_site_path(written, disk)
     pages = () if written.endswith("/") else PAGE_EXTENSIONS
