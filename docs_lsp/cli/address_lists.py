@@ -22,7 +22,7 @@ _FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def count_addresses(data: bytes) -> Mapping[str, int]:
-    """Return the addresses in a list and how often each occurs, the most frequent first."""
+    """Count the addresses in a list, or the failed ones in a log, the most frequent first."""
     text = data[:MOST_READ].decode("utf-8-sig", "replace")
     counts = Counter(
         _parse_sitemap(text) if "<loc" in text or ":loc>" in text else _parse_lines(text)

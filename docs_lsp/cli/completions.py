@@ -41,13 +41,15 @@ def run(arguments: Namespace) -> int:
 def _describe_commands() -> Iterator[_Command]:
     commands = list_commands(build_parser())
     for name, (about, parser) in commands.items():
-        options = [_describe_option(action) for action in _actions(parser) if action.option_strings]
-        places = [action for action in _actions(parser) if not action.option_strings]
+        options = [
+            _describe_option(action) for action in _list_actions(parser) if action.option_strings
+        ]
+        places = [action for action in _list_actions(parser) if not action.option_strings]
         values = [value for action in places for value in _find_values(action)]
         yield _Command(name, about, options, [*commands] if name == "help" else values)
 
 
-def _actions(parser: CommandParser) -> Sequence[Action]:
+def _list_actions(parser: CommandParser) -> Sequence[Action]:
     return parser._actions  # argparse has no public list of them.
 
 
@@ -62,11 +64,11 @@ def _find_values(action: Action) -> Sequence[str]:
     return [*all_rules()] if action.metavar in _RULES else []
 
 
-def _option_words(command: _Command) -> str:
+def _join_option_names(command: _Command) -> str:
     return " ".join(name for option in command.options for name in option.names)
 
 
-def _values_by_option(command: _Command) -> Mapping[str, str]:
+def _map_option_values(command: _Command) -> Mapping[str, str]:
     return {
         name: " ".join(option.values)
         for option in command.options
@@ -102,10 +104,10 @@ def _write_cases(commands: Sequence[_Command], names: Mapping[str, str]) -> str:
     values = (
         f"    {shlex.quote(f'{command.name} {option}')}) words={shlex.quote(words)} ;;"
         for command in commands
-        for option, words in _values_by_option(command).items()
+        for option, words in _map_option_values(command).items()
     )
     options = (
-        f"          {command.name}) words={shlex.quote(_option_words(command))} ;;"
+        f"          {command.name}) words={shlex.quote(_join_option_names(command))} ;;"
         for command in commands
     )
     arguments = (

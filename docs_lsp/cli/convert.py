@@ -70,7 +70,7 @@ def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
 
 
 def _plan(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:
-    """The docs.json, in a draft. Raises `UsageFault` where it would replace another."""
+    """Return the docs.json in a draft. Raises `UsageFault` if it would replace another."""
     if disk.exists(SITE_FILE) and not is_forced:
         raise UsageFault(
             f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "

@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
         elif mode.writes:
             save_draft(draft, disk)
         elif not arguments.quiet:
-            _print(draft, disk.root)
+            _print_changed_files(draft, disk.root)
     except (FreezeRefusal, FileFault) as fault:
         print_notice(str(fault))
         return FAILED
@@ -60,7 +60,8 @@ def run(arguments: Namespace) -> int:
     return WOULD_CHANGE if mode is ChangeMode.CHECK else FROZEN
 
 
-def _print(draft: Draft, root: Path) -> None:
+def _print_changed_files(draft: Draft, root: Path) -> None:
+    """Print which files a draft creates and changes."""
     for file in sorted(draft.changed):
         word = "created" if draft.was.get(file) is None else "changed"
         print(f"{word:9} {escape_unsafe(display_path(root / file, HERE))}")

@@ -20,7 +20,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _find_path(topic: str) -> str:
-    """Return the path of the page that a topic names: its last part, or the path itself."""
+    """Return the path of the page that a topic names. Raises `UsageFault` if there is none."""
     topics = list_topics()
     name = topic.strip("/").removesuffix(".md")
     if name in topics.values():

@@ -56,7 +56,7 @@ class FindingCounts(NamedTuple):
         return f"{self.describe_problems()} in {self.describe_scope()}"
 
     def describe_problems(self) -> str:
-        """`3 problems (1 error, 2 hints)`."""
+        """Return words such as `3 problems (1 error, 2 hints)`."""
         new = "new " if self.put_off else ""
         if not self.problems:
             return f"No {new}problems"
@@ -70,7 +70,7 @@ class FindingCounts(NamedTuple):
         return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts})"
 
     def describe_scope(self) -> str:
-        """`2 sites, beside 12 in the baseline`."""
+        """Return words such as `2 sites, beside 12 in the baseline`."""
         sites = format_count(self.sites, "site")
         return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
@@ -106,7 +106,7 @@ class Outcome(NamedTuple):
         return [fault for site in self.sites for fault in site.faults]
 
     def list_hidden(self, least: Severity) -> list[ReportedFinding]:
-        """Return the findings that a report leaves out which shows those as bad as `least`."""
+        """Return the findings left out of a report down to `least`, with the folded ones."""
         milder = (finding for finding in self.findings if finding.severity > least)
         return [*milder, *(finding for site in self.sites for finding in site.folded)]
 
@@ -132,7 +132,7 @@ class Outcome(NamedTuple):
         return Outcome(sites, summary)
 
     def mark_since(self, revision: str) -> Outcome:
-        """The outcome whose other findings were there at a revision."""
+        """Return the outcome whose baseline findings are described as older than a revision."""
         return self._replace(summary=self.summary._replace(put_off_by=f"since before {revision}"))
 
 
@@ -191,7 +191,7 @@ def count_findings(findings: Iterable[ReportedFinding], sites: int) -> FindingCo
 
 
 def count_severities(severities: Iterable[Severity], sites: int) -> FindingCounts:
-    """Count severities."""
+    """Count findings by severity; `sites` is the number of their sites."""
     counts = Counter(severities)
     return FindingCounts(
         sites,

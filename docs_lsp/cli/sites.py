@@ -135,7 +135,7 @@ def _is_docs_json(path: Path) -> bool:
 
 
 def require_sites(paths: Iterable[Path]) -> list[Path]:
-    """Return the sites in all paths, each once. Raises `UsageFault` for an invalid path."""
+    """Return each docs.json at or below some paths. Raises `UsageFault` for an invalid path."""
     for path in paths:
         if not path.exists():
             raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")

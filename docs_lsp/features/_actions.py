@@ -16,8 +16,8 @@ from docs_lsp.features._ignoring import (
     build_disable_rule_changes,
     build_elsewhere_changes,
     build_ignore_changes,
+    build_suppression_changes,
     covers_page,
-    suppress_problem,
 )
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_apply_changes
@@ -214,7 +214,7 @@ def _build_ignore_actions(
 ) -> Iterator[Action]:
     rules = _list_known_rules(problems)
     wanted = [problem for problem in problems if problem.rule in rules]
-    in_page = {suppress_problem(problem, view): problem for problem in wanted}
+    in_page = {build_suppression_changes(problem, view): problem for problem in wanted}
     in_settings = {build_ignore_changes(problem, view): problem for problem in wanted}
     others: dict[str, tuple[Changes, Problem]] = {}
     for one in problems:

@@ -51,7 +51,7 @@ def may_name_icons(view: View, parts: Parts) -> bool:
 def count_page_icons(data: bytes, span_to_skip: Span) -> Mapping[str, int]:
     """Count how often the components of a page name each icon, most frequent first.
 
-    The icon at the byte range `without` is not counted.
+    The icon at the byte range `span_to_skip` is not counted.
     """
     counts: Counter[str] = Counter()
     for match in _IN_PAGE.finditer(data, 0, MOST_READ):

@@ -32,7 +32,7 @@ def build_ignore_changes(problem: Problem, view: View) -> tuple[FileChange, ...]
     )
 
 
-def suppress_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
+def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange, ...]:
     """Return the change that leaves out a problem in a page by a comment.
 
     It is empty for other files, and if the comment would change what readers see.

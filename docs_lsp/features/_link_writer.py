@@ -95,7 +95,7 @@ class LinkWriter:
         return RawJson(b"[" + b",".join(filter(None, pieces)) + b"]")
 
     def iter_docs_links(self) -> Iterator[str]:
-        """Yield the links of docs.json, or of a file it includes."""
+        """Yield the links of docs.json, or of a file it includes, as JSON."""
         yield from self._iter_object_links(self._resolver.site.objects)
         yield from self._iter_ref_links()
 
@@ -153,7 +153,7 @@ class LinkWriter:
         return _BranchLinks(self._template.take_chunk(basis, place, ","), tuple(others))
 
     def iter_page_links(self) -> Iterator[str]:
-        """Yield the links of a page that begin at the root of the site."""
+        """Yield the links of a page that begin at the root of the site, as JSON."""
         for reference in iter_page_references(self._view.text(self._file).data, self._file):
             if reference.text.startswith("/"):
                 yield from self._iter_reference_link(reference)
@@ -233,6 +233,7 @@ def _choose_first_target(targets: Targets) -> Target | None:
 
 
 def render_target_tooltip(target: Target) -> str:
+    """Return the text of a link's tooltip; empty for a redirect and for a URL."""
     match target:
         case PageTarget() | FileTarget():
             return target.file

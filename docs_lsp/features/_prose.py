@@ -142,7 +142,7 @@ class ProseRenderer:
 
 
 def shorten_text(text: str, max_length: int) -> str:
-    """Return a text on one line, without invisible characters, shortened to `most` characters."""
+    """Return a text on one line, without invisible characters, shortened to `max_length`."""
     if len(text) <= max_length and text.isprintable() and "  " not in text and text.strip() == text:
         return text  # True of most texts.
     plain = " ".join(_UNSEEN.sub(" ", text[: 4 * max_length]).split())

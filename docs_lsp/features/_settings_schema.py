@@ -46,7 +46,7 @@ def find_property(path: Path) -> Json | None:
     return node and {**_resolve(node), **{key: node[key] for key in node if key != "$ref"}}
 
 
-def list_tables() -> Iterator[tuple[str, Json, bool]]:
+def iter_tables() -> Iterator[tuple[str, Json, bool]]:
     """Yield the name, the schema and whether it is an array of tables, of each table."""
     waiting = [(name, node) for name, node in _list_properties(load_schema()).items()]
     while waiting:

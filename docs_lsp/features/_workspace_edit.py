@@ -45,7 +45,7 @@ class EditAbilities:
 
 
 def can_apply_changes(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
-    """Whether the client can apply all of some changes."""
+    """Whether the client applies all changes, and no command left the site half written."""
     if view.is_interrupted:
         return False
     return all(

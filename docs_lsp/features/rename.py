@@ -110,7 +110,7 @@ def answer_rename(
             "and variables can be renamed here."
         )
     if isinstance(target, _ElementTitle):
-        if refusal := _refuse_title(target, name, view):
+        if refusal := _find_title_refusal(target, name, view):
             raise RenameRefused(refusal)
         change = FileEdit(file, target.span, quote_json(name)[1:-1])
         _require_harmless_title(change, view)
@@ -120,8 +120,8 @@ def answer_rename(
     return _build_file_rename_edit(target, name, view, encoding, abilities)
 
 
-def _refuse_title(target: _ElementTitle, name: str, view: View) -> str:
-    """The reason why an element cannot get a title; empty if it can."""
+def _find_title_refusal(target: _ElementTitle, name: str, view: View) -> str:
+    """Return why an element cannot get a title; empty if it can."""
     if not name.strip():
         return "The title must not be empty. Readers need something to click on."
     element, around = target.placed.element, target.placed.around
@@ -209,6 +209,7 @@ def _build_file_rename_edit(
 def _require_renamable(
     view: View, file: str, offset: int
 ) -> _ElementTitle | _ReferencedFile | SharedMention | None:
+    """Return what can be renamed, or None. Raises `RenameRefused` if its page is missing."""
     resolver = build_resolver(view)
     reference = find_reference_at_cursor(view, resolver, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:

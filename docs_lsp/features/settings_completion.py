@@ -12,8 +12,8 @@ from docs_lsp.features._prose import ProseRenderer
 from docs_lsp.features._settings_schema import (
     TableAtCursor,
     find_table_around,
+    iter_tables,
     list_keys,
-    list_tables,
     list_values,
 )
 from docs_lsp.features._view import View
@@ -95,7 +95,7 @@ def _iter_key_items(
 
 
 def _iter_table_items(around: TableAtCursor, span: Span) -> Iterator[_SettingsProposal]:
-    for name, schema, is_list in list_tables():
+    for name, schema, is_list in iter_tables():
         header = f"[[{name}]]" if is_list else f"[{name}]"
         if is_list or name not in around.headers:
             note = schema.get("description", "")

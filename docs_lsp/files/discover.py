@@ -66,7 +66,7 @@ def _find_files(
 
 
 def find_enclosing_site(path: Path, open_paths: Collection[Path] = ()) -> Path | None:
-    """Return the nearest folder around a path that has a docs.json, or None.
+    """Return the nearest folder above a path, not itself, that has a docs.json, or None.
 
     A docs.json among the `open_paths` counts even if it has never been saved.
     """

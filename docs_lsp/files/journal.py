@@ -167,7 +167,7 @@ def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
     try:
         status = os.fstat(handle)
         if status.st_size > MAX_FILE_SIZE or not (
-            _is_owned_by_user(status) and _is_owned_by_user(lock.get_status)
+            _is_owned_by_user(status) and _is_owned_by_user(lock.status)
         ):
             raise ForeignJournal
         data = _read(path)
@@ -212,7 +212,7 @@ def _read(path: Path) -> bytes:
 
 def _get_lock_marks(lock: SiteLock) -> list[int]:
     """Return the properties of the lock file that only the file system assigns."""
-    return [lock.get_status.st_ino, lock.get_status.st_ctime_ns]
+    return [lock.status.st_ino, lock.status.st_ctime_ns]
 
 
 def _is_owned_by_user(status: os.stat_result) -> bool:
@@ -221,6 +221,7 @@ def _is_owned_by_user(status: os.stat_result) -> bool:
 
 
 def _parse_lines(data: bytes) -> Iterator[Any]:
+    """Yield the entries of a journal. Raises `ForeignJournal` for an invalid line."""
     for line in data.splitlines():
         try:
             yield json.loads(line)
@@ -229,6 +230,7 @@ def _parse_lines(data: bytes) -> Iterator[Any]:
 
 
 def _read_plan(entry: Any, lock: SiteLock) -> SavePlan:
+    """Return the plan of a journal's first line. Raises `ForeignJournal` if of another lock."""
     match entry:
         case {
             "format": int(version),

@@ -106,6 +106,7 @@ def _resolve_parent(disk: DiskFiles, path: str) -> Path:
 
 
 def _require_plan_path(place: Path, root: str, path: str) -> str:
+    """Return a place relative to the site's folder. Raises `FileFault` in a folder of git."""
     real = os.path.relpath(place, root).replace(os.sep, "/")
     if is_in_git_folder(real):
         raise FileFault(f"`{escape_path(path)}` is in a folder of git, so it is not changed.")

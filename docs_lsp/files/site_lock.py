@@ -46,7 +46,7 @@ class SiteLock:
         """Whether no other process can hold it; False on network file systems without locks."""
 
     @property
-    def get_status(self) -> os.stat_result:
+    def status(self) -> os.stat_result:
         """The status of the lock file."""
         return os.fstat(self._handle)
 

@@ -64,6 +64,7 @@ class Walk:
                     self._enqueue_folder(entry, folder)
 
     def _is_file_link(self, entry: os.DirEntry[str], prefix: str) -> bool:
+        """Record a link to a file in the start folder; return whether it is one that exists."""
         if not entry.is_symlink():
             return False
         real = os.path.realpath(entry.path)

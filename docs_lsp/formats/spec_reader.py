@@ -50,7 +50,7 @@ class SpecText(NamedTuple):
     is_yaml: bool
 
     def parse_values(self) -> object:
-        """Return the content of the document, or None if it cannot be parsed."""
+        """Return the values of the document. Invalid YAML is None, JSON raises `ValueError`."""
         if not self.is_yaml:
             return _json_values(self.data)
         document = read_yaml(self.data, Depth(0))

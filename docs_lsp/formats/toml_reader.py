@@ -68,7 +68,7 @@ def parse_toml(data: bytes) -> dict[str, Any]:
 
 
 def find_toml_places(data: bytes) -> dict[Path, TomlPlace]:
-    """Return the place of every table, key and array item, by its path."""
+    """Return the places of tables, keys and array items as far as a text is valid TOML."""
     walk = _TomlWalk(_mask_byte_order_mark(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
         walk.read_document()

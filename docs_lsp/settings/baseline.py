@@ -80,7 +80,7 @@ class Baseline:
         return cls(by_file)
 
     def list_entries(self) -> Iterator[tuple[FindingKey, int]]:
-        """Return all entries, sorted, and the number of each."""
+        """Yield all entries, sorted, with the number of each."""
         return iter(
             sorted(
                 (FindingKey(file, rule, text, within), count)
@@ -119,7 +119,7 @@ def identify_problem(problem: Problem, part: Document | str | None) -> FindingKe
 
 
 def extract_source(problem: Problem, part: Document | str | None) -> str:
-    """Return the text that a problem points at, independent of its indentation."""
+    """Return the text that a problem points at; outside of docs.json the name it quotes."""
     if isinstance(part, Document):
         start, end = problem.span
         return condense_text(part.text.data[start : min(end, start + _MOST_READ)])

@@ -64,6 +64,7 @@ def build_elsewhere_edit(data: bytes, path: str) -> FileEdit | None:
 
 
 def _parse_toml(data: bytes) -> dict[str, Any] | None:
+    """Return the content of the settings file, or None if it is not valid TOML."""
     try:
         return toml_reader.parse_toml(data)
     except toml_reader.TomlFault:

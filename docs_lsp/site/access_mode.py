@@ -78,10 +78,10 @@ def resolve_site_access(settings: PreviewSettings, *, is_restricted: bool) -> Si
 
 
 def choose_page_access_mode(settings: PreviewSettings) -> AccessMode:
-    """Return the access mode that applies to pages, from the settings alone.
+    """Return the access mode of pages, from the settings alone; PARTIAL if none is set.
 
-    If no mode is set the result is PARTIAL: a page is public unless it names its readers. Whether
-    the site as a whole is treated as partly public makes no difference.
+    With PARTIAL, a page is public unless it names its readers. Whether the site as a whole is
+    treated as partly public makes no difference.
     """
     if settings.auth is not None:
         return AccessMode(settings.auth)
@@ -89,9 +89,9 @@ def choose_page_access_mode(settings: PreviewSettings) -> AccessMode:
 
 
 def is_public_by_default(settings: PreviewSettings, top_level: bool | None) -> bool:
-    """Return whether a page without access settings of its own is public.
+    """Return whether pages are public by default, given the top-level `public` of docs.json.
 
-    `top_level` is the value of `public` in docs.json, or None. Only an explicit `auth` makes such
-    pages need a log-in.
+    Such pages have no access settings of their own. `top_level` is None if docs.json does not say
+    it; then only an explicit `auth` makes them need a log-in.
     """
     return top_level if top_level is not None else settings.auth is None

@@ -102,7 +102,7 @@ class IgnorePatterns:
         return cls(patterns)
 
     def exclude_folders(self, folders: Iterable[str]) -> IgnorePatterns:
-        """Return these patterns and links to folders; skills are found behind links, too."""
+        """Return these patterns and one for each linked folder, except in `.mintlify/`."""
         entered = (folder for folder in sorted(folders) if not folder.startswith(".mintlify/"))
         names = (_SPECIAL.sub(_ESCAPED, folder) for folder in entered)
         links = (IgnorePattern("/" + name + "/", line=_LINK) for name in names)

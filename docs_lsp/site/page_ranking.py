@@ -177,7 +177,7 @@ class _PageSearch:
     """The pages that contain the query; None if there are many."""
 
     def find_places(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
-        """Return the matching pages that are far or not, and free or not, the nearest first."""
+        """Return the places of matching pages, far or not, free or not, the nearest first."""
         around, paths, folded = self.around, self.known.paths, self.known.folded
         needle, free = self.needle, self.free
         if free is None and not is_free:
@@ -198,7 +198,7 @@ class _PageSearch:
 
 
 def _find_matches_if_few(known: SortedPages, needle: str) -> list[int] | None:
-    """Return the pages that contain a query, or None if there are many."""
+    """Return the places of pages that contain a query; None if it is short or has many."""
     if len(needle) < _SHORTEST:
         return None
     places = [*islice(known.iter_places_containing(needle), _FEW + 1)]

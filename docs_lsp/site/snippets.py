@@ -44,7 +44,7 @@ class ImportedFile(NamedTuple):
 
 
 def resolve_import_path(source: str, file: str) -> str | None:
-    """Return the site path that `from "source"` in a file names; None if outside the site."""
+    """Return the site path that `from "source"` names in a file; None for a package or URL."""
     if not source.startswith(("/", "./", "../")):
         return None
     folder = "" if source.startswith("/") else posixpath.dirname(file)

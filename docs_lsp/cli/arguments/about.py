@@ -78,7 +78,7 @@ def add_schema(commands: Commands) -> None:
 
 
 def add_cache(commands: Commands) -> None:
-    """`docs-lsp cache`."""
+    """Declare `docs-lsp cache`."""
     cache = declare_command(
         commands,
         "cache",
@@ -91,7 +91,7 @@ def add_cache(commands: Commands) -> None:
 
 
 def add_completions(commands: Commands) -> None:
-    """`docs-lsp completions`."""
+    """Declare `docs-lsp completions`."""
     completions = declare_command(
         commands, "completions", "print a script that completes commands and options in a shell"
     )
@@ -99,7 +99,7 @@ def add_completions(commands: Commands) -> None:
 
 
 def add_help(commands: Commands) -> None:
-    """`docs-lsp help`, for the list of commands alone."""
+    """Declare `docs-lsp help`, only for the list of commands."""
     help_command = declare_command(commands, "help", "print the help of a command")
     help_command.add_argument("name", nargs="?", metavar="COMMAND", help="the command")
 

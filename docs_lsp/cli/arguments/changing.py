@@ -38,7 +38,7 @@ exit codes:
 
 
 def add_new(commands: Commands) -> None:
-    """`docs-lsp new`."""
+    """Declare `docs-lsp new`."""
     new = declare_command(
         commands,
         "new",

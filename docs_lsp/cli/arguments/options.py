@@ -26,7 +26,7 @@ def add_site_option(command: CommandParser) -> None:
 
 
 def add_change_modes(command: CommandParser) -> None:
-    """Add `--dry-run`, which prints the changes as a diff and writes nothing."""
+    """Add `--dry-run`, `--diff` and `--check`, which write nothing, and `--quiet`."""
     modes = command.add_mutually_exclusive_group()
     modes.add_argument(
         "--dry-run", action="store_true", help="write nothing; print a list of the changes"
@@ -43,7 +43,7 @@ def add_change_modes(command: CommandParser) -> None:
 
 
 def add_quiet(command: CommandParser) -> None:
-    """Whether only what needs attention is printed."""
+    """Add `--quiet`, which prints only what needs attention."""
     command.add_argument(
         "-q", "--quiet", action="store_true", help="print only what needs your attention"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from docs_lsp.cli.doctor.editor import describe_last_editor
 from docs_lsp.cli.doctor.installation import check_packages, describe_installation
-from docs_lsp.cli.doctor.report import report
+from docs_lsp.cli.doctor.report import render_report
 from docs_lsp.cli.doctor.sites import describe_sites
 from docs_lsp.cli.terminal import escape_unsafe
 
@@ -23,6 +23,6 @@ def run(arguments: Namespace) -> int:
         describe_sites(paths),
         describe_last_editor(),
     )
-    for line in report(sections):
+    for line in render_report(sections):
         print(escape_unsafe(line))
     return FOUND if any(section.faults for section in sections) else WELL

@@ -122,6 +122,7 @@ def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
 
 
 def _report_missing_parser() -> tuple[str, ...]:
+    """Return a note if JavaScript in pages cannot be checked, else nothing."""
     if is_available():
         return ()
     return (

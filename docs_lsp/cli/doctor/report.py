@@ -24,7 +24,7 @@ class DoctorSection(NamedTuple):
     """Remarks on what may be intended."""
 
 
-def report(sections: Sequence[DoctorSection]) -> Iterator[str]:
+def render_report(sections: Sequence[DoctorSection]) -> Iterator[str]:
     """Yield the lines of a report, without the user's name."""
     for line in _iter_report_lines(sections):
         yield _hide_home(line)

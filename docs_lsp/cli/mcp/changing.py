@@ -92,5 +92,5 @@ def apply_draft(
 
 
 def apply_changes(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:
-    """Apply changes together. Raises `Conflict` or `FileFault`, with all files as before."""
+    """Write changes if requested, and return them. Raises `Conflict` or `FileFault`."""
     return apply_draft(Draft(disk).with_changes(changes), disk, write=write)

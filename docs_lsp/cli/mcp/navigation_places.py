@@ -10,7 +10,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import normalise_entry, strip_page_extension
 
 
-def pointer_of_place(overview: Overview, file: str, at: int) -> str:
+def build_place_pointer(overview: Overview, file: str, at: int) -> str:
     """Return the JSON pointer of the value at a byte offset.
 
     It follows the file's name and `#` if that is not docs.json.
@@ -27,7 +27,7 @@ def require_place(overview: Overview, name: str) -> Place:
     """
     if name.startswith("/") or "#" in name:
         for placed in overview.navigation.elements:
-            if pointer_of_place(overview, placed.file, placed.at) == name:
+            if build_place_pointer(overview, placed.file, placed.at) == name:
                 return placed.file, Span(
                     placed.at, placed.at + placed.element.get_layer_node(0).size
                 )

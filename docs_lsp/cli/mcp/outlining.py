@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.mcp.navigation_places import pointer_of_place
+from docs_lsp.cli.mcp.navigation_places import build_place_pointer
 from docs_lsp.cli.mcp.tool import (
     AgentToolArguments,
     AgentToolResult,
@@ -153,7 +153,7 @@ class _NavigationOutline:
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
         """Return all entries, or an element, at depth 0, with those below it.
 
-        Raises `UsageFault` if the element does not exist.
+        Raises `UsageFault` if nothing is at `pointer`.
         """
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
@@ -183,7 +183,7 @@ class _NavigationOutline:
             kind=kind.label if kind else "",
             title=get_title(placed.element) or "",
             place=build_source_place(self._places, placed.file, Span(placed.at, placed.at)),
-            pointer=pointer_of_place(overview, placed.file, placed.at),
+            pointer=build_place_pointer(overview, placed.file, placed.at),
             mark="hidden" if placed.element.get_flag("hidden") else "",
         )
 

@@ -158,7 +158,7 @@ class _Known(NamedTuple, Generic[_Value]):
 
 
 def _read_folder_state(disk: DiskFiles) -> _State:
-    """The versions of all files of a site; one that equals nothing while some have just changed."""
+    """Return the versions of all files of a site, or None while some have just changed."""
     before = time.time_ns() - _RESTING
     infos = tuple(disk.walk())
     newest = max((unpack_version(info.version)[1] for info in infos), default=0)

@@ -39,7 +39,7 @@ class SiteAddresses(NamedTuple):
 
 
 def write_addresses(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> None:
-    """Write as `text`, `table` or `json`."""
+    """Write where addresses lead as `text`, `table` or `json`."""
     places = _ReportedPlaces(addresses.files)
     if form == "json":
         shapes = [_encode_address(asked_address, places) for asked_address in addresses.asked]

@@ -22,7 +22,7 @@ _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\*_[]<>#|~`"} | {"@": "@
 
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
-    """A heading, a table with the worst first, and what `docs-lsp fix` would fix."""
+    """Write a heading, and a table of the findings with the worst first."""
     out.writelines(f"{escape_unsafe(line)}\n" for line in _render(outcome.with_faults()))
 
 

@@ -36,7 +36,7 @@ class _Section(NamedTuple):
 
 
 def write_difference(form: str, difference: ReportedDifference, out: TextIO) -> None:
-    """Write as `text`, `json` or `markdown`."""
+    """Write what changed as `text`, `json` or `markdown`."""
     if form == "json":
         json.dump(_encode_difference(difference), out, ensure_ascii=False, indent=2)
         out.write("\n")

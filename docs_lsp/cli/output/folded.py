@@ -86,7 +86,7 @@ Entry: TypeAlias = ReportedFinding | FoldedFindings
 
 
 def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
-    """The findings of one site, those of one block together at the place of the first of them."""
+    """Yield the findings of a site, those of one cause as a block in the place of the first."""
     by_cause: dict[Cause, list[ReportedFinding]] = {}
     entries: list[ReportedFinding | Cause] = []
     for finding in findings:

@@ -21,7 +21,7 @@ _SEVERITIES = {
 
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
-    """One array, a line for each finding; ASCII only."""
+    """Write one array, with a line for each finding; ASCII only."""
     findings = outcome.with_faults().findings
     shapes = (
         {

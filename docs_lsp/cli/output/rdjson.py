@@ -29,7 +29,7 @@ _SEVERITIES = {
 
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
-    """One object, a line for each finding; ASCII only."""
+    """Write one object, with a line for each finding; ASCII only."""
     findings = outcome.with_faults().findings
     lines = ",".join(f"\n  {json.dumps(_encode_finding(finding))}" for finding in findings)
     out.write(f'{{"source": {{"name": "docs-lsp"}}, "diagnostics": [{lines}\n]}}\n')

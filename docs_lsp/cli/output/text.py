@@ -64,7 +64,7 @@ def _choose_budget(outcome: Outcome) -> int:
 
 
 def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
-    """The end of a report, the last line of it in the colour of the outcome."""
+    """Write the end of a report, its last line in the colour of the outcome."""
     *table, last = lines
     if screen.wraps:
         last = "\n".join(wrap_text("", last, max(screen.columns, _LEAST_COLUMNS), ""))
@@ -130,6 +130,7 @@ def _choose_fix_options(fold: FoldedFindings, fixable: Fixable) -> str | None:
 
 
 def _quote(finding: ReportedFinding) -> str:
+    """Return the text in the range of a finding, safe for a terminal."""
     text, span = finding.source_excerpt
     return escape_unsafe(text.data[span.start : span.end].decode("utf-8", "replace"))
 

@@ -34,7 +34,7 @@ class TranslationTable(NamedTuple):
 
 
 def write_translations(form: str, table: TranslationTable, out: TextIO) -> None:
-    """Write as `text`, `json` or `markdown`."""
+    """Write the states of translations as `text`, `json` or `markdown`."""
     if form == "json":
         json.dump(_encode_table(table), out, ensure_ascii=False, indent=2)
         out.write("\n")

@@ -80,7 +80,7 @@ class CompletionCursor:
         """The records that the object around the cursor may be, judging by its keys."""
         records = [
             alternative
-            for alternative in list_alternatives(self.holder)
+            for alternative in iter_alternatives(self.holder)
             if isinstance(alternative, Record | MapOf)
         ]
         if self.placed and self.placed.element.record not in records:
@@ -122,20 +122,20 @@ class CompletionCursor:
     def wanted_types(self) -> tuple[Type, ...]:
         """The types that are allowed here, if the cursor is not at a key."""
         if self.point.expected is Expected.WHOLE:
-            return tuple(list_alternatives(self.holder))
+            return tuple(iter_alternatives(self.holder))
         if self.point.expected is Expected.ITEM:
             list_ = (
                 choose_value_type(self.holder, self.step.node)
                 if self.holder and self.step
                 else None
             )
-            return tuple(list_alternatives(list_.item)) if isinstance(list_, ListOf) else ()
+            return tuple(iter_alternatives(list_.item)) if isinstance(list_, ListOf) else ()
         types: dict[Type, None] = {}
         for record in self.possible_records:
             type_ = record.value if isinstance(record, MapOf) else None
             if isinstance(record, Record) and self.key in record.properties:
                 type_ = record.properties[self.key].type
-            types |= dict.fromkeys(list_alternatives(type_))
+            types |= dict.fromkeys(iter_alternatives(type_))
         return tuple(types)
 
     @cached_property
@@ -212,12 +212,12 @@ def find_completion_cursor(view: View, file: str, offset: int) -> CompletionCurs
     )
 
 
-def list_alternatives(type_: Type | None) -> Iterator[Type]:
+def iter_alternatives(type_: Type | None) -> Iterator[Type]:
     """Yield the alternatives of a type; elements as the records that they are."""
     match type_:
         case OneOf():
             for alternative in type_.alternatives:
-                yield from list_alternatives(alternative)
+                yield from iter_alternatives(alternative)
         case ElementType():
             yield get_element_record(type_.kind)
         case None:

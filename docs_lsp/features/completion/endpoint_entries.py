@@ -107,7 +107,7 @@ def _iter_applying_endpoints(
     seen = set()
     for name in find_applying_specs(place):
         file = resolve_spec_path(name)
-        for operation in _list_visible_operations(reader.find_usable_spec(file) if file else None):
+        for operation in _iter_visible_operations(reader.find_usable_spec(file) if file else None):
             if str(operation) not in seen:
                 seen.add(str(operation))
                 yield _EndpointMatch(str(operation), operation)
@@ -125,7 +125,7 @@ def _iter_endpoints_with_file(
         if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
             continue
         if is_named or is_free:
-            for operation in _list_visible_operations(reader.find_usable_spec(file)):
+            for operation in _iter_visible_operations(reader.find_usable_spec(file)):
                 yield _EndpointMatch(f"{file} {operation}", operation)
 
 
@@ -155,7 +155,7 @@ def find_applying_specs(place: CompletionCursor) -> tuple[str, ...]:
     return place.around[-1].element.inner.openapi if place.around else ()
 
 
-def _list_visible_operations(spec: Spec | None) -> Iterator[Operation]:
+def _iter_visible_operations(spec: Spec | None) -> Iterator[Operation]:
     """Yield the operations that get a page in the navigation."""
     if spec is None:
         return

@@ -62,7 +62,7 @@ class CompletionItemBuilder:
         new = own or self._render_insert_text(item, is_snippet=is_snippet)
         text = point.lead + new + point.tail
         shape: Json = {
-            "label": self._label(item),
+            "label": self._get_label(item),
             "kind": int(item.kind),
             "sortText": f"{number:04}",
             "filterText": self._build_filter_text(item, own if item.value == item.label else None),
@@ -82,7 +82,7 @@ class CompletionItemBuilder:
         self._add_item_details(item, shape)
         return shape
 
-    def _label(self, item: CompletionProposal) -> str:
+    def _get_label(self, item: CompletionProposal) -> str:
         if item.page and self._can.filters_texts:
             return shorten_path(item.label, self._place.query)
         return item.label

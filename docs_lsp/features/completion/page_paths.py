@@ -47,7 +47,7 @@ def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposa
     free = update_listed_entries(place.parts, facts.pages).unlisted_pages
     pages = rank_nearby_pages(facts.pages, home, needle, free, far, MOST)
     taken = {normalise_entry(entry) for entry in place.siblings}
-    for page in _with_title_matches(pages, needle, place, facts):
+    for page in _iter_with_title_matches(pages, needle, place, facts):
         if page not in taken and not is_search_server_path(page_to_url(page)):
             yield _build_titled_page_item(page, page, place, facts)
 
@@ -77,12 +77,12 @@ def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
         *alike,
         *rank_nearby_pages(facts.pages, home if source else "", needle, None, far, MOST),
     ]
-    for page in _with_title_matches(pages, needle, place, facts):
+    for page in _iter_with_title_matches(pages, needle, place, facts):
         if page_to_url(page) != source:
             yield _build_titled_page_item(page, page_to_url(page), place, facts)
 
 
-def _with_title_matches(
+def _iter_with_title_matches(
     pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
     """Yield pages found by path, then by title; if there are none, those with a similar path."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.features._icons import may_name_icons
-from docs_lsp.features.completion.cursor import CompletionCursor, list_alternatives
+from docs_lsp.features.completion.cursor import CompletionCursor, iter_alternatives
 from docs_lsp.features.completion.file_paths import FONTS, has_spec_files
 from docs_lsp.features.completion.tag_labels import USUAL_LABELS
 from docs_lsp.features.completion.type_templates import list_usual_keys
@@ -59,7 +59,7 @@ def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key:
             if isinstance(first, StringType | Choice):
                 return any(
                     _has_item(place, alternative, record, key)
-                    for alternative in list_alternatives(value_type.item)
+                    for alternative in iter_alternatives(value_type.item)
                 )
             return type_has_choice(place, first, record, key)
         case OneOf():
@@ -93,7 +93,7 @@ def _has_choice_in_alternatives(
         return type_has_choice(place, likely, record, key)
     texts = (
         alternative
-        for alternative in list_alternatives(value_type)
+        for alternative in iter_alternatives(value_type)
         if isinstance(alternative, StringType | Choice)
     )
     return any(type_has_choice(place, text, record, key) for text in texts)

@@ -45,7 +45,7 @@ Template: TypeAlias = (
 
 
 def is_filled(template: Template) -> bool:
-    """Whether nothing remains to be filled in."""
+    """Whether nothing remains to be filled in; an initial text is enough."""
     match template:
         case TabStop() | Placeholder():
             return bool(template.default)

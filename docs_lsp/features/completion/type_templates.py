@@ -135,8 +135,8 @@ def build_element_template(kind: Kind, content: str = "", title: str = "") -> Te
     return {kind.name: Placeholder(title), content: inside}
 
 
-def guess_content_kind(kind: Kind, others: Iterable[Object | ElementView]) -> str:
-    """Return the kind of children that most of some elements hold; the usual one without any."""
+def guess_content_key(kind: Kind, others: Iterable[Object | ElementView]) -> str:
+    """Return the content key that most of some elements have; the usual one without any."""
     held = Counter(
         key for one in others for key in kind.children if isinstance(one.get(key), Array)
     )

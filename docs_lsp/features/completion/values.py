@@ -34,7 +34,7 @@ from docs_lsp.features.completion.type_templates import (
     build_list_template,
     build_record_template,
     build_type_template,
-    guess_content_kind,
+    guess_content_key,
     list_usual_keys,
 )
 from docs_lsp.features.to_lsp import ItemKind
@@ -256,7 +256,7 @@ def _iter_record_items(
 def _iter_element_items(place: CompletionCursor, kind: ElementKind) -> Iterator[CompletionProposal]:
     """Yield an element with the content its siblings have, then with other content."""
     title = next(_iter_free_languages(place), "") if kind.name == "language" else ""
-    content, asks = guess_content_kind(kind, place.iter_sibling_objects()), kind.name == "language"
+    content, asks = guess_content_key(kind, place.iter_sibling_objects()), kind.name == "language"
     value, detail = build_element_template(kind, content, title), f"{kind.label} with {content}"
     yield _build_snippet_item(kind.name, value, detail, asks_again=asks)
     others = [key for key in kind.order if key in kind.documented and key != content]

@@ -57,7 +57,7 @@ def build_page_lsp_item(
     """Return a completion item as LSP defines it; the best items have the smallest numbers."""
     is_snippet = bool(item.snippet) and abilities.snippets
     shape: Json = {
-        "label": _label(item, abilities),
+        "label": _get_label(item, abilities),
         "kind": int(item.kind),
         "sortText": f"{number:04}",
         "filterText": _build_filter_text(item),
@@ -87,7 +87,7 @@ def build_page_lsp_item(
     return shape
 
 
-def _label(item: PageProposal, abilities: CompletionAbilities) -> str:
+def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
     return (
         shorten_path(item.label, item.typed)
         if item.page and abilities.filters_texts

@@ -121,7 +121,7 @@ def iter_variable_items(view: View, at: VariableAtCursor) -> Iterator[PagePropos
 
 
 def _count_props(data: bytes, tag: str, start_to_skip: int) -> Counter[str]:
-    """Count how often tags of a name in a page, except the one at `without`, have each prop."""
+    """Count how often the tags of a name, except the one at `start_to_skip`, have a prop."""
     counts: Counter[str] = Counter()
     for start, attributes in _iter_tags(data, tag):
         if start != start_to_skip:

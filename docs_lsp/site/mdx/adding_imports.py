@@ -73,6 +73,7 @@ def make_import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) 
 def _extend_braces(
     data: bytes, imports: tuple[MdxImport, ...], added: AddedImport, file: str
 ) -> ImportEdit | None:
+    """Return the edit that adds a name to an existing import of the file in braces, or None."""
     for mdx_import in imports:
         names = _LIST.search(data, *mdx_import.span)
         if names is None or resolve_site_path(mdx_import.source, file) != added.file:

@@ -180,6 +180,7 @@ def iter_anchor_attributes(
 def _select_anchor_attributes(
     data: bytes, attributes: Iterable[LocatedAttribute]
 ) -> Iterator[LocatedAttribute]:
+    """Yield the attributes that hold no link and have no line break in their value."""
     for attribute in attributes:
         if attribute.attribute not in LINKING and data.find(b"\n", *attribute.span) < 0:
             yield attribute

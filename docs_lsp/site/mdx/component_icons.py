@@ -45,10 +45,10 @@ def _iter_rare_icons(page: MdxPage) -> Iterator[ComponentIcon]:
             if not (given.value and given.value_span) or given.name[:4] != "icon":
                 continue
             prop = component.find_prop(given.name)
-            if prop and prop.kind is PropKind.ICON and not _is_everywhere(given.value):
+            if prop and prop.kind is PropKind.ICON and not _is_in_all_libraries(given.value):
                 yield ComponentIcon(intern(given.value), given.value_span)
 
 
 @lru_cache(maxsize=4096)
-def _is_everywhere(name: str) -> bool:
+def _is_in_all_libraries(name: str) -> bool:
     return all(has_icon(library, name) for library in LIBRARIES)

@@ -104,7 +104,7 @@ class PageContent(Memo):
     def _call_or_give_up(self, make: Callable[[PageContent], _Value]) -> _Value:
         """Call a function of this page; mark the page as unreadable if it takes too long.
 
-        Raises TookTooLong with the path of the page.
+        Raises WorkTimeout with the path of the page.
         """
         record_file(self._path)
         try:

@@ -306,7 +306,7 @@ def read_file(info: FileInfo, files: Files, reader: Reader) -> PageContent:
 
 
 def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
-    """Return the bytes of a file, or the reason why it cannot be read."""
+    """Return a file's bytes, empty for a component file, or why it cannot be read."""
     if info.path.endswith(COMPONENTS):
         return b""  # It is read at the first access.
     try:

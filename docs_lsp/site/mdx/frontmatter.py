@@ -101,7 +101,7 @@ def locate_frontmatter(data: bytes) -> FrontmatterBlock:
 
 
 def normalise_line_ends(data: bytes) -> bytes:
-    """Return a text with single carriage returns replaced by line feeds; offsets don't change."""
+    """Replace carriage returns by line feeds in a text without line feeds; offsets stay."""
     # Hardly any page has line ends of carriage returns alone.
     if b"\n" in data or b"\r" not in data:
         return data

@@ -21,10 +21,7 @@ def build_hide_edit(data: bytes) -> tuple[Span, str] | None:
 
 
 def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
-    """Return the edit that removes `hidden` from a page.
-
-    An empty edit if the page has no such field; None if it cannot be removed.
-    """
+    """Return the edit that removes `hidden`; empty if a page has none, None if impossible."""
     known = read_frontmatter(data)
     entry = known.entries.get(_FIELD)
     if entry is None:

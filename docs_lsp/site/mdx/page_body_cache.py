@@ -194,6 +194,7 @@ class _Decoder(pickle.Unpickler):
 
 
 def _decode_value(value: bytes | None) -> object:
+    """Return the object stored in the cache, or None if it is missing or damaged."""
     if value is None:
         return None
     try:
@@ -214,6 +215,7 @@ def _hash_parser_code() -> bytes:
 
 
 def _stat_file(file: Path) -> tuple[int, int]:
+    """Return the size and the time of change (ns) of a file, zeros if it cannot be read."""
     try:
         status = file.stat()
     except OSError:  # It may be in an archive.

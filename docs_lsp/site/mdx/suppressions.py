@@ -69,11 +69,11 @@ def _find_covered(data: bytes, page: MdxPage, end: int) -> Span:
     if tag is not None and tag.form is TagForm.OPENING and tag.partner >= 0:
         return Span(start, page.tags[tag.partner].span.end)
     if data.find(b"\n", end, start) < 0:
-        return Span(start, _find(data, b"\n", start))
+        return Span(start, _find_or_end(data, b"\n", start))
     blank = _BLANK_LINE.search(data, start if tag is None else tag.span.end)
     return Span(start, blank.start() if blank else len(data))
 
 
-def _find(data: bytes, piece: bytes, start: int) -> int:
+def _find_or_end(data: bytes, piece: bytes, start: int) -> int:
     at = data.find(piece, start)
     return len(data) if at < 0 else at

@@ -172,7 +172,7 @@ def _redirect_readers(
 
 
 def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
-    """Return a redirect that led to a deleted page with the new target of its readers."""
+    """Return a redirect with a new target if it led to a deleted page, else as it is."""
     is_path = redirect.destination.startswith("/")
     goal = goals.get(normalise_url_path(redirect.destination)) if is_path else None
     leads_on = (

@@ -35,7 +35,10 @@ def iter_docs_edits(addresses: AddressMap) -> Iterator[FileEdit]:
 
 
 def make_string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
-    """Return the edit that gives a JSON string a new value; an unchanged anchor is not edited."""
+    """Return the edit that gives a JSON string a new value; `span` is inside its quotes.
+
+    An unchanged anchor is not edited.
+    """
     if span.end - span.start == len(encode_text(old)):
         tail = spelling.LinkParts.from_link(old).tail
         if tail and new.endswith(tail):

@@ -28,7 +28,10 @@ _QUOTES = (b'"', b"'")
 def iter_other_file_edits(
     addresses: AddressMap, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
-    """Yield the edits; `rewritten` lists other changed strings: file, before and after."""
+    """Yield the edits of the ignore files, docs-lsp.toml and the baseline.
+
+    `rewritten` lists the strings that change elsewhere: file, text before and text after.
+    """
     overview, relocation = addresses.overview, addresses.relocation
     for pattern in overview.facts.ignore.patterns:
         if pattern.file:

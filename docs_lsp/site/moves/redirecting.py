@@ -102,6 +102,7 @@ def find_hiding_redirect(addresses: AddressMap) -> tuple[str, str] | None:
 def _change_redirect(
     redirect: Redirect, by_new: set[str | None], addresses: AddressMap
 ) -> Redirect | None:
+    """Return a redirect as it is after the moves, or None if it is to be removed."""
     if redirect.form is SourceForm.EXACT and normalise_url_path(redirect.source) in by_new:
         return None
     after = redirect._replace(destination=_map_destination(redirect.destination, addresses))
@@ -228,6 +229,7 @@ def _may_compete(redirect: Redirect, start: str) -> bool:
 
 
 def _number_redirects(redirects: Iterable[Redirect]) -> RedirectIndex:
+    """Return an index of redirects, with their order in the iterable as `order`."""
     return RedirectIndex(one._replace(order=place) for place, one in enumerate(redirects))
 
 

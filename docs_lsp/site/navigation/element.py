@@ -95,7 +95,7 @@ class ElementView:
         self.get, self.has = self.values.get, self.values.__contains__
 
     def find_layer(self, key: str) -> int:
-        """Return the index of the layer whose value of a key is effective."""
+        """Return the index of the layer whose value of a key is effective; 0 if none has it."""
         return 0 if self._layer_by_key is None else self._layer_by_key.get(key, 0)
 
     def get_layer_node(self, layer: int) -> Object:

@@ -47,7 +47,7 @@ class ListedEntries:
         self._roots = roots
 
     def _recount_changed(self, old: Node | None, new: Node | None, key: str) -> None:
-        """Replace a value by another one under the same key."""
+        """Update the counts for a value that replaces another one under the same key."""
         if old is new:
             return
         if isinstance(old, Container) and type(old) is type(new):

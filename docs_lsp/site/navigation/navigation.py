@@ -119,7 +119,7 @@ def get_ancestors(navigation: Navigation) -> Mapping[Placed, Ancestors]:
 
 
 def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
-    """Return the scopes without the content that the service drops because of a mistake in it.
+    """Return the ancestors of every element; content dropped for a mistake is not accepted.
 
     Rules use `scopes`, as if the mistake, which one of them reports, were corrected. A mistake in
     the content of `navigation` itself changes nothing: the service rejects such a docs.json, and

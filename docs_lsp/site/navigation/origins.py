@@ -51,7 +51,7 @@ def find_origin(placed: Placed | None, key: str) -> Origin | None:
 
 
 def find_hiding_element(placed: Placed) -> Placed | None:
-    """Return the outermost hidden element around an object, or None."""
+    """Return the outermost hidden element, an object itself or one around it, or None."""
     hidden = [one for one in placed.list_outward() if one.element.get_flag("hidden") is True]
     return hidden[-1] if hidden else None
 

@@ -30,6 +30,7 @@ def require_readable_root(name: str, parts: Parts) -> tuple[Node, bool]:
 
 
 def _require_json(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+    """Return the JSON value of a file with its `$ref`s replaced. Raises `Rejected`."""
     part = parts.get(file)
     if not isinstance(part, Document) or file in trail:
         raise Rejected

@@ -204,7 +204,7 @@ class Walker:
     def find_element(
         self, followed: Resolved, record: Record, context: Context, trail: tuple[str, ...]
     ) -> Element:
-        """An element, put together once where others are known."""
+        """Return the element of a resolved object, one from an earlier walk if possible."""
         if self.known is None:
             return Element(followed, record, context, self.resolve_object, trail)
         key = (id(followed.layers[0].node), id(record), id(context), trail)

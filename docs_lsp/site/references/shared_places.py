@@ -88,6 +88,7 @@ def _iter_local_names(
 def _iter_import_names(
     names: NamesInFile, file: str, shared: SharedDefinition, site: Site
 ) -> Iterator[str]:
+    """Yield the local names by which a file imports a definition."""
     for statement in names.imports:
         for name in statement.names:
             if shared == resolve_imported_name(statement, name.exported, name.local, file, site):

@@ -76,7 +76,7 @@ class AcceptedChangePredictor:
     """
 
     def __init__(self, overview: Overview) -> None:
-        """Store the site before the edits; use `overview.cached(AcceptedChanges)`."""
+        """Store the site before the edits; use `overview.cached(AcceptedChangePredictor)`."""
         self._before: AcceptedState = overview.cached(compute_accepted_state)
         self._facts: SiteFacts = overview.facts
 

@@ -114,7 +114,7 @@ def get_accepted_site(overview: Overview) -> AcceptedSite:
 
 
 def compute_accepted_state(overview: Overview) -> AcceptedState:
-    """Compute the accepted part of a site; use `overview.cached(find_accepted_state)`."""
+    """Compute the accepted part of a site; use `overview.cached(compute_accepted_state)`."""
     docs = read_accepted_docs(overview.name, overview.parts)
     return _NOTHING if docs is None else _compute_state_after(docs, overview.facts, _NOTHING)
 

@@ -161,6 +161,7 @@ class _MoveSearch:
         return {folder: frozenset(addresses) for folder, addresses in addresses_by_folder.items()}
 
     def _select_with_page(self, pair: _Pair, inside: Iterable[str]) -> frozenset[str]:
+        """Return those of the addresses in an old folder that have a page in the new one."""
         old, new = pair
         return frozenset(one for one in inside if new + one[len(old) :] in self.pages)
 

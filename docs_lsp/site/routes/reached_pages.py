@@ -35,7 +35,7 @@ class LinkedFiles(NamedTuple):
 def follow_links(
     pages: Iterable[PageFile], entrances: Iterable[str], overview: Overview
 ) -> LinkedFiles:
-    """Follow links and imports from the files of some pages, the entrances, to other pages."""
+    """Follow links and imports from files, `entrances`; return which of `pages` they reach."""
     wanted = {page_to_url(page.page): page.file for page in pages}
     ways = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     waiting = list(entrances)

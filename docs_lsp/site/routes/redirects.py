@@ -227,7 +227,7 @@ class RedirectIndex:
     def make_match_after(
         self, gone: Collection[Redirect], new: Iterable[Redirect]
     ) -> Callable[[str], RedirectMatch | None]:
-        """Return what `match` would be without some redirects and with others.
+        """Return `find_match` as it would be without some redirects and with others.
 
         The new ones are ordered by their `order`. The cost depends only on the changed redirects.
         """

@@ -40,7 +40,7 @@ def find_listed_operation(
 
 
 def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation | None:
-    """Return the operation in the `openapi` field of a page, or None."""
+    """Return the operation that `text`, the `openapi` of a page, names, or None."""
     endpoint = parse_endpoint_entry(text)
     if not isinstance(endpoint, Endpoint):
         return None

@@ -127,9 +127,9 @@ class Spec:
         return tuple(operation for operation in operations if operation)[:_MOST_SUGGESTED]
 
     def find_operations_at(self, offset: int) -> tuple[Operation, ...]:
-        """Return the operation around a byte offset of the file.
+        """Return the operation around a byte offset of the file, or else all of the path there.
 
-        All operations of a path, if the offset is in none of them; empty if it is before all paths.
+        Empty if the offset is before all paths.
         """
         places = self.read.places if self.read else {}
         before = [(span.start, path) for path, span in places.items() if span.start <= offset]

@@ -82,7 +82,7 @@ def load_page_specs(
 def find_missing_specs(
     facts: SiteFacts, contents: Mapping[str, PageContent], *, only_named: bool = False
 ) -> list[str]:
-    """Return the unread specifications that pages may mean."""
+    """Return the unread specifications that pages may mean; none if the site has too many."""
     unread = [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
     if not unread or len(unread) > MOST_READ:
         return []

@@ -72,6 +72,7 @@ class SpecValues:
         return frozenset(path[:-1] for path in self._read.places)
 
     def _read_json_value(self, key: Span) -> object:
+        """Return the value of a key, or `_UNREAD` if it cannot be parsed alone."""
         data, size = self._source.data, _PIECE
         at = data.find(b":", key.end) + 1
         while True:
@@ -90,7 +91,7 @@ class SpecValues:
             size *= 8
 
     def _read_yaml_value(self, key: Span) -> object:
-        """Return the value of a key in block style: the lines below it that are indented more."""
+        """Return the value of a key in block style; `_UNREAD` if it cannot be parsed alone."""
         data = self._source.data
         line = max(data.rfind(sign, 0, key.start) for sign in (b"\n", b"\r")) + 1
         indent = data[line : key.start]

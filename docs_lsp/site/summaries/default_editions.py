@@ -15,7 +15,7 @@ def choose_default(languages: Collection[Placed]) -> Placed:
 
 
 def select_default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
-    """Return the elements of the default language and version, or of all of them.
+    """Return the elements that are in no language or version but a default one.
 
     The elements must be ordered with outer ones first.
     """

@@ -124,7 +124,7 @@ def _extract_title_line(content: PageContent) -> str:
 
 
 def is_title_implied_by_path(page: str, title: str) -> bool:
-    """Return whether a page path contains its title: `api/quick-start` and "Quick start"."""
+    """Return whether a page path ends in its title: `api/quick-start` and "Quick start"."""
     wanted = reduce_to_letters(title)
     spelt = ""
     for name in reversed(page.removesuffix("/index").split("/")):

@@ -21,10 +21,10 @@ from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.unlisted_pages import (
     collect_suggested_pages,
     find_generated_folders,
+    has_no_hiding_mark,
     is_mentioned,
-    is_open,
     is_replaced,
-    list_mentions,
+    iter_mentions,
 )
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ class Reach(NamedTuple):
 def find_reach(overview: Overview) -> Reach:
     """Follow links from all that docs.json mentions; for `Overview.cached`. Reads all pages."""
     pages, redirects = overview.facts.pages, _collect_redirect_sources(overview)
-    candidates = list(_list_candidates(redirects, overview))
+    candidates = list(_iter_candidates(redirects, overview))
     asked = {page.file for page in candidates}
     if collect_site_marks(overview).index_all:
         contents = overview.contents or {}
-        asked = {file for file in asked if not is_open(contents.get(file))}
+        asked = {file for file in asked if not has_no_hiding_mark(contents.get(file))}
     entrances = (page.file for page in pages if page.file not in asked)
     linked = follow_links(candidates, entrances, overview)
     unreached = asked - linked.sources.keys()
@@ -72,15 +72,15 @@ def find_reach(overview: Overview) -> Reach:
     return Reach(linked.sources, redirects, frozenset(unreached))
 
 
-def _list_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
+def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
     """The pages that readers come to by links in other pages, or not at all."""
     pages = overview.facts.pages
     is_known = any(page in pages for page in overview.navigation.by_page)
     if not is_known or not overview.cached(is_navigation_complete):
         return
-    mentions = frozenset(list_mentions(overview))
-    known = {"/", *redirects, *_list_linked_paths(overview)}
-    filled = (*find_generated_folders(overview), *_list_redirected_folders(overview))
+    mentions = frozenset(iter_mentions(overview))
+    known = {"/", *redirects, *_iter_linked_paths(overview)}
+    filled = (*find_generated_folders(overview), *_iter_redirected_folders(overview))
     meant = overview.cached(collect_suggested_pages)
     for page in pages:
         if (
@@ -104,7 +104,7 @@ def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
     return source_by_address
 
 
-def _list_redirected_folders(overview: Overview) -> Iterator[str]:
+def _iter_redirected_folders(overview: Overview) -> Iterator[str]:
     """The folders that redirects with wildcards lead to, as page paths with their last slash."""
     for redirect in get_path_resolver(overview).redirects.all:
         match = PLACEHOLDER.search(redirect.destination)
@@ -114,7 +114,7 @@ def _list_redirected_folders(overview: Overview) -> Iterator[str]:
                 yield f"{folder}/"
 
 
-def _list_linked_paths(overview: Overview) -> Iterator[str]:
+def _iter_linked_paths(overview: Overview) -> Iterator[str]:
     """The paths that Markdown in docs.json links to."""
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)

@@ -59,7 +59,7 @@ def count_operations(placed: Placed, overview: Overview) -> OperationTotals | No
 
 
 def count_language_pages(placed: Placed, overview: Overview) -> LanguageTotals:
-    """Count the pages of a language."""
+    """Count the pages of a language, and those of the default one if they are compared."""
     is_small = len(overview.navigation.listings) <= _MOST_COMPARED
     is_quick = is_small or overview.is_cached(compare_site_languages)
     for languages in overview.cached(compare_site_languages) if is_quick else ():

@@ -62,7 +62,7 @@ def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
     pages = overview.facts.pages
     if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
         return ()
-    mentioned = frozenset(list_mentions(overview))
+    mentioned = frozenset(iter_mentions(overview))
     left = [page for page in pages if not is_mentioned(page.page, mentioned)]
     if not left or not is_navigation_complete(overview):
         return ()
@@ -74,7 +74,7 @@ def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
         if page.page not in meant
         and not page.page.startswith(filled)
         and not _is_special(page, overview)
-        and is_open(overview.contents.get(page.file))
+        and has_no_hiding_mark(overview.contents.get(page.file))
     )
 
 
@@ -116,8 +116,8 @@ def is_replaced(page: PageFile, overview: Overview) -> bool:
     )
 
 
-def is_open(content: PageContent | None) -> bool:
-    """Whether a page is known to say nothing of whether it is to be found."""
+def has_no_hiding_mark(content: PageContent | None) -> bool:
+    """Return whether a page was read and no `hidden`, `noindex` or `robots` in it hides it."""
     if content is None or content.fault:
         return False
     fields = content.fields
@@ -138,7 +138,7 @@ def find_generated_folders(overview: Overview) -> Iterator[str]:
                     yield f"{folder}/"
 
 
-def list_mentions(overview: Overview) -> Iterator[str]:
+def iter_mentions(overview: Overview) -> Iterator[str]:
     """Yield every string of docs.json that may mean a page path, in lower case."""
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
@@ -168,7 +168,7 @@ def _iter_strings(root: Node) -> Iterator[str]:
 
 
 def list_all_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
-    """Return all unlisted pages in the order of the index; empty if entries are unknown."""
+    """Return the unlisted pages outside ignored folders; empty if entries are unknown."""
     if not overview.cached(is_navigation_complete):
         return ()
     pages = overview.facts.pages
@@ -240,6 +240,7 @@ def make_nearest_listings(overview: Overview) -> NearestListings:
 
 
 def _pick_listing(listings: list[Listing]) -> Listing:
+    """Return the last listing, if possible no `root`, in the element that has most of them."""
     counts = Counter(listing.placed for listing in listings)
     home = max(counts, key=counts.__getitem__)
     at_home = [listing for listing in listings if listing.placed is home]

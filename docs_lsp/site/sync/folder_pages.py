@@ -24,7 +24,7 @@ class _Folder:
 
 
 def require_folder_pages(overview: Overview, index: int) -> tuple[WantedItem, ...]:
-    """Return the pages of a declaration's folder, without hidden ones.
+    """Return a declared folder's items, without hidden pages and other declared folders.
 
     Raises `SyncFault` if there is no such folder.
     """
@@ -89,21 +89,23 @@ class _PageSorter:
         by_name = (not is_index, is_folder, _natural_key(plain))
         match self.source.order:
             case "frontmatter":
-                return (not is_index, self._frontmatter_number(page), *by_name)
+                return (not is_index, self._get_frontmatter_number(page), *by_name)
             case "date":
-                return (not is_index, is_folder, -self._frontmatter_day(page), by_name)
+                return (not is_index, is_folder, -self._get_frontmatter_day(page), by_name)
         return by_name
 
     def _folder_sort_key(self, name: str, folder: _Folder) -> tuple[object, ...]:
         index = next((entry for entry in folder.entries if entry.endswith("/index")), "")
         return self._sort_key(index, is_folder=True, name=name)
 
-    def _frontmatter_number(self, page: str) -> float:
+    def _get_frontmatter_number(self, page: str) -> float:
+        """Return the number under the declared frontmatter key of a page, or infinity."""
         value = self.fields.get(page, {}).get(self.source.field)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return float(value) if is_number and isinstance(value, int | float) else _LAST
 
-    def _frontmatter_day(self, page: str) -> int:
+    def _get_frontmatter_day(self, page: str) -> int:
+        """Return the `date` of a page's frontmatter as a number of days, or 0."""
         value = self.fields.get(page, {}).get("date")
         if isinstance(value, str):
             try:

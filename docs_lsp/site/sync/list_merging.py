@@ -220,6 +220,7 @@ class _Merger:
     def _record_if_removed(
         self, node: Array, index: int, keys: dict[int, str | None], here: set[str]
     ) -> bool:
+        """Return whether an item leaves its place, and record an entry whose target is gone."""
         item = node.items[index]
         if isinstance(item, Object):
             listed = self.collect_keys(item)

@@ -132,6 +132,7 @@ def _require_default_language_items(
 
 
 def _get_text_if_whole(overview: Overview, placed: Placed) -> str | None:
+    """Return the JSON text of an element; None if parts of it are in other files."""
     layer = placed.element.resolved.layers[-1]
     at = placed.starts[-1]
     node = layer.node

@@ -46,7 +46,7 @@ class WantedElement:
         return list_sources(Document.from_text(self.more).tree.root)
 
     def render_json(self, skipped: frozenset[str]) -> str | None:
-        """Return its JSON text without some entries; None if nothing remains."""
+        """Return its JSON text, without other keys if entries are skipped; None if empty."""
         if self.more and not any(entry.key in skipped for entry in self.iter_entries()):
             return self.more
         texts = []
