@@ -24,9 +24,9 @@ threading.Thread(target=lambda: {hang}).start()
 """
 SERVER = f"""\
 import threading
-from docs_lsp.server import debounce, main, responder
+from docs_lsp.server import waiting_times, main, responder
 from docs_lsp.server.log import LogOptions
-debounce.EXIT_GRACE = 0.2
+waiting_times.EXIT_GRACE = 0.2
 begin = responder.Responder.__init__
 def begin_stuck(self, *given):
     begin(self, *given)

@@ -29,7 +29,7 @@ from unittest import mock
 
 import orjson
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.app import PreviewParts, build_application
 from mcp_preview.http.limits import Limits
@@ -187,7 +187,7 @@ async def _editor(recorder: Recorder, site: str) -> AsyncIterator[tuple[Wire, Pa
         root = shutil.copytree(ROOT / "tests" / "sites" / site, Path(folder, site))
         docs = root / "docs.json"
         with mock.patch.object(
-            debounce, "QUICK_REPORT", 60.0
+            waiting_times, "QUICK_REPORT", 60.0
         ):  # The recorder is slow; typing is not.
             wire = Wire(registerCapability=None)
             wire.initialize(CLIENT, workspaceFolders=[{"uri": root.as_uri(), "name": site}])

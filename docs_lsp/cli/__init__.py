@@ -17,12 +17,10 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from docs_lsp.cli.arguments import parse_arguments
+from docs_lsp.cli.exit_codes import FAILED, INTERRUPTED, PIPE_CLOSED
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.delayed_signals import Interrupted
 
-FAILED = 2
-INTERRUPTED = 130
-PIPE_CLOSED = 141
 SERVES = (None, "mcp", "server")
 """The commands that serve an editor or an agent, rather than a person at a terminal."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
 from docs_lsp.cli.outcome import (
     Outcome,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
 
 _NEVER = "never"
-CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
 FOR_PEOPLE = frozenset(("markdown", "text"))
@@ -70,11 +70,13 @@ def run(arguments: Namespace) -> int:
             _print_settings_faults(
                 fault for report in own for fault in iter_settings_faults(report, HERE)
             )
-        return UNREADABLE_SETTINGS
-    return FOUND if _fails(results, own, arguments) else CLEAN
+        return FAILED
+    return FOUND if _has_failing_findings(results, own, arguments) else SUCCESS
 
 
-def _fails(results: Outcome, reports: Iterable[SiteReport], arguments: Namespace) -> bool:
+def _has_failing_findings(
+    results: Outcome, reports: Iterable[SiteReport], arguments: Namespace
+) -> bool:
     """Whether there are findings as bad as is asked for, or too many warnings."""
     if arguments.fail_on == _NEVER:
         return False

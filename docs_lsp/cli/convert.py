@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import HERE, print_notice, recover_site
@@ -17,8 +18,6 @@ from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
 from docs_lsp.refactor.convert import Conversion
 from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
-
-ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
@@ -45,7 +44,7 @@ def run(arguments: Namespace) -> int:
         print_notice(note)
     if not arguments.quiet:
         print_notice(_describe_conversion(made, path, is_shown=not mode.writes))
-    return HAS_NOTES if made.notes or mode is ChangeMode.CHECK else ALL_CONVERTED
+    return FOUND if made.notes or mode is ChangeMode.CHECK else SUCCESS
 
 
 def _find_convertible_file(path: Path) -> Path:

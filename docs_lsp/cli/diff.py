@@ -11,6 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.differences import ReportedDifference, write_difference, write_reason
 from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.saved_questions import QuestionsProcess, QuestionsUnasked, RankChanges
@@ -32,7 +33,6 @@ from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import Reader, ReadingOptions
 from docs_lsp.site.overview import Overview
 
-NOTHING_LOST, LOST = 0, 1
 _MOST_REVISIONS = 2
 
 
@@ -54,16 +54,16 @@ def run(arguments: Namespace) -> int:
             difference = _compute_difference(arguments, docs_json, repository)
     except _NothingToCompare as reason:
         write_reason(arguments.format, str(reason), sys.stdout)
-        return NOTHING_LOST
+        return SUCCESS
     except NoCommitYet as fault:
         if arguments.revisions:
             raise UsageFault(str(fault)) from None
         write_reason(arguments.format, f"{fault} No address has answered before.", sys.stdout)
-        return NOTHING_LOST
+        return SUCCESS
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
     write_difference(arguments.format, difference, sys.stdout)
-    return LOST if difference.found.lost else NOTHING_LOST
+    return FOUND if difference.found.lost else SUCCESS
 
 
 def _compute_difference(

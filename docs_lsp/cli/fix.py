@@ -9,6 +9,7 @@ from pathlib import Path
 
 from docs_lsp.cli.change_mode import read_change_mode
 from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.outcome import build_rule_filter, count_severities
@@ -35,8 +36,6 @@ from docs_lsp.fixes.fix import (
     list_fixable_rules,
 )
 
-CLEAN, LEFT, FAILED = 0, 1, 2
-
 
 def run(arguments: Namespace) -> int:
     """Fix every requested site, and return the exit code."""
@@ -56,7 +55,7 @@ def run(arguments: Namespace) -> int:
     if all(code is None for code in codes):
         paths = [Path(path) for path in arguments.paths] or [HERE]
         print_no_site(paths, others=[target.docs_json for target in targets])
-    return max((code for code in codes if code is not None), default=CLEAN)
+    return max((code for code in codes if code is not None), default=SUCCESS)
 
 
 def _fix_site(
@@ -119,7 +118,7 @@ def _fix_site(
         sentence = left.render_sentence() + others
         print_notice(name + _format_outcome(fixed, sentence, is_shown=not mode.writes))
     is_clean = left.clean and (mode.writes or not fixed.done)
-    return CLEAN if is_clean else LEFT
+    return SUCCESS if is_clean else FOUND
 
 
 def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import (
@@ -23,8 +24,6 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, FreezeRequest, plan_freeze
-
-FROZEN, WOULD_CHANGE, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
@@ -57,7 +56,7 @@ def run(arguments: Namespace) -> int:
         print_notice(notice)
     if not arguments.quiet:
         print_notice(_describe_freeze(plan, wanted, "" if mode.writes else "would be "))
-    return WOULD_CHANGE if mode is ChangeMode.CHECK else FROZEN
+    return FOUND if mode is ChangeMode.CHECK else SUCCESS
 
 
 def _print_changed_files(draft: Draft, root: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
 from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
@@ -22,8 +23,6 @@ from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-
-MOVED, LEFT, FAILED = 0, 1, 2
 
 
 class _PreparedMove(NamedTuple):
@@ -86,7 +85,7 @@ def _make_or_show_move(work: _PreparedMove, mode: ChangeMode, *, is_quiet: bool)
         print_notice(notice)
     if not is_quiet:
         print_notice(_describe_move(work, is_done=mode.writes))
-    return LEFT if work.move.plan.notices or mode is ChangeMode.CHECK else MOVED
+    return FOUND if work.move.plan.notices or mode is ChangeMode.CHECK else SUCCESS
 
 
 # What is printed

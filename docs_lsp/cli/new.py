@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import HERE, print_notice
@@ -17,7 +18,6 @@ from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
 from docs_lsp.refactor.new_site import plan_new_site
 
-BEGUN, WOULD_CHANGE, FAILED = 0, 1, 2
 _COLOR = compile_lazily(r"#[0-9A-Fa-f]{6}")
 
 
@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     draft = Draft(disk).with_changes(files)
     if mode.shows_diff:
         print_draft_diff(draft, folder)
-        return BEGUN
+        return SUCCESS
     if mode.writes:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -46,4 +46,4 @@ def run(arguments: Namespace) -> int:
     if not arguments.quiet:
         for file in files:
             print(f"created   {escape_unsafe(display_path(folder / file.file, HERE))}")
-    return WOULD_CHANGE if mode is ChangeMode.CHECK else BEGUN
+    return FOUND if mode is ChangeMode.CHECK else SUCCESS

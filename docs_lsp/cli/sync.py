@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from docs_lsp.cli.change_mode import read_change_mode
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.sites import (
@@ -27,8 +28,6 @@ from docs_lsp.formats import toml_reader
 from docs_lsp.settings.settings import SETTINGS_FILE, SettingsFault
 from docs_lsp.site.sync import SyncFault, SyncResult, plan_sync
 
-IN_STEP, OUT_OF_STEP, FAILED = 0, 1, 2
-
 
 def run(arguments: Namespace) -> int:
     """Update all declared elements, or print which are outdated; return the exit code."""
@@ -43,7 +42,7 @@ def run(arguments: Namespace) -> int:
         return FAILED
     if not settings.sync:
         print_notice(f"{SETTINGS_FILE} declares no `[[sync]]`, so there is nothing to do.")
-        return IN_STEP
+        return SUCCESS
     site = read_site(disk.root, disk, settings, docs_json.name)
     plan = plan_sync(require_complete_overview(site))
     if plan.faults:
@@ -64,7 +63,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.quiet:
         count, declared = len(plan.out_of_step), len(settings.sync)
         print_notice(_describe_result(count, declared, is_only_shown=not mode.writes))
-    return OUT_OF_STEP if plan.out_of_step and not mode.writes else IN_STEP
+    return FOUND if plan.out_of_step and not mode.writes else SUCCESS
 
 
 def _locate_faults(faults: Iterable[SyncFault], disk: DiskFiles) -> list[SettingsFault]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from docs_lsp.cli.exit_codes import FAILED
 from docs_lsp.cli.progress import PAUSE, ProgressLine, open_progress_line
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.current_work import Work, get_work
@@ -22,7 +23,6 @@ _GRACE = 5.0
 
 Nothing else interrupts it.
 """
-_FAILED = 2
 _STANDARD_ERROR = 2
 
 
@@ -75,7 +75,7 @@ class _TimeLimitClock:
                 f"nothing is reported."
             )
             sys.stderr.flush()
-            os._exit(_FAILED)
+            os._exit(FAILED)
         self._has_spoken = True
         _print_sentence(f"after {SAYS_AFTER:g} s it is still {self._describe_work()}.")
 

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
+from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
 from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.sites import recover_site, require_site
@@ -24,8 +25,6 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.translations import compare_site_languages
 from docs_lsp.translations.past import SiteHistory
 from docs_lsp.translations.translation_states import TranslationState, compute_translation_states
-
-CURRENT, STALE = 0, 1
 
 
 def run(arguments: Namespace) -> int:
@@ -48,10 +47,10 @@ def run(arguments: Namespace) -> int:
     table = TranslationTable(shown, unknown, Path(os.path.realpath(docs_json.parent)))
     write_translations(arguments.format, table, sys.stdout)
     if not arguments.check:
-        return CURRENT
+        return SUCCESS
     if unknown:
         raise UsageFault(f"whether all translations are up to date is not known. {unknown}")
-    return STALE if any(translation_state.is_stale for translation_state in shown) else CURRENT
+    return FOUND if any(translation_state.is_stale for translation_state in shown) else SUCCESS
 
 
 def _select_languages(languages: Collection[str], overview: Overview) -> Collection[str]:

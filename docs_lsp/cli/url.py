@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.cli.address_lists import MOST_READ, count_addresses
+from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.addresses import CountedAddress, SiteAddresses, write_addresses
 from docs_lsp.cli.sites import (
     print_inferred_location,
@@ -31,7 +32,6 @@ from docs_lsp.site.summaries.address_card import make_address_card
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-ANSWERED, NOT_ANSWERED = 0, 1
 _STANDARD_INPUT = "-"
 
 
@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
     form = arguments.format or ("table" if _STANDARD_INPUT in arguments.addresses else "text")
     style = choose_style(arguments.color, sys.stdout)
     write_addresses(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
-    return ANSWERED if all(card.card.is_answered for card in cards) else NOT_ANSWERED
+    return SUCCESS if all(card.card.is_answered for card in cards) else FOUND
 
 
 def _settle_site_location(overview: Overview, asked: Iterable[str]) -> None:

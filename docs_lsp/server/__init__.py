@@ -8,8 +8,9 @@
   has its `open_files`, its `site_settings` and the `disk_state` of its folder; `site_edits` applies
   what the user types, and `site_reader` decides when it is read again. `watched_files` and
   `disk_poll` report files that change outside the editor.
-* `background` does slow work with `threads`, after the pauses in `debounce`; `idle` is what it does
-  when the user pauses. `garbage_collection` keeps the cost of its garbage small.
+* `background` does slow work with `threads`, after the pauses of `debounce`; `idle` is what it does
+  when the user pauses. `waiting_times` has the seconds of each pause, limit and interval.
+  `garbage_collection` keeps the cost of its garbage small.
 * `publishing` sends diagnostics, from `reports`. `client_requests` sends requests to the client,
   whose capabilities are in `client_capabilities`.
 * `previews` starts and stops previews, each a `preview_process`.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from docs_lsp.core import freed_memory
 from docs_lsp.features._view import View
 from docs_lsp.files.discover import find_older_files, find_sites
-from docs_lsp.server import debounce, garbage_collection
+from docs_lsp.server import garbage_collection, waiting_times
 from docs_lsp.server.client_requests import ProgressDisplay
 from docs_lsp.server.disk_state import PagesRead, ScanResult
 from docs_lsp.server.idle import SiteRulesResult, prepare_answers
@@ -83,7 +83,7 @@ class BackgroundWork:
 
         def pause() -> float:
             return max(
-                begun + debounce.FIND_SITES_PAUSE - time.monotonic(),
+                begun + waiting_times.FIND_SITES_PAUSE - time.monotonic(),
                 self.seconds_until_first_read(),
             )
 
@@ -94,7 +94,7 @@ class BackgroundWork:
 
         Until then reading it has the machine for itself.
         """
-        return debounce.ENTERING_PAUSE if self._entered else 0.0
+        return waiting_times.ENTERING_PAUSE if self._entered else 0.0
 
     def start_next_step(self, open_site: OpenSite) -> None:
         """Start the first missing step: reading parts, specifications, pages, or site rules."""
@@ -105,7 +105,7 @@ class BackgroundWork:
                 ("read", open_site.root),
                 open_site.reader.build_reading(),
                 partial(self._apply_reading, open_site),
-                max(debounce.READ_PAUSE, open_site.reader.seconds_until_reading()),
+                max(waiting_times.READ_PAUSE, open_site.reader.seconds_until_reading()),
             )
         elif open_site.site is not None and open_site.on_disk:
             wanted, facts = open_site.site.find_unread_specs(), open_site.disk.facts

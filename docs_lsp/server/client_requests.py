@@ -13,7 +13,7 @@ from lsprotocol.types import MessageType
 from pygls.exceptions import JsonRpcException
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.protocol import Server
 from docs_lsp.settings.settings import Trace
 
@@ -165,14 +165,14 @@ class ProgressDisplay:
         self._title = title
         self._requests = requests
         self._loop = asyncio.get_running_loop()
-        self._last = self._loop.time() + debounce.PROGRESS_AFTER - debounce.PROGRESS_EVERY
+        self._last = self._loop.time() + waiting_times.PROGRESS_AFTER - waiting_times.PROGRESS_EVERY
         self._shown: asyncio.Task[bool] | None = None
         self._over = False
 
     def report(self, done: int, total: int | None = None) -> None:
         """Report how many files have been processed. Any thread."""
         now = self._loop.time()
-        if now - self._last >= debounce.PROGRESS_EVERY:
+        if now - self._last >= waiting_times.PROGRESS_EVERY:
             self._last = now
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._show_amount, done, total)

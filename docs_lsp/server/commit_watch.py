@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.session import Session
 
@@ -21,7 +21,7 @@ async def poll_commits(session: Session, background: BackgroundWork) -> None:
     """Check the translations again after each commit, in the sites that want it, for ever."""
     known: _Traces = {}
     while True:
-        await asyncio.sleep(debounce.REVISION_POLL)
+        await asyncio.sleep(waiting_times.REVISION_POLL)
         known = await check_new_commits(session, background, known)
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
@@ -40,7 +40,7 @@ async def poll_revisions(session: Session, background: BackgroundWork) -> None:
     """Keep the sites of a session compared with the revision that the editor names, for ever."""
     known: _Wishes = {}
     while True:
-        await asyncio.sleep(debounce.REVISION_POLL)
+        await asyncio.sleep(waiting_times.REVISION_POLL)
         known = await update_comparisons(session, background, known)
 
 

@@ -15,7 +15,7 @@ from lsprotocol import types
 from lsprotocol.types import MessageType
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
@@ -43,7 +43,7 @@ def start_page(session: Session, requests: ClientRequests, created: Sequence[Pat
 
 
 async def _start_page(session: Session, requests: ClientRequests, path: Path) -> None:
-    await asyncio.sleep(debounce.CREATED_GRACE)
+    await asyncio.sleep(waiting_times.CREATED_GRACE)
     for open_site in list(session.sites.values()):
         file = open_site.files.site_path_of(path)
         if file is not None and await _is_known(open_site, file):
@@ -54,11 +54,11 @@ async def _start_page(session: Session, requests: ClientRequests, path: Path) ->
 
 async def _is_known(open_site: OpenSite, file: str) -> bool:
     """Wait until the scan of the folder has seen a page, for a limited time."""
-    for _ in range(debounce.CREATED_POLLS):
+    for _ in range(waiting_times.CREATED_POLLS):
         view = open_site.build_view()
         if view and view.site.facts and strip_page_extension(file) in view.site.facts.pages:
             return True
-        await asyncio.sleep(debounce.CREATED_POLL)
+        await asyncio.sleep(waiting_times.CREATED_POLL)
     return False
 
 

@@ -1,8 +1,7 @@
 """Pauses before work, so that typing comes first without postponing work for ever.
 
-Every waiting time of the server is here, in seconds. `Debounce` is the clock of one site: the time
-of the last keystroke, and since when work has been postponed. Event loop only, except `is_typing`,
-which any thread may call.
+`Debounce` is the clock of one site: the time of the last keystroke, and since when work has been
+postponed. Event loop only, except `is_typing`, which any thread may call.
 """
 
 from __future__ import annotations
@@ -10,80 +9,7 @@ from __future__ import annotations
 import math
 import time
 
-# Diagnostics
-
-QUICK_REPORT = 0.005
-"""A site whose diagnostics took less is published at once, any other after a burst."""
-MESSAGE_GRACE = 0.02
-"""The time that diagnostics wait for a message that has arrived already."""
-LONGEST_POLL = 60.0
-"""The time that `workspace/diagnostic` waits for news if the client is up to date."""
-SHORTEST_POLL = 0.5
-"""The time in which news for such a client are collected, so that typing does not flood it."""
-LONGEST_CHECK = 60.0
-"""The time that a request for the diagnostics of whole sites waits until they are complete."""
-CHECK_POLL = 0.05
-"""The interval of checks whether they are."""
-
-# Answers
-
-LONGEST_READING = 10.0
-"""The time that an answer waits for a site or its pages."""
-
-# Reading a site
-
-FIND_SITES_PAUSE = 0.3
-"""The time in which the opened file has the machine for itself."""
-ENTERING_PAUSE = 0.05
-"""The interval of checks whether a large opened site has been read."""
-READ_PAUSE = 0.1
-"""The pause in typing before a file is read that a new `$ref` names."""
-PAGE_EDIT_PAUSE = 0.3
-"""The time that the state of the disk may lag behind a page that is being typed in."""
-FILE_EVENT_PAUSE = 0.1
-"""The time in which further file events are collected: they come in bursts."""
-EXISTENCE_PAUSE = 0.5
-"""The time in which events are collected for files that matter only by their existence.
-
-Build tools create and delete such files all the time.
-"""
-CREATED_GRACE = 0.3
-"""Seconds in which the client, or a refactoring in it, may write in a page that it creates."""
-CREATED_POLL = 0.1
-CREATED_POLLS = 50
-"""The interval in seconds and the number of checks whether a created page is known."""
-LARGE_SITE_QUIET = 0.5
-"""The pause in typing after which a large site is computed again."""
-LONGEST_POSTPONEMENT = 5.0
-"""The longest time for which typing may postpone that; then it is done while the user types."""
-SITE_RULES_REST = 0.4
-"""The pause in typing after which the rules about the whole site run."""
-
-# Files and processes
-
-FILE_POLL = 3.0
-"""The interval of disk checks for a client that cannot watch files."""
-FILE_POLL_BEHIND_WATCHERS = 30.0
-"""The interval of disk checks for a client that watches files."""
-REVISION_POLL = 2.0
-"""The interval of checks whether the revision that sites are compared with has moved."""
-JOURNAL_POLL = 2.0
-"""The interval of checks whether a command was interrupted while it wrote in a site."""
-PARENT_POLL = 2.0
-"""The interval of checks whether the editor's process still runs."""
-EXIT_GRACE = 1.0
-"""The time in which running work must notice that the server stops."""
-PREVIEW_EDIT_PAUSE = 0.2
-"""The pause in typing after which a preview gets the text."""
-PREVIEW_EXIT_GRACE = 3.0
-"""The time that a preview may take to stop by itself."""
-
-# Progress
-
-PROGRESS_AFTER = 0.4
-"""The minimum duration of work whose progress is shown."""
-PROGRESS_EVERY = 0.2
-"""The shortest interval of progress reports."""
+from docs_lsp.server import waiting_times
 
 
 class Debounce:
@@ -100,18 +26,20 @@ class Debounce:
 
     def is_typing(self) -> bool:
         """Whether the last keystroke was a moment ago. Any thread."""
-        return time.monotonic() - self._typed_at < LARGE_SITE_QUIET
+        return time.monotonic() - self._typed_at < waiting_times.LARGE_SITE_QUIET
 
     def quiet_seconds_left(self) -> float:
         """Seconds without typing that a large site still waits for; not positive if it is time."""
-        quiet = self._typed_at + LARGE_SITE_QUIET - time.monotonic()
+        quiet = self._typed_at + waiting_times.LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet
-        return min(quiet, self._waiting_since + LONGEST_POSTPONEMENT - time.monotonic())
+        return min(
+            quiet, self._waiting_since + waiting_times.LONGEST_POSTPONEMENT - time.monotonic()
+        )
 
     def rest_seconds_left(self) -> float:
         """Seconds without typing that the site rules still wait for; not positive if it is time."""
-        return self._typed_at + SITE_RULES_REST - time.monotonic()
+        return self._typed_at + waiting_times.SITE_RULES_REST - time.monotonic()
 
     def start_waiting(self) -> None:
         """Record that work waits from now on, unless some does already."""
@@ -129,7 +57,7 @@ class Debounce:
     def is_overdue(self) -> bool:
         """Whether work has been waiting for too long."""
         since = self._waiting_since
-        return since is not None and time.monotonic() - since >= LONGEST_POSTPONEMENT
+        return since is not None and time.monotonic() - since >= waiting_times.LONGEST_POSTPONEMENT
 
     def has_to_wait(self) -> bool:
         """Whether the user is typing, and slow work may still wait for a pause. Any thread."""

@@ -2,7 +2,7 @@
 
 Watchers of an editor (`watched_files`) may report only the name of a folder that was deleted or
 renamed, and leave folders out, so the disk is polled occasionally even if there are watchers. The
-intervals are in `debounce`.
+intervals are in `waiting_times`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.files.files import FileInfo, Files
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.disk_state import DiskState, affects_findings
 from docs_lsp.server.session import Session
 from docs_lsp.site.site_files import LARGEST_ASSET
@@ -35,7 +35,9 @@ _AS_READ = -1
 async def poll_disk(session: Session) -> None:
     """Poll the disk for all sites for ever, and report changes to the session."""
     behind_watchers = session.client.registers_watchers
-    interval = debounce.FILE_POLL_BEHIND_WATCHERS if behind_watchers else debounce.FILE_POLL
+    interval = (
+        waiting_times.FILE_POLL_BEHIND_WATCHERS if behind_watchers else waiting_times.FILE_POLL
+    )
     known: dict[Path, Picture] = {}
     pause = interval
     while True:

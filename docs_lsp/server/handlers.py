@@ -25,10 +25,10 @@ from docs_lsp.server import (
     commit_watch,
     comparing,
     created_files,
-    debounce,
     disk_poll,
     interrupted_saves,
     lifetime,
+    waiting_times,
     watched_files,
 )
 from docs_lsp.server.background import BackgroundWork
@@ -233,9 +233,9 @@ class Handlers:
     async def _wait_for_findings(self) -> None:
         """Wait until the findings of all sites are complete, for a limited time."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(debounce.LONGEST_CHECK):
+            async with asyncio.timeout(waiting_times.LONGEST_CHECK):
                 while not all(site.has_all_findings() for site in self._session.sites.values()):
-                    await asyncio.sleep(debounce.CHECK_POLL)
+                    await asyncio.sleep(waiting_times.CHECK_POLL)
 
     def handle_watched_files(self, params: Json) -> None:
         """Handle `workspace/didChangeWatchedFiles`."""

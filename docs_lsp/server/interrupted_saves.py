@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docs_lsp.files.files import escape_path
 from docs_lsp.files.walk import JOURNAL_FILE
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.session import Session
 
 
@@ -23,7 +23,7 @@ async def follow(session: Session, tell: Callable[[str], None]) -> None:
     told: set[Path] = set()
     while True:
         known = await look(session, tell, known, told)
-        await asyncio.sleep(debounce.JOURNAL_POLL)
+        await asyncio.sleep(waiting_times.JOURNAL_POLL)
 
 
 async def look(

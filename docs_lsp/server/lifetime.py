@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Callable
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 
 
 async def watch_process(process_id: int, on_exit: Callable[[], None]) -> None:
     """Call `on_exit` once a process has ended."""
     while is_process_alive(process_id):
-        await asyncio.sleep(debounce.PARENT_POLL)
+        await asyncio.sleep(waiting_times.PARENT_POLL)
     on_exit()
 
 

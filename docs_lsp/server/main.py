@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import BinaryIO
 
 from docs_lsp.core import freed_memory, way_out
-from docs_lsp.server import debounce, garbage_collection, threads
+from docs_lsp.server import garbage_collection, threads, waiting_times
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import LogOptions, start_logging
 from docs_lsp.server.offered_methods import (
@@ -92,7 +92,7 @@ async def _serve(connect: Callable[[Server], Awaitable[None]]) -> int:
     server.finish = lambda code: None if finished.done() else finished.set_result(code)
     await connect(server)
     code = await finished
-    way_out.exit_within(debounce.EXIT_GRACE, code)
+    way_out.exit_within(waiting_times.EXIT_GRACE, code)
     handlers.stop_work()
     server.disconnect()
     return code

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 
 logger = logging.getLogger(__name__)
 
@@ -134,7 +134,7 @@ class PreviewProcess:
         assert self._process.stdin
         self._process.stdin.close()
         try:
-            await asyncio.wait_for(self._process.wait(), debounce.PREVIEW_EXIT_GRACE)
+            await asyncio.wait_for(self._process.wait(), waiting_times.PREVIEW_EXIT_GRACE)
         except TimeoutError:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()

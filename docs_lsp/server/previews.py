@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol.types import MessageType
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.buffers import Buffer, path_from_uri
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
 from docs_lsp.server.preview_process import PreviewFault, PreviewProcess, PreviewStatusLine
@@ -116,7 +116,7 @@ class PreviewManager:
         if timer is not None:
             timer.cancel()
         loop = asyncio.get_running_loop()
-        self._timers[uri] = loop.call_later(debounce.PREVIEW_EDIT_PAUSE, self._send_text, uri)
+        self._timers[uri] = loop.call_later(waiting_times.PREVIEW_EDIT_PAUSE, self._send_text, uri)
 
     def _send_text(self, uri: str) -> None:
         self._timers.pop(uri, None)

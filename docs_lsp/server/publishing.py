@@ -29,7 +29,7 @@ from docs_lsp.features.diagnostics import (
     has_new_reports,
 )
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.open_site import OpenSite
@@ -78,7 +78,9 @@ class Publisher:
         self._due.setdefault(site, []).append(cause)
         if cause is not None and self._more_waits():
             if is_first:
-                asyncio.get_running_loop().call_later(debounce.MESSAGE_GRACE, self.publish_pending)
+                asyncio.get_running_loop().call_later(
+                    waiting_times.MESSAGE_GRACE, self.publish_pending
+                )
         elif site not in self._slow:
             self.publish_pending()
         else:
@@ -102,7 +104,7 @@ class Publisher:
             self._refresh_lenses_and_hints(site)
             if self.on_published is not None:
                 self.on_published(site)
-            is_quick = time.perf_counter() - started < debounce.QUICK_REPORT
+            is_quick = time.perf_counter() - started < waiting_times.QUICK_REPORT
             (self._slow.discard if is_quick else self._slow.add)(site)
 
     # What to publish
@@ -184,7 +186,7 @@ class Publisher:
         A client asks again as soon as it has an answer, so a request without news waits for some.
         """
         self.publish_pending()
-        deadline = asyncio.get_running_loop().time() + debounce.LONGEST_POLL
+        deadline = asyncio.get_running_loop().time() + waiting_times.LONGEST_POLL
         first = not self._asks_for_workspace
         self._stop_pushing()
         while True:
@@ -195,7 +197,7 @@ class Publisher:
             try:
                 async with asyncio.timeout_at(deadline):
                     await news.wait()
-                    await asyncio.sleep(debounce.SHORTEST_POLL)
+                    await asyncio.sleep(waiting_times.SHORTEST_POLL)
             except TimeoutError:
                 return {"items": items}
 

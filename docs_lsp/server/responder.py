@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.buffers import require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams, RequestRefused
@@ -216,7 +216,7 @@ async def _wait_for_first_reads(sites: Iterable[OpenSite]) -> None:
     entered = [site for site in sites if site.reader.is_first_read]
     if entered:
         with suppress(TimeoutError):
-            async with asyncio.timeout(debounce.LONGEST_READING):
+            async with asyncio.timeout(waiting_times.LONGEST_READING):
                 for open_site in entered:
                     await open_site.reader.is_read.wait()
 
@@ -224,7 +224,7 @@ async def _wait_for_first_reads(sites: Iterable[OpenSite]) -> None:
 async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
     """Wait until the pages of some sites have been read, for a limited time."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(debounce.LONGEST_READING):
+        async with asyncio.timeout(waiting_times.LONGEST_READING):
             for site in list(sites):
                 if site.on_disk:
                     await site.disk.pages_are_read.wait()

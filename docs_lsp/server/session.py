@@ -19,7 +19,7 @@ from docs_lsp.files.discover import SITE_FILE, describe_older_file, find_enclosi
 from docs_lsp.files.files import FileFault
 from docs_lsp.files.walk import is_skipped
 from docs_lsp.server import buffers as documents
-from docs_lsp.server import debounce, garbage_collection
+from docs_lsp.server import garbage_collection, waiting_times
 from docs_lsp.server.background import BackgroundWork, SitesBelow
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.client_capabilities import ClientFlags
@@ -155,7 +155,7 @@ class Session:
             self._apply_project_settings(open_site)
             return True
         open_site.record_change(file)
-        self._background.start_scan(open_site, debounce.PAGE_EDIT_PAUSE)
+        self._background.start_scan(open_site, waiting_times.PAGE_EDIT_PAUSE)
         return open_site.edits.edit_other_file(file, text, edits)
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
@@ -306,7 +306,7 @@ class Session:
             open_site.record_change(file)
         if touched:
             is_wanted = any(map(affects_findings, touched))
-            pause = debounce.FILE_EVENT_PAUSE if is_wanted else debounce.EXISTENCE_PAUSE
+            pause = waiting_times.FILE_EVENT_PAUSE if is_wanted else waiting_times.EXISTENCE_PAUSE
             self._background.start_scan(open_site, pause)
 
     def _add_or_drop_site(self, root: Path) -> None:

@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from docs_lsp.cli import FAILED, main
+from docs_lsp.cli import main
+from docs_lsp.cli.exit_codes import FAILED
 from docs_lsp.evaluation.check import evaluate_whole_site, read_settings
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.fix import list_offered_fixes

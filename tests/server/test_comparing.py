@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("dulwich")
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.comparing import poll_revisions, update_comparisons
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
@@ -175,7 +175,7 @@ def test_names_that_mean_nothing(compared: Compared, name: str) -> None:
 async def test_it_is_looked_for_again_and_again(
     compared: Compared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "REVISION_POLL", 0.01)
+    monkeypatch.setattr(waiting_times, "REVISION_POLL", 0.01)
     compared.set_revision("HEAD")
     compared.open("docs.json")
     compared.settle()

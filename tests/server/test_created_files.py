@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import created_files, debounce
+from docs_lsp.server import created_files, waiting_times
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -26,9 +26,9 @@ ABLE = {
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "FIND_SITES_PAUSE", 0.0)
-    monkeypatch.setattr(debounce, "CREATED_GRACE", 0.02)
-    monkeypatch.setattr(debounce, "CREATED_POLL", 0.02)
+    monkeypatch.setattr(waiting_times, "FIND_SITES_PAUSE", 0.0)
+    monkeypatch.setattr(waiting_times, "CREATED_GRACE", 0.02)
+    monkeypatch.setattr(waiting_times, "CREATED_POLL", 0.02)
 
 
 class Client(Wire):

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.server import debounce as module
-from docs_lsp.server.debounce import (
-    LARGE_SITE_QUIET,
-    LONGEST_POSTPONEMENT,
-    SITE_RULES_REST,
-    Debounce,
-)
+from docs_lsp.server.debounce import Debounce
+from docs_lsp.server.waiting_times import LARGE_SITE_QUIET, LONGEST_POSTPONEMENT, SITE_RULES_REST
 
 
 class Clock:

@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.server import debounce, disk_poll, disk_state, watched_files
+from docs_lsp.server import disk_poll, disk_state, waiting_times, watched_files
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
@@ -100,7 +100,7 @@ async def until(watched: Watched, *expected: str) -> None:
 async def test_polling_notices_what_comes_changes_and_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "FILE_POLL", 0.01)
+    monkeypatch.setattr(waiting_times, "FILE_POLL", 0.01)
     for name in ("old.mdx", "image.png"):
         (tmp_path / name).write_text("1")
     await asyncio.sleep(0.05)  # What has just changed may have changed after it was read.
@@ -131,7 +131,7 @@ async def test_polling_notices_what_comes_changes_and_goes(
 async def test_a_file_written_just_before_the_first_look_counts_as_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "FILE_POLL", 0.5)
+    monkeypatch.setattr(waiting_times, "FILE_POLL", 0.5)
     (tmp_path / "young.mdx").write_text("1")
     watched = Watched(tmp_path)
     polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
@@ -145,7 +145,7 @@ async def test_a_file_written_just_before_the_first_look_counts_as_changed(
 async def test_a_file_deleted_before_the_first_look_counts_as_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "FILE_POLL", 0.01)
+    monkeypatch.setattr(waiting_times, "FILE_POLL", 0.01)
     for name in ("page.mdx", "image.png"):
         (tmp_path / name).write_text("1")
     watched = Watched(tmp_path)

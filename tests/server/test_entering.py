@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.site_edits import SiteAtRevision
 from tests.e2e.editor import docs as small_docs
@@ -24,7 +24,7 @@ BROKEN = ('"', "{", "]", ",", "\\")
 @pytest.fixture(autouse=True)
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 0.0)
 
 
 @pytest.fixture

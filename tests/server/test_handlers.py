@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce, disk_state, handlers
+from docs_lsp.server import disk_state, handlers, waiting_times
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.disk_state import read_pages
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.asyncio
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "FIND_SITES_PAUSE", 0.0)
+    monkeypatch.setattr(waiting_times, "FIND_SITES_PAUSE", 0.0)
 
 
 async def test_a_bare_client_is_asked_nothing(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ async def test_what_depends_on_the_client_is_announced_to_those_who_can() -> Non
 async def test_the_client_asks_again_when_the_site_is_known_better(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "FILE_POLL", 600.0)
+    monkeypatch.setattr(waiting_times, "FILE_POLL", 600.0)
     (tmp_path / "docs.json").write_text(docs("start"))
     page = tmp_path / "start.mdx"
     page.write_text("---\ntitle: T\n---\n")

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from docs_lsp.server import debounce, lifetime
+from docs_lsp.server import lifetime, waiting_times
 
 
 def test_this_process_is_alive_and_an_ended_one_is_not() -> None:
@@ -27,7 +27,7 @@ def test_a_number_that_is_no_process_is_not_alive(process_id: int) -> None:
 
 @pytest.mark.asyncio
 async def test_the_end_of_the_editor_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "PARENT_POLL", 0.01)
+    monkeypatch.setattr(waiting_times, "PARENT_POLL", 0.01)
     editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     gone = asyncio.Event()
     watching = asyncio.create_task(lifetime.watch_process(editor.pid, gone.set))

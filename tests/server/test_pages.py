@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.site.specifications import spec_files
 from tests.server.test_session import World, docs
@@ -189,7 +189,7 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 1)
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 0.0)
     world.write("index.mdx")
     world.write("docs.json", docs("index"))
     world.open("docs.json")

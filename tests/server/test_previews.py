@@ -12,7 +12,7 @@ import pytest
 from lsprotocol.types import MessageType
 
 from docs_lsp.core.text import Text
-from docs_lsp.server import debounce, previews
+from docs_lsp.server import previews, waiting_times
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.preview_process import PreviewFault, PreviewStatusLine
 from docs_lsp.server.previews import COPY_URL, LENSES, OPEN_PAGE, RESTART, PreviewManager
@@ -343,7 +343,7 @@ def test_the_site_of_a_file_or_the_one_that_is_chosen(
 def test_texts_are_passed_on_once_the_writer_pauses(
     play: Callable[..., Editor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "PREVIEW_EDIT_PAUSE", 0)
+    monkeypatch.setattr(waiting_times, "PREVIEW_EDIT_PAUSE", 0)
     uri, closed = (ROOT / "b.mdx").as_uri(), (ROOT / "c.mdx").as_uri()
 
     async def act(editor: Editor) -> None:

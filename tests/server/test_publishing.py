@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.core.text import Text
 from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, FileReport
 from docs_lsp.features.to_lsp import ClientDialect, Json, RawJson
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.open_site import OpenSite
@@ -97,7 +97,7 @@ def plain(value: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def every_report_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "QUICK_REPORT", 60.0)
+    monkeypatch.setattr(waiting_times, "QUICK_REPORT", 60.0)
 
 
 # Push
@@ -293,7 +293,7 @@ async def test_known_findings_are_unchanged_and_vanished_ones_are_emptied() -> N
 async def test_a_client_that_knows_everything_waits_for_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(debounce, "SHORTEST_POLL", 0.01)
+    monkeypatch.setattr(waiting_times, "SHORTEST_POLL", 0.01)
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"]}
     client.finds()
@@ -311,7 +311,7 @@ async def test_a_client_that_knows_everything_waits_for_news(
 
 @pytest.mark.asyncio
 async def test_the_wait_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "LONGEST_POLL", 0.02)
+    monkeypatch.setattr(waiting_times, "LONGEST_POLL", 0.02)
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"]}
     client.finds()

@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.features.diagnostics import FileReport
 from docs_lsp.features.to_lsp import ClientDialect, Json
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.publishing import Publisher
 
@@ -57,12 +57,12 @@ def noted() -> Noted:
 
 @pytest.fixture
 def everything_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "QUICK_REPORT", -1.0)
+    monkeypatch.setattr(waiting_times, "QUICK_REPORT", -1.0)
 
 
 @pytest.fixture
 def everything_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "QUICK_REPORT", 60.0)
+    monkeypatch.setattr(waiting_times, "QUICK_REPORT", 60.0)
 
 
 @pytest.mark.usefixtures("everything_is_quick")
@@ -101,7 +101,7 @@ async def test_findings_stand_back_a_moment_behind_a_message_that_waits(noted: N
     await asyncio.sleep(0)
     assert noted.notes == []
 
-    await asyncio.sleep(2 * debounce.MESSAGE_GRACE)
+    await asyncio.sleep(2 * waiting_times.MESSAGE_GRACE)
     assert noted.notes == [("report", "site"), ("send", "a"), ("published", "site")]
 
 
@@ -119,8 +119,8 @@ async def test_the_last_message_of_several_brings_the_findings_of_all(noted: Not
 async def test_a_client_that_never_stops_sending_gets_everything_all_the_same(
     noted: Noted, monkeypatch: pytest.MonkeyPatch, quick: float
 ) -> None:
-    monkeypatch.setattr(debounce, "QUICK_REPORT", quick)
-    monkeypatch.setattr(debounce, "MESSAGE_GRACE", 0.0)
+    monkeypatch.setattr(waiting_times, "QUICK_REPORT", quick)
+    monkeypatch.setattr(waiting_times, "MESSAGE_GRACE", 0.0)
     noted.more_waits = True
     for letter in "abc":
         noted.publisher.schedule_publication(noted.site, f"site-{letter}")
@@ -164,9 +164,9 @@ async def test_whoever_pulls_gets_what_has_been_kept_back(noted: Noted) -> None:
 async def test_a_site_that_has_become_quick_is_published_at_once_again(
     noted: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "QUICK_REPORT", -1.0)
+    monkeypatch.setattr(waiting_times, "QUICK_REPORT", -1.0)
     noted.publisher.schedule_publication(noted.site)
-    monkeypatch.setattr(debounce, "QUICK_REPORT", 60.0)
+    monkeypatch.setattr(waiting_times, "QUICK_REPORT", 60.0)
     noted.publisher.schedule_publication(noted.site)
     await asyncio.sleep(0)
     noted.notes.clear()

@@ -16,7 +16,7 @@ from lsprotocol.converters import get_converter
 
 from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce, disk_state
+from docs_lsp.server import disk_state, waiting_times
 from docs_lsp.server.offered_methods import REQUESTS
 from docs_lsp.server.responder import RequestMethod, RequestSubject
 from tests.e2e.editor import docs
@@ -128,7 +128,7 @@ async def test_proposals_come_before_the_findings_of_the_letter_they_are_for(
     wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await wire.quiet()  # What is found on the disk brings the findings along.
-    monkeypatch.setattr(debounce, "MESSAGE_GRACE", 60.0)
+    monkeypatch.setattr(waiting_times, "MESSAGE_GRACE", 60.0)
     asked = about(root / "docs.json", '"start"')
     wire.said.clear()
     wire.send_together(
@@ -258,7 +258,7 @@ async def test_nobody_waits_for_pages_for_ever(
 ) -> None:
     gate = Gate()
     monkeypatch.setattr(disk_state, "read_pages", gate)
-    monkeypatch.setattr(debounce, "LONGEST_READING", 0.05)
+    monkeypatch.setattr(waiting_times, "LONGEST_READING", 0.05)
     answer = await wire.ask("textDocument/rename", about(root / "docs.json", '"start', newName="x"))
     gate.opened.set()
 

@@ -19,7 +19,7 @@ from docs_lsp.features.diagnostics import FileReport
 from docs_lsp.features.to_lsp import ClientDialect, Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.errors import BadParams
@@ -168,7 +168,7 @@ def _at(told: dict[str, FileReport], uri: str) -> list[FileReport]:
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", request.param)
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 0.0)
     return World(tmp_path / "quay")
 
 
@@ -441,7 +441,7 @@ def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
 def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 60.0)
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
@@ -449,7 +449,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     type_on(world, 10)
     assert world.found() == []
 
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 0.0)
     world.settle()
     assert world.found() == ["missing-page"]
 
@@ -457,7 +457,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
 def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "LONGEST_POSTPONEMENT", 0.0)
+    monkeypatch.setattr(waiting_times, "LONGEST_POSTPONEMENT", 0.0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     type_on(world, 4)
@@ -468,8 +468,8 @@ def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
 def test_a_reading_that_typing_overtakes_counts_with_what_was_typed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "LONGEST_POSTPONEMENT", 0.0)
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
+    monkeypatch.setattr(waiting_times, "LONGEST_POSTPONEMENT", 0.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 60.0)
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 0)
     world.write("docs.json", docs("gone", "index"))
     world.write("index.mdx")
@@ -513,7 +513,7 @@ def test_thousands_of_files_that_change_at_once_are_one_look_at_the_folder(world
     world.work.start_scan = lambda open_site, pause=0.0: scans.append(pause)  # type: ignore[method-assign]
     world.happened(*(f"guides/page-{number}.mdx" for number in range(3000)), "logo.png")
 
-    assert scans == [debounce.FILE_EVENT_PAUSE]
+    assert scans == [waiting_times.FILE_EVENT_PAUSE]
     assert len(world.session.sites[world.root].disk._touched) == 3001
 
 

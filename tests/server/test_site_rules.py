@@ -12,7 +12,7 @@ import pytest
 
 from docs_lsp.evaluation import site_rules
 from docs_lsp.features.diagnostics import FileReport
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.site_reader import LARGE
 from docs_lsp.settings.settings import Settings
@@ -30,7 +30,7 @@ BROKEN = "---\ntitle: @\n---\n"
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", request.param)
-    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
+    monkeypatch.setattr(waiting_times, "LARGE_SITE_QUIET", 0.0)
     world = World(tmp_path / "quay")
     world.write("a.mdx")
     world.write("b.mdx")
@@ -131,9 +131,9 @@ def test_nobody_looks_while_the_writer_types(world: World) -> None:
     assert open_site.debounce.rest_seconds_left() <= 0
 
     world.replace("docs.json", "Quay", "Dock")
-    assert 0 < open_site.debounce.rest_seconds_left() <= debounce.SITE_RULES_REST
+    assert 0 < open_site.debounce.rest_seconds_left() <= waiting_times.SITE_RULES_REST
 
-    open_site.debounce._typed_at = time.monotonic() - debounce.SITE_RULES_REST
+    open_site.debounce._typed_at = time.monotonic() - waiting_times.SITE_RULES_REST
     assert open_site.debounce.rest_seconds_left() <= 0
 
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
 from docs_lsp.server.threads import IsCancelled, ThreadJobRunner
 
@@ -211,8 +211,8 @@ class Screen:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "PROGRESS_AFTER", 0.0)
-    monkeypatch.setattr(debounce, "PROGRESS_EVERY", 0.0)
+    monkeypatch.setattr(waiting_times, "PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(waiting_times, "PROGRESS_EVERY", 0.0)
 
 
 async def report_thrice(screen: Screen) -> None:

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("dulwich")
 
 from docs_lsp.revisions import history as commits
-from docs_lsp.server import debounce
+from docs_lsp.server import waiting_times
 from docs_lsp.server.commit_watch import check_new_commits, poll_commits
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
@@ -231,7 +231,7 @@ def test_a_walk_that_nobody_wants_any_more_ends(world: Translated) -> None:
 async def test_it_is_looked_for_again_and_again(
     world: Translated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "REVISION_POLL", 0.01)
+    monkeypatch.setattr(waiting_times, "REVISION_POLL", 0.01)
     world.start()
     following = asyncio.create_task(poll_commits(world.session, world.work))
     async with asyncio.timeout(10):

@@ -9,9 +9,8 @@ from docs_lsp.cli.doctor.editor import describe_last_editor
 from docs_lsp.cli.doctor.installation import check_packages, describe_installation
 from docs_lsp.cli.doctor.report import render_report
 from docs_lsp.cli.doctor.sites import describe_sites
+from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.terminal import escape_unsafe
-
-WELL, FOUND = 0, 1
 
 
 def run(arguments: Namespace) -> int:
@@ -25,4 +24,4 @@ def run(arguments: Namespace) -> int:
     )
     for line in render_report(sections):
         print(escape_unsafe(line))
-    return FOUND if any(section.faults for section in sections) else WELL
+    return FOUND if any(section.faults for section in sections) else SUCCESS
