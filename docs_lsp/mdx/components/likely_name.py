@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import compute_edit_distance, find_nearest_name
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES
 from docs_lsp.mdx.components.names import STANDARD_NAMES
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _MEANT: Final = {
     **dict.fromkeys(("Admonition", "Alert", "Aside", "Banner"), "Callout"),
@@ -70,3 +72,10 @@ def _is_misspelling(name: str, near: str) -> bool:
     if len(shorter) >= _SHORTEST and longer.startswith(shorter):
         return True
     return compute_edit_distance(name, near, _MOST_WRONG) <= _MOST_WRONG
+
+
+def is_opening_misspelt(fault: MdxFault) -> bool:
+    """Whether a fault about a closing tag is that its opening tag misspells a known name."""
+    if fault.kind is not FaultKind.WRONG_CLOSING or fault.detail in KNOWN_NAMES:
+        return False
+    return fault.tag in KNOWN_NAMES and is_misspelling(fault.detail, fault.tag)

@@ -10,6 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.likely_name import is_opening_misspelt
 from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
@@ -17,6 +18,8 @@ from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
+_MODULE_LINES = rb"^(?:import|export)\b(?:.|\n(?!\s*\n))*?\b%s\b"
+"""Lines up to a name that a page imports or defines."""
 _HTML_NAMES = frozenset(
     (
         *("a", "b", "code", "div", "em", "i", "li", "ol", "p", "pre", "s", "small", "span"),
@@ -39,7 +42,10 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     written = f"</{fault.detail}>"
     rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
     is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
-    if is_slip:
+    if is_opening_misspelt(fault) and fault.related is not None:
+        yield from _rename_opening_tag(data, fault, fault.related)
+        yield rename._replace(preferred=True)
+    elif is_slip:
         yield rename._replace(preferred=True)
     title = f"Remove `</{fault.tag}>`"
     # Another open tag may be the wrong one, such as a `<name>` in an example; or the line that
@@ -52,6 +58,17 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair(title, ((fault.span, ""),), preferred=is_obvious)
     if fault.detail and not is_slip:
         yield rename
+
+
+def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator[PageRepair]:
+    """Yield the correction of an opening tag, unless its name may be right."""
+    name = fault.detail.encode()
+    start = opening.start + len("<")
+    is_own = re.compile(_MODULE_LINES % re.escape(name), re.MULTILINE).search(data)
+    is_around = f"<{fault.tag}".encode() in data[opening.end : fault.span.start]
+    if not (is_own or is_around):
+        edit = (Span(start, start + len(name)), fault.tag)
+        yield PageRepair(f"Write `<{fault.tag}>`", (edit,))
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
