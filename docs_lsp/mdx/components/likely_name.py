@@ -74,6 +74,17 @@ def _is_misspelling(name: str, near: str) -> bool:
     return compute_edit_distance(name, near, _MOST_WRONG) <= _MOST_WRONG
 
 
+def is_closed_as_container(fault: MdxFault) -> bool:
+    """Whether the closing tag of a fault is that of a component around the one that is open."""
+    component = COMPONENTS.get(fault.detail)
+    return (
+        fault.kind is FaultKind.WRONG_CLOSING
+        and component is not None
+        and fault.tag in component.parents
+        and is_misspelling(fault.detail, fault.tag)
+    )
+
+
 def is_opening_misspelt(fault: MdxFault) -> bool:
     """Whether a fault about a closing tag is that its opening tag misspells a known name."""
     if fault.kind is not FaultKind.WRONG_CLOSING or fault.detail in KNOWN_NAMES:

@@ -10,7 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
-from docs_lsp.mdx.components.likely_name import is_opening_misspelt
+from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
@@ -42,10 +42,9 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     written = f"</{fault.detail}>"
     rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
     is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
-    if is_opening_misspelt(fault) and fault.related is not None:
+    if fault.related is not None:
         yield from _rename_opening_tag(data, fault, fault.related)
-        yield rename._replace(preferred=True)
-    elif is_slip:
+    if is_slip:
         yield rename._replace(preferred=True)
     title = f"Remove `</{fault.tag}>`"
     # Another open tag may be the wrong one, such as a `<name>` in an example; or the line that
@@ -62,11 +61,15 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator[PageRepair]:
     """Yield the correction of an opening tag, unless its name may be right."""
-    name = fault.detail.encode()
-    start = opening.start + len("<")
-    is_own = re.compile(_MODULE_LINES % re.escape(name), re.MULTILINE).search(data)
-    is_around = f"<{fault.tag}".encode() in data[opening.end : fault.span.start]
-    if not (is_own or is_around):
+    name, inside = fault.detail.encode(), data[opening.end : fault.span.start]
+    if is_opening_misspelt(fault):
+        is_own = re.compile(_MODULE_LINES % re.escape(name), re.MULTILINE).search(data)
+        is_wrong = not (is_own or re.search(rb"<%s\b" % fault.tag.encode(), inside))
+    else:
+        # What holds steps is not a step.
+        is_wrong = is_closed_as_container(fault) and re.search(rb"<%s\b" % name, inside) is not None
+    if is_wrong:
+        start = opening.start + len("<")
         edit = (Span(start, start + len(name)), fault.tag)
         yield PageRepair(f"Write `<{fault.tag}>`", (edit,))
 
