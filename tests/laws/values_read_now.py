@@ -1,17 +1,22 @@
-"""Which value of docs.json the service reads only after an action, with the mistakes it has.
+"""Which values of docs.json the service reads only after an action, with the mistakes they have.
 
-A value is not read under a misspelt key or in an array of its own, so what is wrong in it is
-reported only once that is corrected. Mistakes of this one value are not exchanged for another.
+A value is not read under an unknown key, where another type is expected, or in an element that
+cannot hold it, so what is wrong in it is reported only once it is in a place that counts. Such
+mistakes are not exchanged for another: they were there, and the writer who has the content
+published would have made them otherwise, too.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.text import Span, measure_common_prefix
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Member
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 
 
 def find_value_read_now(before: bytes, after: bytes) -> Span | None:
@@ -36,3 +41,58 @@ def _is_array_of(old: bytes, new: bytes) -> bool:
         return bool(json.loads(old) == [json.loads(new)])
     except ValueError:
         return False
+
+
+def count_unread_values(site: Snapshot) -> Counter[str]:
+    """Count the objects and arrays of docs.json that the service does not look into, by JSON."""
+    overview, part = site.get_overview(), site.parts.get(site.name)
+    if overview is None or not isinstance(part, Document):
+        return Counter()
+    read = {part.tree.start}
+    for placed in overview.objects:
+        node = placed.element.get_layer_node(0)
+        if placed.file == site.name and isinstance(node, Object):
+            read.add(placed.at)
+            known = placed.element.record.properties
+            for start, member in zip(node.starts, node.items, strict=True):
+                if member.key.value in known:
+                    value = placed.at + start + member.value_start
+                    read.add(value)
+                    if isinstance(member.value, Array):
+                        read.update(value + start for start in member.value.starts)
+    return Counter(
+        _normalise(part.text.data[at : at + node.size])
+        for at, node in _iter_containers(part.tree.root, part.tree.start)
+        if at not in read
+    )
+
+
+def _iter_containers(node: Node, at: int) -> Iterator[tuple[int, Node]]:
+    """Yield the objects and arrays of a tree with their offsets."""
+    if isinstance(node, Member):
+        yield from _iter_containers(node.value, at + node.value_start)
+    elif isinstance(node, Container):
+        yield at, node
+        for start, child in node.iter_children():
+            yield from _iter_containers(child, at + start)
+
+
+def _normalise(text: bytes) -> str:
+    """Return JSON without its layout; broken JSON stays as it is."""
+    try:
+        return json.dumps(json.loads(text))
+    except ValueError:
+        return text.decode("utf-8", "replace")
+
+
+def count_in_values(places: Iterable[Span], docs: bytes, values: Counter[str]) -> int:
+    """Count the places whose innermost object or array is one of some values."""
+    document = Document.from_text(docs)
+    counts = Counter(find_steps_to(document, place.start)[-1] for place in places)
+    left = values.copy()
+    inside = 0
+    for step, count in counts.items():
+        text = _normalise(docs[step.at : step.at + step.node.size])
+        inside += count if left[text] > 0 else 0
+        left[text] -= 1
+    return inside

@@ -11,6 +11,7 @@ from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
@@ -18,6 +19,8 @@ from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
+_MODULE_LINES = rb"^(?:import|export)\b(?:.|\n(?!\s*\n))*?\b%s\b"
+"""Lines up to a name that a page imports or defines."""
 _HTML_NAMES = frozenset(
     (
         *("a", "b", "code", "div", "em", "i", "li", "ol", "p", "pre", "s", "small", "span"),
@@ -40,6 +43,8 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     written = f"</{fault.detail}>"
     rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
     is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
+    if fault.related is not None:
+        yield from _rename_opening_tag(data, fault, fault.related)
     if is_slip:
         yield rename._replace(preferred=True)
     title = f"Remove `</{fault.tag}>`"
@@ -53,6 +58,21 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair(title, ((fault.span, ""),), preferred=is_obvious)
     if fault.detail and not is_slip:
         yield rename
+
+
+def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator[PageRepair]:
+    """Yield the correction of an opening tag, unless its name may be right."""
+    name, inside = fault.detail.encode(), data[opening.end : fault.span.start]
+    if is_opening_misspelt(fault):
+        is_own = re.compile(_MODULE_LINES % re.escape(name), re.MULTILINE).search(data)
+        is_wrong = not (is_own or re.search(rb"<%s\b" % fault.tag.encode(), inside))
+    else:
+        # What holds steps is not a step.
+        is_wrong = is_closed_as_container(fault) and re.search(rb"<%s\b" % name, inside) is not None
+    if is_wrong:
+        start = opening.start + len("<")
+        edit = (Span(start, start + len(name)), fault.tag)
+        yield PageRepair(f"Write `<{fault.tag}>`", (edit,))
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
