@@ -138,7 +138,7 @@ def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
     remedy = f"Write `{better}`." if better else "Write `true` or `false`."
-    what = f"`{path[-1]}` must be a boolean, not {_NOUNS[_json_type_of(value)]}"
+    what = f"`{path[-1]}` must be a boolean, not {_NOUNS[_get_json_type(value)]}"
     on_value = not isinstance(value, dict | list)
     yield _BlockProblem(path, f"{what}; it may be ignored. {remedy}", on_value, better)
 
@@ -194,7 +194,7 @@ def _iter_type_faults(
 
     A missing value is valid, and with `allows_numbers` a number is valid as a string.
     """
-    actual_kind = _json_type_of(value)
+    actual_kind = _get_json_type(value)
     if (
         value is None
         or actual_kind in kinds
@@ -209,7 +209,7 @@ def _iter_type_faults(
     yield _BlockProblem(path, message, actual_kind not in ("object", "array"))
 
 
-def _json_type_of(value: Any) -> str:
+def _get_json_type(value: Any) -> str:
     match value:
         case bool():
             return "boolean"
