@@ -95,6 +95,7 @@ def report_unneeded_entries(
 
 
 def _require_writable_baseline(arguments: Namespace, targets: Sequence[Target]) -> None:
+    """Raise `UsageFault` if other options or the paths do not allow writing a baseline."""
     if arguments.no_files:
         raise UsageFault("`--write-baseline` needs all findings; leave `--no-files` away.")
     if any(target.within is not None for target in targets):
@@ -123,6 +124,7 @@ def _require_baseline_file(path: Path) -> None:
 
 
 def _require_single_site(option: str, targets: Sequence[Target]) -> None:
+    """Raise `UsageFault` if an option about one site is used with several."""
     if len(targets) > 1:
         raise UsageFault(
             f"`{option}` names the baseline of one site, and there are {len(targets)} here; "
@@ -142,6 +144,7 @@ def _read_unselected_entries(path: Path, is_wanted: Wanted) -> list[tuple[Findin
 
 
 def _read_baseline(path: Path) -> Baseline:
+    """Read a baseline. Raises `UsageFault` if it is unreadable or invalid."""
     try:
         return parse_baseline(DiskFiles(path.parent).read(path.name), str(path))
     except (FileFault, BaselineFault) as fault:
@@ -149,6 +152,7 @@ def _read_baseline(path: Path) -> Baseline:
 
 
 def _save_baseline(path: Path, content: bytes) -> None:
+    """Write a baseline. Raises `UsageFault` if that is impossible."""
     disk = DiskFiles(path.parent)
     try:
         save_draft(Draft(disk, {path.name: content}), disk)

@@ -32,8 +32,8 @@ class _Command(NamedTuple):
 
 def run(arguments: Namespace) -> int:
     """Print the script for a shell."""
-    write = {"bash": _write_bash, "zsh": _write_zsh, "fish": _write_fish}[arguments.shell]
-    for line in write(list(_describe_commands())):
+    render = {"bash": _render_bash, "zsh": _render_zsh, "fish": _render_fish}[arguments.shell]
+    for line in render(list(_describe_commands())):
         print(line)
     return 0
 
@@ -100,7 +100,7 @@ _FIND_COMMAND = """\
 """
 
 
-def _write_cases(commands: Sequence[_Command], names: Mapping[str, str]) -> str:
+def _render_cases(commands: Sequence[_Command], names: Mapping[str, str]) -> str:
     values = (
         f"    {shlex.quote(f'{command.name} {option}')}) words={shlex.quote(words)} ;;"
         for command in commands
@@ -124,9 +124,9 @@ def _write_cases(commands: Sequence[_Command], names: Mapping[str, str]) -> str:
     }
 
 
-def _write_bash(commands: Sequence[_Command]) -> Iterator[str]:
+def _render_bash(commands: Sequence[_Command]) -> Iterator[str]:
     yield "_docs_lsp() {"
-    yield _write_cases(
+    yield _render_cases(
         commands,
         {
             "cur": "${COMP_WORDS[COMP_CWORD]}",
@@ -139,10 +139,10 @@ def _write_bash(commands: Sequence[_Command]) -> Iterator[str]:
     yield "complete -o default -F _docs_lsp docs-lsp"
 
 
-def _write_zsh(commands: Sequence[_Command]) -> Iterator[str]:
+def _render_zsh(commands: Sequence[_Command]) -> Iterator[str]:
     yield "#compdef docs-lsp"
     yield "_docs_lsp() {"
-    yield _write_cases(
+    yield _render_cases(
         commands,
         {
             "cur": "$words[CURRENT]",
@@ -155,7 +155,7 @@ def _write_zsh(commands: Sequence[_Command]) -> Iterator[str]:
     yield "compdef _docs_lsp docs-lsp"
 
 
-def _write_fish(commands: Sequence[_Command]) -> Iterator[str]:
+def _render_fish(commands: Sequence[_Command]) -> Iterator[str]:
     for command in commands:
         about = shlex.quote(command.about)
         yield f"complete -c docs-lsp -n __fish_use_subcommand -f -a {command.name} -d {about}"

@@ -109,6 +109,7 @@ def _has_questions(docs_json: Path, now: Files) -> bool:
 
 
 def _load_rank_changes(asked: QuestionsProcess) -> RankChanges | None:
+    """Return the changed ranks; print a notice and return None if no question was asked."""
     try:
         return asked.wait_for_changes()
     except QuestionsUnasked as fault:
@@ -137,9 +138,9 @@ class _CachingPageReader:
 def _load_earlier_overview(
     docs_json: Path, files: Files, revision: Revision, reader: Reader
 ) -> Overview:
-    """Return the site at the earlier revision.
+    """Return the site at the earlier revision. Raises `_NothingToCompare` if there is none.
 
-    Raises `_NothingToCompare` if it did not exist or its docs.json was invalid.
+    It had no docs.json then, or an invalid one.
     """
     if not files.exists(docs_json.name):
         raise _NothingToCompare(

@@ -82,6 +82,7 @@ class _EarlierSiteReader:
         return self._found[0]
 
     def _read(self, now: Contents) -> EarlierSite | None:
+        """Return the earlier site; print a notice and return None if there is none."""
         from docs_lsp.evaluation.earlier import NoEarlierSite, read_earlier_site
 
         versions = {file: page.version for file, page in now.items()}
@@ -95,6 +96,7 @@ class _EarlierSiteReader:
 
 @contextmanager
 def _raise_usage_faults() -> Iterator[None]:
+    """Turn a `RevisionFault` of the body into a `UsageFault`."""
     try:
         yield
     except RevisionFault as fault:

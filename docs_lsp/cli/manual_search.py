@@ -72,6 +72,7 @@ def _build_index() -> _Index:
 
 
 def _weigh_words(page: ManualPage) -> Mapping[str, float]:
+    """Return the weight of each stem in a page, by the most important part that has it."""
     weights: dict[str, float] = {}
     for weight, text in (
         (_BODY, page.body),

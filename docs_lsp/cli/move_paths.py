@@ -62,6 +62,7 @@ def find_site_around(old: str, path: str | None) -> Path | None:
 
 
 def _require_site_around(path: Path) -> Path:
+    """Return the docs.json of the site around a path. Raises `UsageFault` if there is none."""
     root = find_enclosing_site(path)
     if root is None and (path / SITE_FILE).is_file():
         raise UsageFault(

@@ -74,6 +74,7 @@ def plan_move(
 
 
 def _require_site_path(path: Path, disk: DiskFiles) -> str:
+    """Return a path relative to the site. Raises `UsageFault` outside of it or below a link."""
     site_path = disk.to_site_path(str(path))
     if not site_path:
         raise UsageFault(f"`{path}` is outside of the site `{disk.root}`.")

@@ -101,7 +101,10 @@ def find_targets(written: Sequence[str]) -> list[Target]:
 
 
 def _expand(written: str) -> list[Path]:
-    """Return a path, or all paths that match a pattern, if the shell has not expanded it."""
+    """Return a path, or all that match it as a pattern. Raises `UsageFault` if none does.
+
+    A pattern comes here if the shell has not expanded it.
+    """
     path = Path(written)
     if not _GLOB.search(written) or path.exists():
         return [path]
@@ -112,7 +115,10 @@ def _expand(written: str) -> list[Path]:
 
 
 def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
-    """Find the sites of one path; only what is in it, if it is a part of a site."""
+    """Yield the sites in a path, or the site around it. Raises `UsageFault` for a lone file.
+
+    Of a site around it only the path is wanted, if it is named.
+    """
     is_part = path.is_file() and not _is_docs_json(path)
     sites = [] if is_part else require_sites([path])
     yield from map(Target, sites)

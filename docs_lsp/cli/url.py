@@ -78,6 +78,7 @@ def _iter_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:
 
 
 def _read_standard_input() -> Mapping[str, int]:
+    """Count the addresses on standard input. Raises `UsageFault` if there are none."""
     counts = count_addresses(sys.stdin.buffer.read(MOST_READ))
     if not counts:
         raise UsageFault(

@@ -32,7 +32,7 @@ def count_site_icons(view: View, parts: Parts) -> Mapping[str, int]:
     counts: Counter[str] = Counter()
     for part in parts.values():
         if isinstance(part, Document):
-            counts.update(_collect_icon_names(part.tree.root))
+            counts.update(_iter_icon_names(part.tree.root))
     for content in (view.site.contents or {}).values():
         icon = content.fields.get(_KEY)
         counts.update([icon] if isinstance(icon, str) else [])
@@ -78,7 +78,7 @@ def search_icons(library: str, typed: str) -> tuple[str, ...]:
     return best or tuple(find_near(list_icon_names(library), begun, _FEW))
 
 
-def _collect_icon_names(root: Node | None) -> Iterator[str]:
+def _iter_icon_names(root: Node | None) -> Iterator[str]:
     nodes = [root]
     while nodes:
         node = nodes.pop()

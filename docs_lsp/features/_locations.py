@@ -23,7 +23,7 @@ def build_resolver(view: View) -> ReferenceResolver:
 def find_reference_at_cursor(
     view: View, resolver: ReferenceResolver, file: str, offset: int
 ) -> Reference | None:
-    """Return the reference at a byte offset of docs.json, of a file it includes, or of a page.
+    """Return the reference at a byte offset of docs.json, an included file or a page, or None.
 
     None if nothing there names anything, or the file is not documentation of this site.
     """

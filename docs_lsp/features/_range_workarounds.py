@@ -51,6 +51,7 @@ def start_ranges_at_word(
 def _start_range_at_word(
     item: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
 ) -> Json:
+    """Return an item that replaces only the last word typed, if its text begins so too."""
     range_, text = item["textEdit"]["range"], item["textEdit"]["newText"]
     typed = typed_since(range_["start"])
     word = _WORD.search(typed)
@@ -73,6 +74,7 @@ def _with_own_text_edit(item: Json, range_: Json | None) -> Json:
 
 
 def _end_range_at_cursor(item: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
+    """Return an item that ends at the cursor, if its text ends with what follows there."""
     range_, text, kind = item["textEdit"]["range"], item["textEdit"]["newText"], _PLAIN
     rest = rest_before(range_["end"])
     if rest and text.endswith(rest) and not _SPECIAL.search(rest):

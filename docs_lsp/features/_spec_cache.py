@@ -67,6 +67,7 @@ class SpecReader:
 
 
 def _load_spec_or_none(file: str, files: Files) -> Spec | None:
+    """Return a specification, or None if it cannot be read; logs an unexpected failure."""
     from docs_lsp.site.specifications.openapi import parse_spec  # Few sites have any.
 
     try:

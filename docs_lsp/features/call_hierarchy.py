@@ -60,7 +60,7 @@ class _Caller(NamedTuple):
 def answer_call_hierarchy_preparation(
     view: View, file: str, offset: int, encoding: Encoding
 ) -> list[Json] | None:
-    """Return the answer to `textDocument/prepareCallHierarchy`.
+    """Return the answer to `textDocument/prepareCallHierarchy`, or None if nothing is there.
 
     It is about what the string at the offset names, or else about the page or the element there.
     """
@@ -199,6 +199,7 @@ class _Hierarchy:
             yield from iter_object_references(placed)
 
     def _make_query(self, about: Json) -> ReferenceQuery | None:
+        """Return the query for references to a page, a file or an operation; else None."""
         match about:
             case {"kind": "page" | "file", "file": str(file)}:
                 return make_query_for_file(file)
@@ -209,6 +210,7 @@ class _Hierarchy:
         return None
 
     def _find_placed(self, about: Json) -> Placed | None:
+        """Return the object of docs.json that an item is about, or None."""
         match about:
             case {"kind": "object", "file": str(file), "at": int(at)}:
                 for placed in self._resolver.site.objects:

@@ -84,6 +84,7 @@ def _build_code_action(
     dialect: ClientDialect,
     abilities: ActionAbilities,
 ) -> Json | None:
+    """Return an action as JSON; None if it takes long unrequested, or cannot be applied."""
     shape: Json = {"title": action.title, "kind": action.kind}
     if action.problem is not None:
         problems = [action.problem]

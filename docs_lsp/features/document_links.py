@@ -43,7 +43,7 @@ def answer_document_links(
 def answer_link_resolve(
     view: View, file: str, at: int, data: Json, encoding: Encoding
 ) -> Json | None:
-    """Return the `target` and `tooltip` of a link, for `documentLink/resolve`.
+    """Return the `target` and `tooltip` of a link, for `documentLink/resolve`, or None.
 
     `at` is the byte offset where it begins, and `data` that of the link. None if the text has
     changed or the target does not exist.

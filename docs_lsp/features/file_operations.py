@@ -24,7 +24,7 @@ from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 def answer_will_rename(
     view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the answer to `workspace/willRenameFiles`, given old and new paths in a site."""
+    """Return the answer to `workspace/willRenameFiles` for old and new paths, or None."""
     overview = view.site.get_overview()
     wanted = [Move(old, new) for old, new in moves if old != new and old != view.site.name]
     if overview is None or not wanted:

@@ -37,6 +37,7 @@ def answer_highlights(view: View, file: str, offset: int, encoding: Encoding) ->
 def _find_page_highlights(
     view: View, file: str, offset: int, encoding: Encoding
 ) -> list[Json] | None:
+    """Return the highlights of the shared name at an offset of a page, or None without one."""
     here = find_shared_at_cursor(view, file, offset)
     if here is None:
         return None

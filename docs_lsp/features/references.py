@@ -122,6 +122,7 @@ def _find_same_references(view: View, file: str, offset: int) -> list[tuple[str,
 def _build_references_request(
     view: View, resolver: ReferenceResolver, file: str, offset: int
 ) -> _ReferencesRequest | None:
+    """Return the request for what is at an offset, or else the file; None for docs.json."""
     reference = find_reference_at_cursor(view, resolver, file, offset)
     if reference is not None:
         return _ReferencesRequest(

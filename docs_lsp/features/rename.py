@@ -157,6 +157,7 @@ def _build_shared_rename_edit(
     encoding: Encoding,
     abilities: EditAbilities,
 ) -> Json | None:
+    """Return the edit that renames; None if the name stays. Raises `RenameRefused`."""
     if view.site.contents is None:
         raise RenameRefused(_UNREAD)
     if name == target.local:
@@ -173,6 +174,7 @@ def _build_shared_rename_edit(
 def _build_file_rename_edit(
     target: _ReferencedFile, name: str, view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
+    """Return the edit that moves a file; None if its path stays. Raises `RenameRefused`."""
     overview = view.site.get_overview()
     if overview is None or overview.contents is None:
         raise RenameRefused(_UNREAD)
@@ -240,6 +242,7 @@ def _find_path_span(reference: Reference) -> Span:
 
 
 def _find_element_title(view: View, file: str, offset: int) -> _ElementTitle | None:
+    """Return the title of a navigation element at an offset inside it, or None."""
     here = view.site.navigator.locate_cursor(file, offset)
     step = here.step if here else None
     placed = here.placed if here else None

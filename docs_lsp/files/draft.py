@@ -55,6 +55,7 @@ class Draft:
         return Draft(self._before, changed, was)
 
     def _read_previous(self, path: str) -> bytes | None:
+        """Return the content of a path before the draft, or None if there was no file."""
         if path in self.was:
             return self.was[path]
         return self._before.read(path) if self._before.exists(path) else None
@@ -62,6 +63,7 @@ class Draft:
     def _rearrange(
         self, change: NewFile | MovedFile | DeletedFile, changed: dict[str, bytes | None]
     ) -> None:
+        """Apply a change of a whole file to `changed`. Raises `Conflict` if a path exists."""
         now = Draft(self._before, changed)
         match change:
             case NewFile(file, content):
@@ -105,10 +107,7 @@ class Draft:
 
 
 def apply_file_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
-    """Return a text after edits whose offsets refer to the text before.
-
-    Raises `Conflict` if two overlap.
-    """
+    """Return a text after edits at its old offsets. Raises `Conflict` if two overlap."""
     pieces = []
     done = 0
     for edit in sorted(edits, key=lambda each: each.span):
@@ -121,5 +120,6 @@ def apply_file_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
 
 
 def _require_new_path(files: Files, path: str) -> None:
+    """Raise `Conflict` if a path exists already."""
     if files.exists(path):
         raise Conflict(f"`{path}` exists already.")

@@ -202,6 +202,7 @@ class DiskFiles:
         return Path(self._require_real_path(path))
 
     def _require_real_path(self, path: str) -> str:
+        """Return the real path of a file of the site. Raises `FileFault` outside of it."""
         if len(path) > LONGEST_PATH:
             raise FileFault(
                 f"`{escape_path(path[:_SHOWN])}…` is too long for a path: it has "
@@ -448,6 +449,7 @@ def _read_all(file: FileIO, size: int) -> bytes:
 
 
 def _require_readable(path: str, status: os.stat_result) -> None:
+    """Raise `FileFault` unless a path's status is that of a regular file, not too large."""
     if stat.S_ISDIR(status.st_mode):
         raise FileFault(
             f"`{escape_path(path)}` is a folder, but a file is needed. Rename the folder."

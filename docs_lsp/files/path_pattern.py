@@ -181,6 +181,7 @@ def _parse_part(name: str) -> tuple[_Run, ...]:
 
 
 def _parse_token(token: re.Match[str]) -> _Run | None:
+    """Return what a token of a pattern matches, or None if its brackets are invalid."""
     text = token["plain"] or token["escaped"]
     if text:
         return _Run(re.escape(text), len(text), text)

@@ -42,7 +42,7 @@ def recover_site_files(root: Path) -> str | None:
 
 
 def recover_locked(root: Path, lock: SiteLock) -> str | None:
-    """Recover a site whose lock is held; the lock is released in any case."""
+    """Recover a locked site, release its lock in any case, and return a sentence or None."""
     is_finished = False
     try:
         sentence = _recover_journal(root, lock) if os.path.lexists(root / JOURNAL_FILE) else None

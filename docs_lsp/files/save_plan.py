@@ -114,7 +114,7 @@ def _require_plan_path(place: Path, root: str, path: str) -> str:
 
 
 def _require_fingerprint(place: Path, path: str, what: str) -> str | None:
-    """Return the fingerprint of a file that will change.
+    """Return the fingerprint of a file that will change, or None if there is none.
 
     Raises `FileFault` for a folder, and for a file without write permission.
     """

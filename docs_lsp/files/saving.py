@@ -124,6 +124,7 @@ def _undo_save(work: PreparedSave, journal: Journal, error: BaseException) -> No
 
 
 def _require_unchanged(disk: DiskFiles, path: str, content: bytes | None) -> None:
+    """Raise `FileFault` unless a file has this content, or is missing for None."""
     now = disk.read(path) if disk.exists(path) else None
     if now != content:
         raise _build_changed_fault(path)
@@ -188,6 +189,7 @@ def _write_new_content(work: PreparedSave, path: str, content: bytes) -> None:
 
 
 def _replace_file(work: PreparedSave, step: FileStep) -> None:
+    """Replace a file, keeping the old one beside it. Raises `FileFault` if it has changed."""
     place = work.get_disk_path(step.path)
     try:
         if step.old is not None:
@@ -219,6 +221,7 @@ def _link_previous(place: Path, old: Path) -> None:
 
 
 def _remove_file(work: PreparedSave, step: FileStep) -> None:
+    """Move a removed file to a name beside it. Raises `FileFault` if it has changed."""
     try:
         if compute_fingerprint(work.get_disk_path(step.path)) != step.old:
             raise _build_changed_fault(work.names[step.path])

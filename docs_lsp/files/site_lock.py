@@ -64,7 +64,7 @@ class SiteLock:
 
 
 def acquire_lock(root: Path, *, creates: bool) -> SiteLock | None:
-    """Return the lock of a site; None if there is no lock file and none is created.
+    """Lock a site and return the lock; None if there is no lock file and none is created.
 
     Raises `BusySite` if another process holds it, `FileFault` if its name is used by something
     else, and `OSError`.

@@ -76,6 +76,7 @@ class Walk:
         return kind == stat.S_IFREG
 
     def _enqueue_folder(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+        """Add a folder to those to visit, one behind a link only if it may be followed."""
         prefix = f"{folder.prefix}{entry.name}/"
         if entry.is_dir(follow_symlinks=False):
             self._waiting.append(_Folder(entry.path, prefix, folder.linked))

@@ -85,6 +85,7 @@ class _JsonPass:
 
 
 def _convert_to_bytes(text: str, entries: dict[Path, EntryPlace]) -> dict[Path, EntryPlace]:
+    """Return the entries with byte offsets in place of character offsets."""
     spans = [span for entry in entries.values() for span in entry]
     offsets = compute_byte_offsets(text, (index for span in spans for index in span))
 

@@ -194,6 +194,7 @@ def _find_rejection(read: SpecReading) -> tuple[SpecFault | None, str | None]:
 
 
 def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
+    """Return the key at fault, and a sentence about a document that is not OpenAPI."""
     if "swagger" in root:
         version = root["swagger"]
         return "swagger", (
@@ -222,6 +223,7 @@ def _build_outward_ref_fault(root: Mapping[str, object], data: bytes) -> Iterato
 
 
 def _find_outward_refs(root: object) -> Iterator[str]:
+    """Yield the `$ref`s that lead out of a document, without those inside of plain data."""
     waiting, seen = [root], set[int]()
     while waiting:
         value = waiting.pop()

@@ -168,6 +168,7 @@ class _TomlWalk:
             self.found.setdefault(path, TomlPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
+        """Yield the parts of a dotted key. Raises `_LongKey` for too many."""
         for _ in range(MOST_PARTS):
             span = self.require_match(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
@@ -178,6 +179,7 @@ class _TomlWalk:
         raise _LongKey(span)
 
     def read_value(self, path: Path) -> Span:
+        """Read a value, record the places of what it contains, and return its span."""
         mark = self.skip_to_next()
         start = self.at
         match mark:
@@ -220,12 +222,14 @@ class _TomlWalk:
         return self.data[self.at : self.at + 1]
 
     def require_mark(self, mark: bytes) -> None:
+        """Go past a mark, and white space before it. Raises `_NotUnderstood` without it."""
         self.skip_to_next()
         if not self.data.startswith(mark, self.at):
             raise _NotUnderstood
         self.at += len(mark)
 
     def require_match(self, pattern: re.Pattern[bytes]) -> Span:
+        """Go past what matches, and return its span. Raises `_NotUnderstood` otherwise."""
         self.skip_to_next()
         match = pattern.match(self.data, self.at)
         if match is None:

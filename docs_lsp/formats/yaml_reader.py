@@ -207,6 +207,7 @@ class _DocumentBuilder:
             self.tags.append(tag.span() if tag else _get_place(event))
 
     def _read_alias(self, event: Event) -> object:
+        """Return an alias's value. Raises `_RejectedYaml` if unknown, or if it is too much."""
         if event.anchor not in self._anchors:
             raise _RejectedYaml(event, f"`*{event.anchor}` names no anchor that ends before it.")
         value, size = self._anchors[event.anchor]
@@ -240,6 +241,7 @@ class _DocumentBuilder:
     def _read_mapping(
         self, path: Path, wanted: WantedPlaces | None, depth: int
     ) -> dict[str, object]:
+        """Return a mapping with what `<<` merges into it, and record repeated keys."""
         end = self._kinds.MappingEndEvent
         entries: dict[str, object] = {}
         merged: list[object] = []

@@ -126,7 +126,7 @@ def build_baseline_schema() -> dict[str, Any]:
 
 
 def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[FindingKey, int]]:
-    """Parse the entries of a file.
+    """Yield the entries of a baseline file with their counts.
 
     Raises `KeyError`, `TypeError` or `ValueError` for an invalid one.
     """

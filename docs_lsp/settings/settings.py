@@ -112,6 +112,7 @@ class _Suppressions:
         return any(self._matches(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
 
     def _matches(self, rule: str | None, pointer: str | None, file: str) -> bool:
+        """Return whether an entry with just this rule and pointer covers a file."""
         if (rule, pointer) not in self._patterns:
             return False
         patterns = self._patterns[rule, pointer]

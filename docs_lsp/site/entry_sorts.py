@@ -97,6 +97,7 @@ def strip_entry_extension(entry: str) -> str:
 
 
 def _classify_by_syntax(text: str) -> EntryKind | None:
+    """Return the kind of an entry that its text alone decides; None if it can be a page."""
     if _GRAPHQL.fullmatch(text):
         return EntryKind.UNKNOWN
     match parse_endpoint_entry(text):

@@ -160,7 +160,7 @@ class IgnorePatterns:
         return pattern
 
     def _find_own_pattern(self, path: str, *, is_folder: bool) -> IgnorePattern | None:
-        """Return the pattern that ignores this file or folder itself; ignores its parents."""
+        """Return the pattern that ignores a path itself, whatever is around it, or None."""
         index = self._meanings.find_strongest(path, is_folder=is_folder)
         if index is None or self._meanings.is_exception(index):
             return None

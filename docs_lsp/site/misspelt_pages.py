@@ -53,6 +53,7 @@ class SimilarPages:
         return pages
 
     def _iter_similar_pages(self, path: str, *, same_language_only: bool) -> Iterator[str]:
+        """Return the pages of the same name elsewhere, then of a similar one in the folder."""
         moved, close = (
             self._find_same_name_elsewhere(path),
             self._find_similar_names_in_folder(path),

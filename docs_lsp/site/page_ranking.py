@@ -206,6 +206,7 @@ def _find_matches_if_few(known: SortedPages, needle: str) -> list[int] | None:
 
 
 def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
+    """Return the paths that begin with a query first, then those with a part that does."""
     if not needle:
         return paths
 

@@ -213,6 +213,7 @@ def page_to_url(page: str) -> str:
 
 
 def _find_non_page_reason(file: str, ignored: Container[str]) -> NonPageReason | None:
+    """Return why the service makes no page of a Markdown file, or None if it makes one."""
     if file.startswith(SNIPPET_FOLDERS):
         return NonPageReason.SNIPPET
     if file.startswith(_OF_SERVICE):

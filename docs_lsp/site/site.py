@@ -138,7 +138,7 @@ class Site(Memo):
 
     @property
     def _root_object(self) -> Object | None:
-        """The object of docs.json itself."""
+        """The object of docs.json itself; None if that is unreadable or no object."""
         part = self.parts[self.name]
         root = part.tree.root if isinstance(part, Document) else None
         return root if isinstance(root, Object) else None

@@ -67,6 +67,7 @@ def scan_files(
 def _report_progress_or_cancel(
     seen: int, on_progress: Callable[[int], None] | None, cancelled: Callable[[], bool] | None
 ) -> None:
+    """Report how many files were seen. Raises `ScanCancelled` if the scan is cancelled."""
     if cancelled and cancelled():
         raise ScanCancelled
     if on_progress:

@@ -55,6 +55,7 @@ def _describe_cache() -> str:
 
 
 def _build_path_notes(program_path: str | None) -> tuple[str, ...]:
+    """Return a note if an editor would not start this program by its name, else nothing."""
     here = Path(sys.executable).parent
     own = next((path for path in (here / PROGRAM, here / f"{PROGRAM}.exe") if path.exists()), None)
     if program_path is None:
@@ -179,6 +180,7 @@ def _list_modules_by_package() -> Mapping[str, list[str]]:
 
 
 def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> RequiredPackage:
+    """Return a package with its version, and with what is wrong with it, if anything."""
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:

@@ -119,6 +119,7 @@ def find_page(written: str, overview: Overview) -> PageFile | None:
 
 
 def _iter_headings(written: str, site: LoadedSite, overview: Overview) -> Iterator[OutlineEntry]:
+    """Yield the headings of a page. Raises `UsageFault` if there is no such page."""
     page = find_page(written, overview)
     if page is None:
         near = overview.facts.pages.find_similar_pages(written, 1)

@@ -75,9 +75,9 @@ async def _call_tool(client: Client, name: str, arguments: Mapping[str, str]) ->
 
 
 async def _find_search_tool(client: Client) -> str:
-    """Return the name of the tool that takes a query; it depends on the site's name.
+    """Return the name of the tool that takes a query. Raises `UsageFault` if there is none.
 
-    Raises `UsageFault` if there is none.
+    It depends on the site's name.
     """
     listed = await client.list_tools()
     for tool in listed.tools:

@@ -58,10 +58,7 @@ class AgentWorkspace:
     _notices: list[str] = field(default_factory=list)
 
     def require_docs_json(self) -> Path:
-        """Return the docs.json of the site, after recovery.
-
-        Raises `UsageFault` if there is none.
-        """
+        """Recover the site and return its docs.json. Raises `UsageFault` if it has none."""
         self._recover_site()
         path = self.folder / SITE_FILE
         if not path.is_file():
@@ -138,6 +135,7 @@ class AgentWorkspace:
         return known.answers[question]  # type: ignore[return-value]  # kept under its question
 
     def _list_known_pages(self) -> Contents | None:
+        """Return the pages as last checked or read, or None before."""
         known = self._checked or self._read
         return known.snapshot.contents if known else None
 

@@ -100,6 +100,7 @@ def _render_facts(card: AddressCard, places: _ReportedPlaces) -> Iterator[tuple[
 
 
 def _render_outcome(card: AddressCard) -> tuple[str, str]:
+    """Return the label of an address's outcome, and the text after it."""
     match card.outcome:
         case AddressOutcome.PAGE:
             assert card.page is not None  # The outcome guarantees it.

@@ -53,7 +53,7 @@ def _encode_finding(finding: ReportedFinding) -> dict[str, Any]:
 
 
 def _find_only_edit(fix: ReportedFix, file: str) -> ReportedEdit | None:
-    """The edit that a fix is, if it changes one place of the file alone."""
+    """Return the edit that a fix is if it changes one place of the file alone, else None."""
     if len(fix.changes) != 1:
         return None
     change = fix.changes[0]

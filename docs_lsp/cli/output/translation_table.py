@@ -169,6 +169,7 @@ def _encode_state(state: TranslationState) -> dict[str, Any]:
 
 
 def _encode_lag(state: TranslationState) -> dict[str, Any] | None:
+    """Return as JSON how far a translation is behind; None if it is not stale."""
     lag = state.lag
     if not state.is_stale:
         return None

@@ -93,6 +93,7 @@ def _build_key_lenses(
 
 
 def _find_element(view: View, file: str, at: int) -> Placed | None:
+    """Return the innermost known object around an offset, or None."""
     around = view.site.navigator.find_objects_around(file, at)
     return around[-1] if around else None
 
@@ -153,6 +154,7 @@ def _describe_language(placed: Placed, overview: Overview) -> str:
 
 
 def _describe_spec_operations(placed: Placed, overview: Overview) -> str | None:
+    """Return the counts of an element's own operations in words; None if none can be read."""
     totals = count_operations(placed, overview)
     if totals is None:
         return None

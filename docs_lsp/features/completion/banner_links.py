@@ -33,6 +33,7 @@ def iter_banner_link_items(place: CompletionCursor) -> Iterator[CompletionPropos
 
 
 def _find_begun_link(place: CompletionCursor) -> _BegunLink | None:
+    """Return the Markdown link whose address is typed in a banner, or None."""
     before, opening, address = place.query.rpartition(_OPENING)
     if not opening or _END in address or " " in address or not place.point.is_string:
         return None

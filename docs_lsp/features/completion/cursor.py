@@ -42,7 +42,7 @@ class CompletionCursor:
 
     @property
     def step(self) -> Step | None:
-        """The innermost container, and the placeholder in it."""
+        """The innermost container, and the placeholder in it; None without a container."""
         return self.point.steps[-1] if self.point.steps else None
 
     @cached_property
@@ -52,7 +52,7 @@ class CompletionCursor:
 
     @cached_property
     def placed(self) -> Placed | None:
-        """The object whose key or value is typed, if the format knows it."""
+        """The object whose key or value is typed, or None if the format does not know it."""
         step = self.step
         for one in reversed(self.around):
             if step and any(layer.node is step.node for layer in one.element.resolved.layers):

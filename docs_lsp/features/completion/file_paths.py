@@ -87,6 +87,7 @@ def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposa
 
 
 def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:
+    """Yield the JSON files that a `$ref` here may name: no specification, none in a loop."""
     site = place.view.site
     if site.facts is None:
         return

@@ -163,6 +163,7 @@ def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionPro
 
 
 def _iter_broken_addresses(view: View) -> Iterator[str]:
+    """Yield the paths of the site that dead links name, without those with a dead fragment."""
     problems = (one for one in view.site.site_findings.problems if one.rule == "dead-link")
     for problem in islice(problems, _MOST):
         data, (start, end) = view.text(problem.file).data, problem.span

@@ -29,7 +29,7 @@ def answer_hover(
     has_json_server: bool = False,
     shows_pictures: bool = False,
 ) -> Json | None:
-    """Return the answer to `textDocument/hover` at an absolute byte offset of a file.
+    """Return the answer to `textDocument/hover` at an absolute byte offset of a file, or None.
 
     `has_json_server` says that a JSON language server answers too; what that shows from the schema
     named in docs.json is not repeated. `shows_pictures` is set if the client shows them.

@@ -31,7 +31,7 @@ _LABELS = {
 
 
 def build_element_card(context: HoverContext, placed: Placed, title: str) -> Card | None:
-    """Return the card of a group, a tab or another element, given its title."""
+    """Return the card of a group, a tab or another element with a title, or None."""
     prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
@@ -176,6 +176,7 @@ def _build_coverage_facts(
 def _find_edition(
     translations: Iterable[Translations], placed: Placed
 ) -> tuple[Translations, LanguageEdition] | None:
+    """Return the language edition that an element is, and its translations, or None."""
     for languages in translations:
         for edition in languages.editions:
             if (edition.placed.file, edition.placed.at) == (placed.file, placed.at):

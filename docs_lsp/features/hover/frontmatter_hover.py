@@ -68,6 +68,7 @@ def _build_key_answer(context: HoverContext, field: FrontmatterField) -> HoverAn
 def _build_value_answer(
     context: HoverContext, field: FrontmatterField, data: bytes
 ) -> HoverAnswer | None:
+    """Return the answer for the value of a frontmatter field, else for its key, or None."""
     span = strip_quotes_from_span(data, field.value)
     text = data[slice(*span)].decode("utf-8", "replace")
     if field.name == "openapi" and context.facts is not None:

@@ -76,7 +76,7 @@ class HoverContext:
         return self.site.facts
 
     def compute_if_cheap(self, make: Callable[[Overview], _T]) -> _T | None:
-        """Return what a function computes from the whole site.
+        """Return what a function computes from the whole site, or None if that takes long.
 
         None if the site is not known yet, or computing it takes too long for a hover.
         """
@@ -84,7 +84,7 @@ class HoverContext:
         return overview.cached(make) if overview else None
 
     def get_overview_if_cheap(self, make: Callable[[Overview], object]) -> Overview | None:
-        """Return the whole site with a function's result cached in it.
+        """Return the whole site with a function's result cached in it; None if it takes long.
 
         None if the site is not known yet, or computing it takes too long for a hover. For a large
         site it is computed when the user pauses.
@@ -100,10 +100,7 @@ class HoverContext:
         return count_bytes(self.site.parts) < _QUICK
 
     def read_page_content(self, file: str) -> PageContent | None:
-        """Return the content of a page, read now if the pages have not been read yet.
-
-        None if the file cannot be read.
-        """
+        """Return a page's content, read now if pages are not read yet; None if it cannot be."""
         contents = self.site.contents
         if contents is not None:
             return contents.get(file)

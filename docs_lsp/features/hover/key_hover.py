@@ -27,7 +27,7 @@ _SEARCH = ("name", "navigation")
 
 
 def build_key_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
-    """Return the answer for the key at an offset of docs.json or of a file it includes."""
+    """Return the answer for the key at an offset of docs.json or an included file, or None."""
     pointed = here.key
     if pointed is None:
         return None

@@ -62,7 +62,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
 
 
 def build_redirect_card(context: HoverContext, reference: Reference) -> Card | None:
-    """Return the card of the redirect whose source or destination is hovered."""
+    """Return the card of the redirect whose source or destination is hovered, or None."""
     element = reference.placed.element if reference.placed else None
     source = element.get_text("source") if element else None
     destination = element.get_text("destination") if element else None

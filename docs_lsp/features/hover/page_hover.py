@@ -38,7 +38,7 @@ _LANGUAGES = frozenset(LANGUAGE_NAMES)
 
 
 def build_entry_card(context: HoverContext, reference: Reference) -> Card | None:
-    """Return the card of an entry of `pages`, or of the `root` of a group."""
+    """Return the card of an entry of `pages`, or of the `root` of a group, or None."""
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:

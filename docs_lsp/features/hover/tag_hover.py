@@ -37,6 +37,7 @@ def build_tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
 
 
 def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | None:
+    """Return the card of an imported name or a component of the service, or None."""
     prose = context.prose
     heading = prose.render_bold(prose.render_code(f"<{name}>"))
     page = get_page_syntax(data)

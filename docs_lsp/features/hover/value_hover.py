@@ -21,7 +21,7 @@ from docs_lsp.site.references.docs_references import Reference, Role, find_refer
 
 
 def build_value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
-    """Return the answer for the value at an offset of docs.json or of a file it includes."""
+    """Return the answer for the value at an offset of docs.json or an included one, or None."""
     reference = find_reference_at_cursor(context.site.navigator, here)
     named = _build_reference_card(context, reference) if reference else None
     if reference and named:

@@ -143,6 +143,7 @@ def _render_value_stop(name: str, type_: Type) -> str:
 
 
 def _list_boolean_words(type_: Type, name: str) -> tuple[str, ...]:
+    """Return the words for booleans that a type allows, the more usual one first."""
     if isinstance(type_, OneOf):
         return tuple(
             word

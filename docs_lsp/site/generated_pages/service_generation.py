@@ -32,7 +32,7 @@ class NavigationElement(Protocol):
 
     @property
     def content(self) -> str | None:
-        """The key whose content the service accepts; `href` for a link."""
+        """The key whose content the service accepts, `href` for a link, or None."""
 
     @property
     def entries(self) -> Sequence[str]:
@@ -206,6 +206,7 @@ class _Generator(Generic[_Element]):
 
 
 def _read_own_specs(element: NavigationElement) -> _InheritedSpecs | None:
+    """Return the specifications in an element's own `openapi` with their folders, or None."""
     value = element.value("openapi")
     items = value.items if isinstance(value, Array) else [value]
     folders = {

@@ -35,6 +35,7 @@ def list_rare_icons(page: MdxPage) -> tuple[ComponentIcon, ...]:
 
 
 def _iter_rare_icons(page: MdxPage) -> Iterator[ComponentIcon]:
+    """Yield the icons of components that not all libraries have."""
     local = {name.local for each in page.imports for name in each.names}
     local |= {name.name for each in page.exports for name in each.names}
     for tag in page.tags:

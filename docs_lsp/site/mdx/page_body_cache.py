@@ -157,6 +157,7 @@ class PageBodyCache:
         return bool(is_read and inode and changed < self._before)
 
     def _load_body(self, key: bytes) -> PageBody | None:
+        """Return the stored body of a page, or None if it is missing or damaged."""
         body = _decode_value(self._values.get_value(key))
         return body if isinstance(body, PageBody) else None
 

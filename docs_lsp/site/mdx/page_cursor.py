@@ -98,6 +98,7 @@ def find_page_cursor(data: bytes, offset: int) -> PageCursor | None:
 
 
 def _find_page_top(data: bytes, offset: int) -> PageTopAtCursor | None:
+    """Return the first line of a page if it has an offset and is blank or dashes, else None."""
     end = find_line_end(data, 0)
     if offset > end or not _FENCE.fullmatch(data, 0, end):
         return None
@@ -106,6 +107,7 @@ def _find_page_top(data: bytes, offset: int) -> PageTopAtCursor | None:
 
 
 def _find_frontmatter_cursor(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
+    """Return the field or value at an offset; None if the lines above do not look like YAML."""
     at = max(find_line_start(data, offset), start)
     if offset - at > _LONGEST or not all(
         _LIKE_YAML.match(line) for line in _iter_lines(data, start, at)
@@ -171,6 +173,7 @@ def _read_related_item(data: bytes, start: int, at: int, offset: int) -> LinkAtC
 
 
 def _find_text_cursor(data: bytes, body: int, offset: int) -> PageCursor | None:
+    """Return the link, icon, tag or variable at an offset of the text of a page, or None."""
     target = find_target_cursor(data, body, offset)
     attribute = None if target else find_icon_cursor(data, body, offset)
     if attribute is None:

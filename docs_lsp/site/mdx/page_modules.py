@@ -146,6 +146,7 @@ def _mask_strings(code: bytes) -> bytes:
 
 
 def _iter_old_snippets(page: MdxPage) -> Iterator[NamedSnippet]:
+    """Yield the files that `<Snippet file="..." />` names."""
     for tag in page.tags:
         if tag.name == SNIPPET and tag.form is not TagForm.CLOSING:
             for attribute in tag.attributes:
@@ -159,6 +160,7 @@ def _iter_old_snippets(page: MdxPage) -> Iterator[NamedSnippet]:
 
 
 def _iter_text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport]:
+    """Yield what looks like an import but is plain text; nothing in a page with faults."""
     if page.faults:
         return
     statements = {mdx_import.span.start for mdx_import in page.imports}

@@ -23,7 +23,7 @@ class CommentInsertion(NamedTuple):
 
 
 def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion | None:
-    """Build the comment that leaves out what a rule finds at an offset.
+    """Return the comment that leaves out what a rule finds at an offset; None if it does harm.
 
     It is put before the block of lines around it, or else it is for the whole page. None if the
     page would become another one.

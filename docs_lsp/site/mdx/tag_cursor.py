@@ -153,6 +153,7 @@ def _find_variable_cursor(data: bytes, low: int, offset: int) -> VariableAtCurso
 
 
 def _find_name_cursor(data: bytes, low: int, offset: int) -> NameAtCursor | None:
+    """Return the name whose `{` and beginning are just before an offset, or None."""
     paragraph = max(low, data.rfind(b"\n\n", low, offset))
     match = _HALF_NAME.search(data, max(paragraph, offset - 200), offset)
     if match is None or _STATEMENT.match(data, paragraph):
@@ -164,7 +165,7 @@ def _find_name_cursor(data: bytes, low: int, offset: int) -> NameAtCursor | None
 
 
 def _find_open_tag(data: bytes, body: int, offset: int) -> TagCursor | None:
-    """Return the unfinished tag at an offset, from the nearest `<` that starts one."""
+    """Return the unfinished tag at an offset, from the nearest `<` that starts one, or None."""
     low = max(body, offset - _LONGEST, data.rfind(b"\n\n", body, offset))
     at = offset
     while (at := data.rfind(b"<", low, at)) >= 0:
@@ -175,7 +176,7 @@ def _find_open_tag(data: bytes, body: int, offset: int) -> TagCursor | None:
 
 
 def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
-    """Return the part of the tag starting at `start` that is at an offset."""
+    """Return the part of a tag at an offset; None if nothing is typed there, or a `_NoTag`."""
     is_closing = data[start + 1 : start + 2] == b"/"
     at = start + 2 if is_closing else start + 1
     if offset < at:

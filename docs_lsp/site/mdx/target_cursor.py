@@ -82,6 +82,7 @@ def _find_line_start(data: bytes, body: int, offset: int) -> int:
 
 
 def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
+    """Return the link target at an offset of the line that begins at `at`, or None."""
     line = data[at:offset]
     match = _IMPORT.fullmatch(line)
     if match:

@@ -224,7 +224,10 @@ def _find_translated_moves(
 def _find_move_edition(
     move: Move, languages: Translations
 ) -> tuple[LanguageEdition, str | None, str] | None:
-    """Return the language folder that contains both paths of a move, the deepest one."""
+    """Return the edition, version and folder of a language with both paths of a move, or None.
+
+    It is the deepest folder of a language with the old path.
+    """
     candidates = [
         (edition, version, folder)
         for edition in languages.editions

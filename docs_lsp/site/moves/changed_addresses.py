@@ -131,6 +131,7 @@ class AddressMap:
         return self._known[path]
 
     def _compute_new_path(self, path: str) -> str:
+        """Return a path of the site after the moves, the same if nothing there is moved."""
         answers = get_path_resolver(self.overview)
         base, own = answers.split_link(path)
         if base:
@@ -210,6 +211,7 @@ class AddressMap:
         return any(page.page.startswith(f"{body}/") for page in self._facts.pages)
 
     def _find_page_at(self, page: str) -> PageFile | None:
+        """Return the page that is at the address of a page path before the moves, or None."""
         return get_path_resolver(self.overview).resolve_path(f"/{page}").page
 
     @cached_property

@@ -55,7 +55,7 @@ def plan_deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
         for page in overview.facts.pages
         if page.file in gone or page.file.startswith(below)
     }
-    entries = tuple(_remove_entries(overview, pages))
+    entries = tuple(_iter_entry_removals(overview, pages))
     redirects, added = _redirect_readers(overview, pages)
     return Deletion(tuple(pages.values()), entries, redirects, added)
 
@@ -80,7 +80,7 @@ class _Removal:
         return isinstance(self.step.node, Array) and len(self.indexes) == len(self.step.node.items)
 
 
-def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
+def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
     by_file: dict[str, dict[int, _Removal]] = {}
     by_page = overview.navigation.by_page
     for page in pages.values():
@@ -154,6 +154,7 @@ def _iter_outermost(doomed: Mapping[int, _Removal]) -> Iterator[_Removal]:
 def _redirect_readers(
     overview: Overview, pages: Mapping[str, PageFile]
 ) -> tuple[tuple[FileEdit, ...], tuple[Redirect, ...]]:
+    """Return the edits of the redirects after a deletion, and the redirects that they add."""
     first = islice(pages, _MOST_REDIRECTS)
     goals = {page_to_url(page): _choose_new_target(page, pages, overview) for page in first}
     fates = [

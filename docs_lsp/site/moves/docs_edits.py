@@ -72,6 +72,7 @@ def _map_reference(reference: Reference, addresses: AddressMap) -> str | None:
 
 
 def _map_entry(reference: Reference, addresses: AddressMap) -> str | None:
+    """Return an entry of docs.json after the moves, or None if it does not change."""
     text = reference.text
     endpoint = reference.endpoint
     if endpoint is not None and endpoint.spec and endpoint.spec_part:
@@ -98,6 +99,7 @@ def map_rooted_link(link: str, addresses: AddressMap) -> str | None:
 
 
 def _map_asset(asset: str, addresses: AddressMap) -> str | None:
+    """Return the path of an asset after the moves, or None if it does not change."""
     path = asset.strip().removeprefix("./").lstrip("/")
     new = addresses.relocation.map_path(path)
     return (
@@ -106,6 +108,7 @@ def _map_asset(asset: str, addresses: AddressMap) -> str | None:
 
 
 def _map_ref(reference: Reference, addresses: AddressMap) -> str | None:
+    """Return a `$ref` after the moves, or None if it does not change."""
     target = ref_target(reference.file, reference.text)
     if target is None:
         return None

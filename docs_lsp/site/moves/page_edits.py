@@ -140,6 +140,7 @@ def _map_link(link: Link, file: str, is_page: bool, addresses: AddressMap) -> st
 
 
 def _map_relative_link(link: str, file: str, addresses: AddressMap) -> str | None:
+    """Return a relative link of a page after the moves, or None if it does not change."""
     written = spelling.LinkParts.from_link(link)
     before = list(iter_base_folders(file))
     seen_from = [_join_path(folder, unquote(written.path)) for folder in before]
@@ -189,6 +190,7 @@ def _iter_import_edits(file: str, addresses: AddressMap, files: Files) -> Iterat
 
 
 def _map_import(text: str, file: str, addresses: AddressMap) -> str | None:
+    """Return the path in an `import` after the moves, or None if it does not change."""
     path = resolve_site_path(text, file)
     if path is None:
         return None
@@ -215,6 +217,7 @@ def _iter_old_snippet_edits(file: str, addresses: AddressMap, files: Files) -> I
 
 
 def _iter_script_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit]:
+    """Yield the edits of paths that scripts import or quote."""
     known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
     for file in sorted(known):
         data = read_bytes_or_empty(files, file)
@@ -252,6 +255,7 @@ def _iter_field_edits(file: str, content: PageContent, addresses: AddressMap) ->
 
 
 def _map_field(key: str, text: str, file: str, addresses: AddressMap) -> str | None:
+    """Return the value of a frontmatter field after the moves; None if it does not change."""
     if text.startswith("/") and len(text.split()) == 1 and key not in _SPEC_FIELDS:
         return map_rooted_link(text, addresses)
     word = _WORD.match(text) if key in _SPEC_FIELDS else None

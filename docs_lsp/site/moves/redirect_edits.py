@@ -74,6 +74,7 @@ def _find_removed_starts(gone: Sequence[Placed], redirect_list: _RedirectArray) 
 def _make_list_edits(
     redirect_list: _RedirectArray, gone: list[int], values: list[str]
 ) -> Edits | None:
+    """Return the edits that remove and add redirects; None if faults in the text prevent it."""
     if gone and values:
         return json_edits.replace_items(
             redirect_list.data, redirect_list.node, redirect_list.at, gone, values
@@ -86,6 +87,7 @@ def _make_list_edits(
 
 
 def _find_redirect_array(overview: Overview) -> _RedirectArray | None:
+    """Return the array `redirects` of docs.json, perhaps in another file, or None."""
     root = overview.objects[0] if overview.objects else None
     value = root.element.get(_KEY) if root else None
     if root is None or value is None:

@@ -80,9 +80,9 @@ def plan_redirects(addresses: AddressMap, *, should_add: bool) -> RedirectPlan:
 
 
 def find_hiding_redirect(addresses: AddressMap) -> tuple[str, str] | None:
-    """Return a redirect that would hide a moved page at its new address, and that address.
+    """Return the source of a redirect that would hide a moved page, and its address, or None.
 
-    None if there is none. Pages that readers cannot reach today don't count.
+    Pages that readers cannot reach today don't count.
     """
     before = get_path_resolver(addresses.overview).redirects
     reached = [
@@ -140,6 +140,7 @@ def _is_stub(moved: PageMove, redirect: Redirect, addresses: AddressMap) -> bool
 
 
 def _map_destination(destination: str, addresses: AddressMap) -> str:
+    """Return a redirect's destination after the moves, also if it ends in a wildcard."""
     wildcard = _WILDCARD.search(destination)
     if wildcard is None or not destination.startswith("/"):
         return map_rooted_link(destination, addresses) or destination
@@ -156,6 +157,7 @@ def _map_destination(destination: str, addresses: AddressMap) -> str:
 
 
 def _iter_new_redirects(remaining: Sequence[Redirect], addresses: AddressMap) -> Iterator[Redirect]:
+    """Yield the redirects that the moves need, one for a whole folder where possible."""
     known = _number_redirects(remaining)
     lacking = [move for move in addresses.page_moves if _needs_redirect(move, known, addresses)]
     for folder in addresses.relocation.folders:

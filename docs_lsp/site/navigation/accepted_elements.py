@@ -87,10 +87,7 @@ def read_accepted_docs(name: str, parts: Parts) -> AcceptedDocs | None:
 
 
 def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
-    """Return the accepted part of the navigation alone, ignoring mistakes elsewhere.
-
-    None if the navigation is not accepted.
-    """
+    """Return the accepted navigation, whatever is wrong elsewhere; None if it is rejected."""
     try:
         root, is_plain = require_readable_root(name, parts)
         return (
@@ -127,6 +124,7 @@ def _accept_docs_or_reject(root: Node, seen: _ElementCache, is_plain: bool) -> A
 
 
 def _read_navigation(root: Object, seen: _ElementCache, is_plain: bool) -> AcceptedDocs:
+    """Return docs.json with its accepted navigation. Raises `Rejected` if that has none."""
     navigation = root.get("navigation")
     root_element = (
         _accept_element(navigation, ROOT, seen) if isinstance(navigation, Object) else None

@@ -50,6 +50,7 @@ class _TrunkWalker(Walker):
         around: Placed | None,
         key: str,
     ) -> None:
+        """Record an element of suitable size as a branch instead of walking into it."""
         if (
             isinstance(node_type, Record)
             and node_type.kind is not None

@@ -58,12 +58,12 @@ class DocsCursor(NamedTuple):
 
     @property
     def step(self) -> Step | None:
-        """The innermost container around it, and its child there."""
+        """The innermost container around it, and its child there; None without a container."""
         return self.steps[-1] if self.steps else None
 
     @property
     def placed(self) -> Placed | None:
-        """The innermost known object around it."""
+        """The innermost known object around it, or None."""
         return self.around[-1] if self.around else None
 
     @property
@@ -98,7 +98,7 @@ class DocsCursor(NamedTuple):
         )
 
     def find_step_around(self, span: Span) -> Step | None:
-        """Return the innermost container with a child that covers a span of this file."""
+        """Return the innermost container whose child covers a span of this file, or None."""
         for step in reversed(self.steps):
             child = step.child
             if (

@@ -233,6 +233,7 @@ class Element(ElementView, Memo):
             self._choose_content()
 
     def _choose_content(self) -> None:
+        """Set `listed`, `rival_keys` and `accepted_key` from the keys that are present."""
         pages, kind = self.get_resolved("pages"), self.kind
         if isinstance(pages, Array):
             self.listed = [item.value for item in pages.items if type(item) is String]
@@ -299,7 +300,7 @@ class Element(ElementView, Memo):
         return resolved if resolved.replacement is None else None
 
     def get_inlined(self, key: str) -> Node | None:
-        """Return the value of a key with all `$ref`s replaced; it has no valid positions."""
+        """Return a key's value, or None, with `$ref`s replaced; it has no valid positions."""
         value = self.values.get(key)
         if not isinstance(value, Container) or not has_ref(value):
             return value
@@ -315,6 +316,7 @@ class Element(ElementView, Memo):
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 
     def _find_ref_value(self, key: str) -> RefValue | None:
+        """Return the value of a key that is written as one `$ref` alone; None for any other."""
         value = self.values[key]
         if type(value) is not Object or "$ref" not in value.by_key:
             return None

@@ -63,10 +63,7 @@ def is_dropped_duplicate(element: Element, key: str) -> bool:
 
 
 def find_common_title(element: Element, key: str, pages: frozenset[str]) -> str | None:
-    """Return the title of the innermost element under a key that lists all given pages.
-
-    None if no element has a title.
-    """
+    """Return the title of the innermost titled element of a key with all the pages, or None."""
     title, node = None, element.get_inlined(key)
     while isinstance(node, Container):
         values = [item.value for item in node.items] if isinstance(node, Object) else node.items

@@ -58,6 +58,7 @@ class ListedEntries:
         self._add_to_counts(new, key, 1)
 
     def _recount_changed_items(self, old: list[Node], new: list[Node], key: str) -> None:
+        """Update the counts for the items between those that both lists begin and end with."""
         first = next(
             (at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] is not pair[1]),
             min(len(old), len(new)),
@@ -77,6 +78,7 @@ class ListedEntries:
                 self._add_to_counts(inner_after, key_after, 1)
 
     def _add_to_counts(self, node: Node | None, key: str, by: int) -> None:
+        """Add `by` to the count of each page listed in a value, and update `unlisted_pages`."""
         counts = self._counts
         for entry in _iter_entries(node, key):
             page = normalise_entry(entry).rstrip("/")

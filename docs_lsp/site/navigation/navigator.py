@@ -221,16 +221,14 @@ class FileRole(NamedTuple):
 
 
 def find_file_role(parts: Parts, name: str, context: Context, file: str) -> FileRole | None:
-    """Return the role of docs.json itself, or of a part, going by the first `$ref` to it.
-
-    None means that no `$ref` refers to the file.
-    """
+    """Return the role of docs.json or, by the first `$ref` to it, a part; None without one."""
     return _find_role(parts, name, context, file, frozenset())
 
 
 def _find_role(
     parts: Parts, name: str, context: Context, file: str, passed: frozenset[str]
 ) -> FileRole | None:
+    """Return the role of a file as `find_file_role`, ignoring the `$ref`s in `passed` files."""
     if file == name:
         return FileRole(DOCS)
     for other, part in parts.items():

@@ -81,6 +81,7 @@ def _reject_constant(_constant: str) -> NoReturn:
 
 
 def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+    """Return a value with its `$ref`s replaced by what they lead to. Raises `Rejected`."""
     if isinstance(value, list):
         return [_merge_refs(item, file, parts, trail) for item in value]
     if not isinstance(value, dict):

@@ -397,6 +397,7 @@ def list_refs_to_files(part: Document | str | None, file: str) -> Sequence[RefTo
 
 
 def _add_refs_to_files(refs: list[RefToFile], node: Container, file: str, depth: int) -> None:
+    """Append the `$ref`s to files in a container to a list, outer ones first."""
     if type(node) is Object and "$ref" in node.by_key:
         ref = node.get("$ref")
         target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None

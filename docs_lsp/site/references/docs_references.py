@@ -104,6 +104,7 @@ def map_roles_by_key(record: Record) -> Mapping[str, Role]:
 
 
 def _find_role_of_type(type_: Type) -> Role | None:
+    """Return the role of the strings in values of a type, or None."""
     match type_:
         case StringType():
             return _BY_FORM.get(type_.form) if type_.form else None
@@ -161,6 +162,7 @@ def _is_at_value(step: Step, offset: int) -> bool:
 
 
 def _find_role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
+    """Return the role of the value at the end of the steps, inside `placed`, or None."""
     nodes = [layer.node for layer in placed.element.resolved.layers]
     place = next((i for i in reversed(range(len(steps))) if steps[i].node in nodes), -1)
     below = steps[place + 1 :]

@@ -100,6 +100,7 @@ class ReferenceFinder:
         return (*listed, *in_pages)
 
     def _find_in_docs(self, subject: ReferenceQuery) -> Iterator[Reference]:
+        """Yield the references in docs.json and its parts that a query is about."""
         folded = [name.casefold() for name in subject.names]
         for reference in iter_references(self._resolver.site):
             # Most strings are entries, and nearly all of these can be skipped by a substring

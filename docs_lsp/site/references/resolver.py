@@ -93,6 +93,7 @@ class ReferenceResolver(Memo):
         return page.file if page else None
 
     def _find_on_disk(self, page: str) -> str | None:
+        """Return the existing file of a page path, with either extension, or None."""
         plain = strip_page_extension(page)
         files = (f"{plain}{extension}" for extension in PAGE_EXTENSIONS)
         return next((file for file in files if plain and self._files.exists(file)), None)
@@ -123,6 +124,7 @@ class ReferenceResolver(Memo):
         return self.cached_for(ReferenceResolver._follow_redirects, (path, fragment))
 
     def _follow_redirects(self, place: tuple[str, str]) -> Targets:
+        """Return the targets that a path finally has, then the redirects that it passes."""
         path, fragment = place
         passed: dict[str, RedirectTarget] = {}
         elsewhere: Targets = ()
@@ -246,6 +248,7 @@ class ReferenceResolver(Memo):
         return self.cached_for(ReferenceResolver._load_spec, file)
 
     def _load_spec(self, file: str) -> Spec | None:
+        """Read and parse a specification, or return None if the file cannot be read."""
         from docs_lsp.site.specifications.openapi import (
             parse_spec,  # Most requests are not about endpoints.
         )

@@ -80,6 +80,7 @@ def strip_quotes_from_span(data: bytes, span: Span) -> Span:
 
 
 def _locate_in_page(target: PageTarget, data: bytes) -> Span:
+    """Return the place of the fragment in a page, else of its title, else its start."""
     if target.fragment:
         from docs_lsp.site.mdx.anchor_places import (
             find_fragment_target,  # Few links have an anchor.
@@ -93,6 +94,7 @@ def _locate_in_page(target: PageTarget, data: bytes) -> Span:
 
 
 def _locate_in_spec(target: OperationTarget, data: bytes) -> Span:
+    """Return the place of an operation, else of its path, else the start of the file."""
     spec, operation = target
     if spec.read is None or spec.read.source.data != data:
         # The text in the editor may be newer than the specification that was read.

@@ -50,10 +50,7 @@ class AcceptedAnswers(Mapping[str, str]):
         self._steps: dict[str, _Step] = {}
 
     def __getitem__(self, address: str) -> str:
-        """Return the target of any address, even if it is not among the known ones.
-
-        Raises KeyError if the address does not resolve.
-        """
+        """Return the target of any address, known or not. Raises `KeyError` if it has none."""
         end = _find_end(address, self._get_step)
         if end is None:
             raise KeyError(address)
@@ -103,6 +100,7 @@ class AcceptedAnswers(Mapping[str, str]):
         return self._steps[address]
 
     def _find_step(self, match: Callable[[str], RedirectMatch | None], address: str) -> _Step:
+        """Return where an address leads by the redirect that `match` finds, or else itself."""
         step_match = match(address)
         if step_match is None:
             return _Step(None, self._there.get(address))

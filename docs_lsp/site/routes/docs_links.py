@@ -45,6 +45,7 @@ def iter_links(element: Element) -> Iterator[tuple[str, Spot]]:
 
 
 def _iter_banner_links(element: Element) -> Iterator[tuple[str, Spot]]:
+    """Yield the links in a banner's text; with escapes, each has the span of all the text."""
     content = element.get("content")
     if not isinstance(content, String):
         return

@@ -73,6 +73,7 @@ class FormerAddresses:
         return self._pick_only(self._by_name.get(name), path)
 
     def _pick_only(self, urls: set[str] | None, path: str) -> str | None:
+        """Return the only address, or the only one in the language of `path`, or None."""
         if not urls:
             return None
         if len(urls) > 1:

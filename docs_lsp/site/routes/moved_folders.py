@@ -99,6 +99,7 @@ class _MoveSearch:
             yield move
 
     def _list_candidate_moves(self) -> list[MovedFolder]:
+        """Return the folder moves that enough dead addresses suggest and no rival disputes."""
         votes = sorted(self._count_votes().items(), key=lambda one: (-one[1], one[0]))
         pairs = [pair for pair, number in votes[:_MOST_PAIRS] if number >= _LEAST]
         inside = self._group_dead_addresses({old for old, _ in pairs})

@@ -74,6 +74,7 @@ class ShortcutFinder:
         return self._known[way]
 
     def _compare_all_paths(self, redirect: Redirect, destination: str) -> Shortcut:
+        """Compare where a redirect and a new destination lead for all paths it may match."""
         after = redirect._replace(destination=destination)
         if redirect.form is SourceForm.EXACT:
             return self._compare_path(redirect, after, "", [])
@@ -151,7 +152,7 @@ class ShortcutFinder:
         return step._replace(anchor=stop.anchor)
 
     def _find_step(self, path: str, form: SourceForm) -> _Stop | ShortcutResult | None:
-        """The step from a path, the same on all ways that pass it."""
+        """Return the step from a path, on all ways past it; None if no redirect matches."""
         if not path.startswith("/"):
             return None
         matches = list(self._redirects.iter_matches(path))

@@ -162,7 +162,7 @@ class RedirectChain(NamedTuple):
 
     @property
     def end(self) -> str | None:
-        """The destination that leads to the end of the chain directly.
+        """The destination that leads to the end of the chain directly, or None.
 
         None if that is not just a path and an anchor.
         """
@@ -286,7 +286,7 @@ class RedirectIndex:
             yield RedirectMatch(exact[0], "", exact[1])
 
     def _find_step(self, path: str) -> _Step | None:
-        """Return the next redirect from a normal path, computed once for all trails.
+        """Return the next redirect from a normal path, or None, computed once for all trails.
 
         Raises `_TooMany` if no two of many trails meet.
         """
@@ -310,6 +310,7 @@ class RedirectIndex:
         return self._trails[redirect.order]
 
     def _follow_chain(self, redirect: Redirect) -> RedirectChain | None:
+        """Follow a redirect from a path that it matches; None if an earlier one matches it."""
         start = make_sample_path(redirect.source)
         hop = self.find_match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
@@ -383,9 +384,9 @@ def normalise_url_path(path: str) -> str:
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """Return the destination with the source's wildcard replaced by `rest`.
+    """Return a destination with `rest` for the source's wildcard; None if it has another one.
 
-    None if it has another wildcard than the source.
+    The destination is returned unchanged then if it is a URL.
     """
     target = redirect.destination.strip()
     if ":" not in target and "*" not in target:

@@ -265,6 +265,7 @@ class PathResolver:
         return all("/" in page.page or page.page == "index" for page in self._facts.pages)
 
     def _resolve(self, path: str) -> PathResolution:
+        """Resolve a path by redirects, pages and files, and below a base if there is one."""
         url = normalise_url_path(path)
         path_there = self._by_url.get(url)
         page = None if path_there is None else self._facts.pages.find_page(path_there)

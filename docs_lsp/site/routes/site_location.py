@@ -59,9 +59,9 @@ class SiteLocation(NamedTuple):
         return path[len(self.base) :] or "/"
 
     def split_url(self, link: str) -> tuple[str, str] | None:
-        """Split a URL of this site into its start, with the base, and a link from the root.
+        """Split a URL of this site into origin with base and a link from the root; else None.
 
-        None for any other link. The host counts with and without `www.`.
+        The host counts with and without `www.`.
         """
         own = _ORIGIN.match(self.origin)
         match = _ORIGIN.match(link) if own else None
@@ -74,7 +74,7 @@ class SiteLocation(NamedTuple):
         return None if split is None else (match[0] + split[0], split[1])
 
     def split_base(self, link: str) -> tuple[str, str] | None:
-        """Split a link from the root of the domain into the base and a link from that.
+        """Split a link from the root of the domain into base and link below that, or None.
 
         None if it does not begin with the base, or there is none.
         """
@@ -132,12 +132,14 @@ def look_up_site_location(site: Site) -> SiteLocation:
 
 
 def _find_canonical_location(site: Site) -> SiteLocation | None:
+    """Return the location that the metatag `canonical` in docs.json names, or None."""
     tags = site.seo.element.get_inlined("metatags") if site.seo else None
     address = tags.get("canonical") if isinstance(tags, Object) else None
     return _parse_canonical_url(address.value) if isinstance(address, String) else None
 
 
 def _parse_canonical_url(address: str) -> SiteLocation | None:
+    """Return the location at a URL; None for an invalid one, or one without http or https."""
     try:
         url = urlsplit(address.strip())
     except ValueError:
@@ -201,7 +203,7 @@ def _is_page_path(path: str, facts: SiteFacts) -> bool:
 def _infer_location(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> SiteLocation | None:
-    """Infer the address of a site from what it writes out; for `SiteFacts.cached`."""
+    """Infer the address of a site from what it writes out, or None; for `cached_for_last`."""
     for name in (SITEMAP_XML, LLMS_TXT):
         location = infer_from_urls(_find_urls(facts.lists.get(name, b"")), facts, f"`{name}`")
         if location is not None:

@@ -128,6 +128,7 @@ class NameIndex:
         return str(entry.operation), " ".join((entry.operation.summary or "").split())
 
     def _match_entry(self, at: int, fuzzy: FuzzyQuery) -> NameMatch | None:
+        """Return the better match of the two names of an entry, or None if neither matches."""
         entry = self._entries[at]
         name, other = self._get_names(entry)
         target = PageTarget(self._pages.by_path[entry]) if isinstance(entry, str) else entry

@@ -77,6 +77,7 @@ def parse_endpoint_entry(entry: str) -> Endpoint | MalformedEndpoint | None:
 
 @lru_cache(maxsize=1 << 16)
 def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
+    """Parse an entry as an endpoint, valid or malformed; None if it is none."""
     # Several rules parse the same entries, and translated pages name the same operations.
     words = [CharacterRange(*word.span()) for word in _WORD.finditer(entry)]
     texts = [entry[part.start : part.end] for part in words]
@@ -91,6 +92,7 @@ def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
 def _make_endpoint(
     words: list[CharacterRange], texts: list[str]
 ) -> Endpoint | MalformedEndpoint | None:
+    """Make an endpoint of two or three words; None if they are no method and path."""
     *specs, method, path = texts
     if method.upper() not in _METHODS:
         return None

@@ -84,6 +84,7 @@ def _is_file_stem(name: str, file: str) -> bool:
 
 
 def _find_operation(endpoint: Endpoint, specs: Iterable[Spec]) -> SpecOperation | None:
+    """Return an operation in the first specification that has it, or None."""
     for spec in specs:
         operation = spec.find_operation(endpoint.method, endpoint.path)
         if operation is not None:

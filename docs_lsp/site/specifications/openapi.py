@@ -143,7 +143,7 @@ class Spec:
         return exact or tuple(operation for operation in every if path[:2] == operation.keys[:2])
 
     def locate_operation(self, method: str, path: str, key: str | None = None) -> Span | None:
-        """Return the span of an operation's key, or of a key inside it such as `x-hidden`.
+        """Return the span of an operation's key, or one inside it such as `x-hidden`; or None.
 
         For an operation from a `$ref`, it is the span of its path. None if unknown.
         """

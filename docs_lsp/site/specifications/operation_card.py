@@ -151,7 +151,7 @@ class _Reader:
             )
 
     def read_auth(self, given: object) -> tuple[tuple[SecurityScheme, ...], ...] | None:
-        """Return the operation's own security requirements, or else those of the document."""
+        """Return the operation's own security requirements, else the document's, or None."""
         ways = given if given is not None else self.values.get_value("security")
         if not isinstance(ways, list):
             return None

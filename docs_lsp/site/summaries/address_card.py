@@ -121,6 +121,7 @@ def _split_address(address: str, answers: PathResolver) -> tuple[str, str]:
 
 
 def _follow_redirects(answers: PathResolver, path: str) -> _FollowedRedirects:
+    """Follow the redirects from a path to what answers, out of the site, or into a loop."""
     hops: list[RedirectMatch] = []
     seen: set[str] = set()
     is_certain = True

@@ -37,10 +37,7 @@ class LanguageTotals(NamedTuple):
 
 
 def count_operations(placed: Placed, overview: Overview) -> OperationTotals | None:
-    """Count the operations of the specifications that an element names itself.
-
-    None if none of them could be read.
-    """
+    """Count the operations of an element's own specifications; None if none can be read."""
     names = placed.element.list_spec_sources("openapi")
     specs = [overview.facts.specs.get(resolve_spec_path(name) or "") for name in names]
     operations = [

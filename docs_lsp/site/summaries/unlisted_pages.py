@@ -223,7 +223,7 @@ class NearestListings:
         return cls(by_folder)
 
     def find_predecessor(self, page: str) -> Listing | None:
-        """Return the entry after which a page fits best.
+        """Return the entry after which a page fits best, or None.
 
         It is the last one of its folder, in the element that lists most of them; or of the next
         folder up that has any. None if nothing in its first folder is listed.

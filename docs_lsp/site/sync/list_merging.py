@@ -127,6 +127,7 @@ class _Merger:
         return frozenset(self._iter_keys(node))
 
     def _iter_keys(self, node: Node, key: str = "") -> Iterator[str]:
+        """Yield the keys of the entries in a node that the source decides about."""
         if isinstance(node, String) and key in ("pages", "root"):
             entry_key = self.key_of(node.value)
             if entry_key is not None:
@@ -195,6 +196,7 @@ class _Merger:
     def _iter_wanted_slots(
         self, items: Sequence[WantedItem], first: dict[str, int], pairs: dict[int, WantedElement]
     ) -> Iterator[Slot]:
+        """Yield the index or, for a new one, the JSON of each wanted item; record additions."""
         by_wanted = {id(one): index for index, one in pairs.items()}
         for item in items:
             if isinstance(item, WantedElement):

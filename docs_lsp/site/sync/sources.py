@@ -61,6 +61,7 @@ def _iter_keys_elsewhere(overview: Overview, element: SyncedElement) -> Iterator
 def _require_spec_items(
     overview: Overview, index: int, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
+    """Return the visible operations, those without a tag first, then a group for each tag."""
     path = resolve_spec_path(overview.settings.sync[index].specification) or ""
     spec = overview.facts.specs.get(path)
     if spec is None or not spec.usable:
@@ -93,6 +94,7 @@ def _require_spec_items(
 def _require_default_language_items(
     overview: Overview, index: int, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
+    """Return the items of the default language, translated. Raises `SyncFault`."""
     languages = [
         one
         for one in overview.navigation.elements
@@ -162,6 +164,7 @@ def _iter_wanted_items(
 def _make_wanted_element(
     data: bytes, node: Object, at: int, element: SyncedElement
 ) -> WantedElement | None:
+    """Return the wanted form of an element; None if it has no kind, or several child keys."""
     kind, title = next(((one.name, title) for one, title in iter_kinds_and_titles(node)), ("", ""))
     keys = [key for key in node.by_key if key in CHILD_KEYS]
     items: tuple[WantedItem, ...] = ()

@@ -180,6 +180,7 @@ def _make_json_pointer(overview: Overview, placed: Placed) -> str:
 
 
 def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
+    """Return the key of the only list to fill, by default `pages`. Raises `SyncFault`."""
     keys = [key for key in placed.element.content_keys if key in CHILD_KEYS]
     if source.language:
         if len(keys) == 1:
