@@ -110,14 +110,14 @@ def _render_paths(pages: Sequence[str]) -> str:
 
 def _iter_questions_lines(report: QuestionsReport, most: int | None) -> Iterator[str]:
     """Yield the lines about the questions of the project."""
-    share = compute_percent_found(report.question_ranks)
-    found_count = sum(is_found(rank.rank) for rank in report.question_ranks)
+    share = compute_percent_found(report.ranks)
+    found_count = sum(is_found(rank.rank) for rank in report.ranks)
     yield from wrap_text(
-        f"{report.source}: of {len(report.question_ranks):,} questions, {found_count:,} ({share:.0f} %) "
+        f"{report.source}: of {len(report.ranks):,} questions, {found_count:,} ({share:.0f} %) "
         "have "
         f"their page among the first {FOUND} hits."
     )
-    for rank in report.question_ranks:
+    for rank in report.ranks:
         if rank.rank is None or rank.rank > 1:
             yield from _iter_rank_lines(rank)
     yield ""

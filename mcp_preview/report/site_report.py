@@ -87,8 +87,8 @@ def questions_as_json(report: QuestionsReport) -> Json:
     return {
         "source": report.source,
         "foundAmong": FOUND,
-        "found": round(compute_percent_found(report.question_ranks), 1),
-        "ranks": [_rank_as_json(rank) for rank in report.question_ranks],
+        "found": round(compute_percent_found(report.ranks), 1),
+        "ranks": [_rank_as_json(rank) for rank in report.ranks],
         "unknownWords": _unknown_words_as_json(report.unknown),
         "comparisons": [_comparison_as_json(comparison) for comparison in report.comparisons],
     }
