@@ -6,12 +6,17 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.evaluation.check import ReadEarlier, evaluate_whole_site, open_body_cache
+from docs_lsp.evaluation.check import (
+    ReadEarlier,
+    evaluate_changed_parts,
+    evaluate_whole_site,
+    open_body_cache,
+)
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.files.files import DiskFiles, Files
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.fixes.fix import FixedSite, Wanted, apply_fixes_repeatedly
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.mdx.contents import Contents
 
 
 def plan_fixes(
@@ -32,18 +37,29 @@ def plan_fixes(
     `earlier` state, if given.
     """
     every = replace(settings, baseline=None)
-    known: Contents | None = None
+    last: tuple[Snapshot, Draft] | None = None
 
-    def load(draft: Files) -> Snapshot:
-        nonlocal known
+    def load(draft: Draft) -> Snapshot:
+        nonlocal last
         if not reads_files:
             return Snapshot.load_docs_json(disk.root, draft, every, docs_json.name)
-        # Once the draft differs from the disk, few pages are read, and they must not be cached.
-        bodies = open_body_cache(disk) if saves_page_bodies and known is None else None
-        site = evaluate_whole_site(
-            disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
-        )
-        known = site.contents
+        site = known = None
+        if last is not None:
+            before, known = last[0], last[0].contents
+            if _differs_in_parts_only(before, last[1], draft):
+                site = evaluate_changed_parts(before, draft)
+        if site is None:
+            # Once the draft differs from the disk, few pages are read, and they must not be cached.
+            bodies = open_body_cache(disk) if saves_page_bodies and last is None else None
+            site = evaluate_whole_site(
+                disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
+            )
+        last = site, draft
         return site
 
     return apply_fixes_repeatedly(load, disk, is_wanted, rules)
+
+
+def _differs_in_parts_only(before: Snapshot, one: Draft, other: Draft) -> bool:
+    """Whether all files that differ between two drafts are parts of a site's docs.json."""
+    return all(file in before.parts for file, _ in one.changed.items() ^ other.changed.items())

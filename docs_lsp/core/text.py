@@ -11,7 +11,7 @@ lines with the old one, so that a keystroke in a file of 50,000 lines takes micr
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import accumulate
@@ -274,6 +274,17 @@ def measure_common_prefix(one: Sequence[object], other: Sequence[object]) -> int
     """Return the number of items, or characters, that two sequences share at their beginning."""
     both = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
+
+
+def find_changed_range(before: bytes, after: bytes) -> tuple[int, int, int]:
+    """Return the start, the old end and the new end of the smallest range that has changed."""
+    shorter = min(len(before), len(after))
+    start = bisect_left(
+        range(1, shorter + 1), x=True, key=lambda size: before[:size] != after[:size]
+    )
+    most = shorter - start
+    tail = bisect_left(range(1, most + 1), x=True, key=lambda size: before[-size:] != after[-size:])
+    return start, len(before) - tail, len(after) - tail
 
 
 def encode_text(text: str) -> bytes:

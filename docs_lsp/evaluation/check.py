@@ -13,6 +13,7 @@ from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.bounds import pick_worst_by_file
+from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
 from docs_lsp.evaluation.wanted_reading import (
@@ -45,6 +46,7 @@ from docs_lsp.site.mdx.contents import (
     with_snippets,
 )
 from docs_lsp.site.mdx.page_processes import make_page_processes
+from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey
@@ -228,6 +230,32 @@ def evaluate_whole_site(
     return site.run_site_rules(find=run_shared_rules)
 
 
+def evaluate_changed_parts(before: Snapshot, files: Files) -> Snapshot | None:
+    """Return an evaluated site after changes of docs.json and its parts, and of no other file.
+
+    Only what has changed is parsed and checked again. None if that does not suffice: the site was
+    not read, other files are parts of docs.json now, or a changed part is a specification too.
+    """
+    facts, parts = before.facts, before.parts
+    if facts is None or before.contents is None:
+        return None
+    try:
+        after = update_parts(before, {file: files.read(file) for file in parts})
+    except FileFault:
+        return None
+    changed = {file for file, part in parts.items() if after.parts[file] is not part}
+    is_enough = (
+        after.is_service_site
+        and changed.isdisjoint((*facts.specs, *(facts.spec_files or ())))
+        and list_reachable_files(after.name, after.parts)
+        == list_reachable_files(before.name, parts)
+        and not after.find_unread_parts()
+    )
+    if not is_enough:
+        return None
+    return _read_named_specs(after, files).run_site_rules(find=run_shared_rules)
+
+
 def _read_site_faults(
     root: Path, files: Files, settings: Settings, name: str, bodies: PageBodyCache | None
 ) -> Snapshot:
@@ -264,6 +292,11 @@ def read_site(
         # Specifications loaded before docs.json is evaluated avoid a second evaluation.
         facts = load_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)
+    return _read_named_specs(site, files)
+
+
+def _read_named_specs(site: Snapshot, files: Files) -> Snapshot:
+    """Return the site with the specifications read that docs.json or a page names."""
     wanted = site.find_unread_specs()
     if wanted and site.facts is not None:
         site = site.with_facts(load_specs(site.facts, files, wanted))

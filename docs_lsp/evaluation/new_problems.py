@@ -26,6 +26,12 @@ def find_new_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
     return [problem for problem in now if _key(problem) in new]
 
 
+def find_changed_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
+    """Return the problems of docs.json in containers that differ, whether they are new or not."""
+    first, then = before.cached(_find_local), after.cached(_find_local)
+    return _grade(after, _leave_out_shared(first, then)[1])
+
+
 def _find_local(site: Snapshot) -> LocalFindings | None:
     return Evaluation(site).find_in_docs_json()
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect, insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.core.text import Span
-from docs_lsp.files.draft import Draft
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.schema.kinds import iter_kinds_and_titles
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.refs import Parts
 
 _Item = TypeVar("_Item")
 
@@ -83,19 +85,12 @@ def _extend(
     return able
 
 
-def count_repetitions(
-    parts: Mapping[str, Document | str], draft: Draft | None = None
-) -> Counter[tuple[str, str]]:
-    """Count the repeated keys of objects and repeated titles of arrays, by kind and name.
-
-    With a draft, they are counted as they would be in it.
-    """
+def count_repetitions(parts: Parts) -> Counter[tuple[str, str]]:
+    """Count the repeated keys of objects and repeated titles of arrays, by kind and name."""
     counts: Counter[tuple[str, str]] = Counter()
-    for file, part in parts.items():
-        content = draft.changed.get(file) if draft is not None else None
-        document = part if content is None else Document.from_text(content)
-        if isinstance(document, Document):
-            counts.update(_find_repetitions(document.tree.root))
+    for part in parts.values():
+        if isinstance(part, Document):
+            counts.update(_find_repetitions(part.tree.root))
     return counts
 
 

@@ -6,16 +6,20 @@ keystroke. A finding about text that the fix does not write was there before, on
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.evaluation.bounds import MOST_NOISY
-from docs_lsp.evaluation.new_problems import find_new_problems
+from docs_lsp.evaluation.new_problems import find_changed_problems, find_new_problems
+from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
@@ -34,6 +38,8 @@ _FINDING = 5
 """The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
 """The number of unchanged children that cost as much as one that is checked."""
+_MOST_TRIES = 4
+"""How often fixes are tried together, each time without those that add findings."""
 _ABOUT_NEIGHBOURS = frozenset(
     ("several-primary-patterns", "mixed-children", "link-with-content", "misplaced-child")
 )
@@ -46,15 +52,64 @@ _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
 
 def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
     """Whether an error or a warning would be reported about text that a fix writes."""
-    if problem.rule in _ABOUT_SYNTAX:
-        return False
-    overview = site.get_overview() if problem.file in site.parts else None
-    edits = [change for change in fix.changes if isinstance(change, FileEdit)]
-    if overview is None or len(edits) < len(fix.changes):
-        return False
+    edits, overview = list_tried_edits(fix, problem, site), site.get_overview()
+    return bool(edits and overview and overview.cached(_TrialSite).adds_findings(edits))
+
+
+def list_tried_edits(fix: Fix, problem: Problem, site: Snapshot) -> tuple[FileEdit, ...]:
+    """Return the edits of a fix that is tried; an empty tuple if it cannot add findings."""
+    if problem.rule in _ABOUT_SYNTAX or problem.file not in site.parts:
+        return ()
+    edits = tuple(change for change in fix.changes if isinstance(change, FileEdit))
+    if len(edits) < len(fix.changes) or site.get_overview() is None:
+        return ()
     if not any(edit.new for edit in edits) or any(edit.file not in site.parts for edit in edits):
-        return False
-    return overview.cached(_TrialSite).adds_findings(edits)
+        return ()
+    return edits
+
+
+def select_quiet_edits(
+    edits_by_fix: Sequence[tuple[FileEdit, ...]], site: Snapshot
+) -> Sequence[tuple[FileEdit, ...]]:
+    """Return the edits of those fixes, of which no two touch, that add no serious findings.
+
+    They are tried together, which costs little more than to try one of them. A fix that is left out
+    may be harmless if it is tried alone.
+    """
+    for _ in range(_MOST_TRIES):
+        quiet = _select_quiet_edits(edits_by_fix, site)
+        if len(quiet) == len(edits_by_fix):
+            return quiet
+        edits_by_fix = quiet
+    return []
+
+
+def _select_quiet_edits(
+    edits_by_fix: Sequence[tuple[FileEdit, ...]], site: Snapshot
+) -> Sequence[tuple[FileEdit, ...]]:
+    if not edits_by_fix:
+        return []
+    by_file: dict[str, list[FileEdit]] = {}
+    for edit in chain.from_iterable(edits_by_fix):
+        by_file.setdefault(edit.file, []).append(edit)
+    contents = {
+        file: apply_file_edits(_get_document(site, file).text.data, edits)
+        for file, edits in by_file.items()
+    }
+    written = _WrittenText(edits_by_fix, site)
+    noisy = {
+        index
+        for problem in find_changed_problems(site, update_parts(site, contents))
+        if _is_serious(problem)
+        for index in written.find_causes(problem)
+    }
+    return [edits for index, edits in enumerate(edits_by_fix) if index not in noisy]
+
+
+def _get_document(site: Snapshot, file: str) -> Document:
+    part = site.parts[file]
+    assert isinstance(part, Document)
+    return part
 
 
 class _TrialSite:
@@ -78,22 +133,15 @@ class _TrialSite:
         self._looked_at += self._count_children(edits)
         if self._looked_at > MOST_LOOKED_AT:
             return True
-        written = _WrittenText(edits, self._site)
+        written = _WrittenText([edits], self._site)
         new = find_new_problems(self._site, _apply_edits(self._site, edits))
-        return any(
-            problem.severity <= Severity.WARNING
-            and problem.rule not in _UNFINISHED
-            and written.is_cause_of(problem)
-            for problem in new
-        )
+        return any(_is_serious(problem) and written.is_cause_of(problem) for problem in new)
 
     def _count_children(self, edits: Sequence[FileEdit]) -> int:
         """About how many children of containers are looked at again after some edits."""
         count = 0
         for edit in edits:
-            part = self._site.parts[edit.file]
-            assert isinstance(part, Document)
-            for step in find_steps_to(part, edit.span.start):
+            for step in find_steps_to(_get_document(self._site, edit.file), edit.span.start):
                 node, known = step.node, step.node.check_result
                 count += _FINDING * len(known.findings) if known is not None else 0
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
@@ -105,49 +153,65 @@ class _TrialSite:
         return count
 
 
-class _WrittenText:
-    """The texts that some edits write, and those that they remove."""
+def _is_serious(problem: Problem) -> bool:
+    return problem.severity <= Severity.WARNING and problem.rule not in _UNFINISHED
 
-    def __init__(self, edits: Sequence[FileEdit], site: Snapshot) -> None:
-        self._spans: dict[str, list[tuple[Span, FileEdit]]] = {}
-        self._old: dict[FileEdit, bytes] = {}
+
+class _WrittenText:
+    """The texts that the edits of some fixes write, and those that they remove."""
+
+    def __init__(self, edits_by_fix: Sequence[Sequence[FileEdit]], site: Snapshot) -> None:
+        self._spans: dict[str, list[tuple[Span, FileEdit, int]]] = {}
+        """The written texts of each file in order, each with the index of its fix."""
+        self._old: list[dict[FileEdit, bytes]] = [{} for _ in edits_by_fix]
         shifts: Counter[str] = Counter()
-        for edit in sorted(edits, key=lambda edit: edit.span):
+        numbered = ((edit, index) for index, edits in enumerate(edits_by_fix) for edit in edits)
+        for edit, index in sorted(numbered, key=lambda pair: pair[0].span):
             new, start = encode_text(edit.new), edit.span.start + shifts[edit.file]
-            part = site.parts[edit.file]
-            assert isinstance(part, Document)
-            self._old[edit] = part.text.data[edit.span.start : edit.span.end]
+            before = _get_document(site, edit.file).text.data
+            self._old[index][edit] = before[edit.span.start : edit.span.end]
             if new:
                 span = Span(start, start + len(new))
-                self._spans.setdefault(edit.file, []).append((span, edit))
+                self._spans.setdefault(edit.file, []).append((span, edit, index))
             shifts[edit.file] += len(new) - (edit.span.end - edit.span.start)
 
     def is_cause_of(self, problem: Problem) -> bool:
         """Whether a problem after the edits concerns text that was not there before."""
+        return next(self.find_causes(problem), None) is not None
+
+    def find_causes(self, problem: Problem) -> Iterator[int]:
+        """Yield the indices of the fixes whose new text a problem concerns."""
         places = [(problem.file, problem.span)]
         places += [(place.file, place.span) for place in problem.related]
-        return any(
-            problem.rule in _ABOUT_NEIGHBOURS or not self._was_there(span, inside, edit)
-            for file, span in places
-            for inside, edit in self._spans.get(file, ())
-            if inside.start <= span.end and span.start <= inside.end
-        )
+        for file, span in places:
+            texts = self._spans.get(file, [])
+            for inside, edit, index in islice(texts, _find_first(texts, span.start), None):
+                if inside.start > span.end:
+                    break
+                is_about_place = problem.rule in _ABOUT_NEIGHBOURS
+                if is_about_place or not self._was_there(span, inside, edit, self._old[index]):
+                    yield index
 
-    def _was_there(self, span: Span, inside: Span, edit: FileEdit) -> bool:
+    def _was_there(
+        self, span: Span, inside: Span, edit: FileEdit, old_texts: Mapping[FileEdit, bytes]
+    ) -> bool:
         """Whether written text was only moved, or put into something around it."""
         text = encode_text(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
-        others = (old for other, old in self._old.items() if other != edit)
-        own = self._old[edit]
+        others = (old for other, old in old_texts.items() if other != edit)
+        own = old_texts[edit]
         is_moved = any(text in old for old in others)
         return bool(text) and (is_moved or (own[:1] in (b"{", b"[") and text in own))
 
 
+def _find_first(texts: Sequence[tuple[Span, FileEdit, int]], offset: int) -> int:
+    """Return the index of the first of some texts in order that ends at an offset or after it."""
+    return bisect_left(texts, offset, key=lambda text: text[0].end)
+
+
 def _apply_edits(site: Snapshot, edits: Iterable[FileEdit]) -> Snapshot:
     for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
-        part = site.parts[edit.file]
-        assert isinstance(part, Document)
         start, end = edit.span
         new = encode_text(edit.new)
-        text = part.text.replace_bytes(start, end, new)
+        text = _get_document(site, edit.file).text.replace_bytes(start, end, new)
         site = site.apply_edit(edit.file, text, [(start, end, start + len(new))])
     return site

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import FileChange, Fix, MovedFile, Problem
 from docs_lsp.core.text import Text
+from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
-from docs_lsp.files.files import CachedFiles, FileFault, Files, read_text
+from docs_lsp.files.files import CachedFiles, FileFault, Files, read_bytes_or_empty, read_text
 from docs_lsp.fixes.combining import (
     ClaimedPlaces,
     count_repetitions,
     iter_changed_files,
     select_harmless,
 )
-from docs_lsp.fixes.exchanged_findings import adds_serious_findings
+from docs_lsp.fixes.exchanged_findings import (
+    adds_serious_findings,
+    list_tried_edits,
+    select_quiet_edits,
+)
 from docs_lsp.fixes.fix_effects import predict_fix_effect, says_what_is_lost
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
@@ -43,7 +50,7 @@ _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file parsable; before that, other findings may only result from these.
 """
 
-Load: TypeAlias = Callable[[Files], Snapshot]
+Load: TypeAlias = Callable[[Draft], Snapshot]
 """Creates the fully evaluated snapshot of a site from its files."""
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
@@ -90,12 +97,14 @@ def generate_fixes(
     problem: Problem,
     readings: LastReadings | None = None,
     is_wanted: Wanted | None = None,
+    *,
+    is_tried: bool = True,
 ) -> Iterator[Fix]:
     """Yield the fixes of a problem as its rule computes them, without duplicates.
 
     A generator, because the next fix may be slow and not needed. A fix that only exchanges the
     mistake for another is left out; to find that out is slow, so it is not tried for fixes that are
-    not wanted.
+    not wanted. Without `is_tried` the caller finds it out.
     """
     record_rule(problem.rule)
     record_file(problem.file)
@@ -113,7 +122,7 @@ def generate_fixes(
         made.add(fix.changes)
         if is_wanted and not is_wanted(problem, fix):
             continue
-        if not adds_serious_findings(fix, problem, site):
+        if not (is_tried and adds_serious_findings(fix, problem, site)):
             yield fix
 
 
@@ -195,13 +204,17 @@ class _FixRound(NamedTuple):
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
 
-        def is_repeating(some: list[AppliedFix]) -> bool:
-            draft, _ = _apply_fixes(self.draft, some)
-            return bool(count_repetitions(self.site.parts, draft) - before)
+        def is_repeating(draft: Draft) -> bool:
+            changed = self.site.parts.keys() & draft.changed.keys()
+            contents = {file: read_bytes_or_empty(draft, file) for file in changed}
+            return bool(count_repetitions(update_parts(self.site, contents).parts) - before)
 
-        if not count_repetitions(self.site.parts, after) - before:
+        if not is_repeating(after):
             return after, made
-        return _apply_fixes(self.draft, select_harmless(made, is_repeating))
+        harmless = select_harmless(
+            made, lambda some: is_repeating(_apply_fixes(self.draft, some)[0])
+        )
+        return _apply_fixes(self.draft, harmless)
 
     def _is_removing_content(self, made: list[AppliedFix]) -> bool:
         return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
@@ -256,16 +269,41 @@ def _choose_fixes(
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
     lines = _LineFinder(files)
-    once, readings = CachedFiles(files), LastReadings()
     unreadable = {file for file, part in site.parts.items() if not _is_parsable(part)}
-    for problem in (one for found in site.find_all_problems().values() for one in found):
-        if problem.rule in rules:
-            fix = next(generate_fixes(site, once, problem, readings, wanted), None)
-            if fix is None or not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
-                continue
-            if claimed.claim(fix.changes):
-                chosen.append(AppliedFix(problem, fix, lines.find_line(problem)))
+    for problem, fix in _make_first_fixes(site, CachedFiles(files), wanted, rules):
+        if not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
+            continue
+        if claimed.claim(fix.changes):
+            chosen.append(AppliedFix(problem, fix, lines.find_line(problem)))
     return chosen
+
+
+def _make_first_fixes(
+    site: Snapshot, files: Files, wanted: Wanted, rules: Collection[str]
+) -> Iterator[tuple[Problem, Fix]]:
+    """Yield the problems that have a wanted fix, each with the first one."""
+    make = partial(
+        generate_fixes, site, files, readings=LastReadings(), is_wanted=wanted, is_tried=False
+    )
+    first = [
+        (problem, fix)
+        for problems in site.find_all_problems().values()
+        for problem in problems
+        if problem.rule in rules
+        for fix in islice(make(problem), 1)
+    ]
+    edits_by_fix = [list_tried_edits(fix, problem, site) for problem, fix in first]
+    claimed = ClaimedPlaces()
+    apart = [edits for edits in edits_by_fix if edits and claimed.claim(edits)]
+    quiet = {(), *select_quiet_edits(apart, site)}
+    for (problem, fix), edits in zip(first, edits_by_fix, strict=True):
+        if edits in quiet or not adds_serious_findings(fix, problem, site):
+            yield problem, fix
+            continue
+        for other in islice(make(problem), 1, None):
+            if not adds_serious_findings(other, problem, site):
+                yield problem, other
+                break
 
 
 def _is_parsable(part: Document | str) -> bool:

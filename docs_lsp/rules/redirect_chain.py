@@ -59,9 +59,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.redirect_reports import (
     build_related_place,
-    find_broken_end,
     follow_sure_chain,
-    is_redirect_broken,
     list_site_redirects,
     locate_value,
 )
@@ -151,16 +149,9 @@ def _index_detours(overview: Overview) -> ShortcutFinder:
 
 def _find_chain(redirect: Redirect, overview: Overview) -> RedirectChain | None:
     """Return the redirects in turn, if there are several and the last one leads to a page."""
-    answers = get_path_resolver(overview)
-    chain = follow_sure_chain(redirect, answers)
+    sure = follow_sure_chain(redirect, overview)
     # Another rule reports dead ends; pointing more redirects at one does not help.
-    if (
-        chain is None
-        or is_redirect_broken(chain.hops[-1].redirect, answers)
-        or find_broken_end(chain, answers)
-    ):
-        return None
-    return chain
+    return None if sure is None or sure.missing_path or sure.ends_broken else sure.chain
 
 
 def _are_later_hops_permanent(trail: RedirectChain, overview: Overview) -> bool:

@@ -175,15 +175,18 @@ Made = Callable[[Snapshot, Problem], tuple[FileChange, ...]]
 
 @pytest.fixture
 def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
-    """Replaces the fixes of all problems."""
+    """Replaces the fixes of all problems, which are made untried."""
 
     def replace(make: Made) -> None:
-        def fixes(site: Snapshot, files: Files, problem: Problem, *_more: object) -> Iterator[Fix]:
+        def fixes(
+            site: Snapshot, files: Files, problem: Problem, *_more: object, **_: object
+        ) -> Iterator[Fix]:
             changes = make(site, problem)
             if changes:
                 yield Fix("Change it", changes, safe=True, preferred=True)
 
         monkeypatch.setattr(fix, "generate_fixes", fixes)
+        monkeypatch.setattr(fix, "adds_serious_findings", lambda *_: False)
 
     return replace
 

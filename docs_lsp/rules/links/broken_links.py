@@ -124,7 +124,7 @@ def _find_uncached_fault(
         # A relative link does not depend on where the site is published.
         if answer.path_without_first_folder and not target.others:
             return BrokenLink(target.path, here=answer.path_without_first_folder)
-        at = _find_landing_file(target.path, answer, overview)
+        at = _find_landing_file(target.path, answer, overview) if target.fragment else None
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None

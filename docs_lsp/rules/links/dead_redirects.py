@@ -25,7 +25,6 @@ from docs_lsp.rules.links.link_messages import (
     describe_ungenerated_path,
 )
 from docs_lsp.rules.links.redirect_reports import (
-    find_broken_end,
     follow_sure_chain,
     is_redirect_broken,
 )
@@ -310,14 +309,10 @@ def _ask_did_you_mean(near: tuple[str, ...]) -> str:
 
 def _find_chain_fault(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """Yield the fault of a redirect whose chain ends in a 404, if no later redirect has it."""
-    chain = follow_sure_chain(redirect, get_path_resolver(overview))
-    end = find_broken_end(chain, get_path_resolver(overview)) if chain else None
-    if (
-        chain is None
-        or end is None
-        or is_redirect_broken(chain.hops[-1].redirect, get_path_resolver(overview))
-    ):
+    sure = follow_sure_chain(redirect, overview)
+    if sure is None or sure.missing_path is None or sure.ends_broken:
         return
+    end = sure.missing_path
     message = (
         f"{code(redirect.destination)} redirects to {code(end)} in the end, which does not exist "
         "(404). Point this redirect at a page."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
@@ -14,7 +14,12 @@ from docs_lsp.site.routes.redirects import (
     SourceForm,
     find_literal_prefix,
 )
-from docs_lsp.site.routes.router import LinkStatus, PathResolver, iter_redirects
+from docs_lsp.site.routes.router import (
+    LinkStatus,
+    PathResolver,
+    get_path_resolver,
+    iter_redirects,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -60,17 +65,34 @@ def _is_path_missing(target: LinkPath, answers: PathResolver) -> bool:
     return bool(target.path) and answers.resolve_link(target).status is LinkStatus.DEAD
 
 
-def follow_sure_chain(redirect: Redirect, answers: PathResolver) -> RedirectChain | None:
+class SureChain(NamedTuple):
+    """A certain chain of two redirects or more."""
+
+    chain: RedirectChain
+    missing_path: str | None
+    """The path at its end if that surely does not exist."""
+    ends_broken: bool
+    """Whether its last redirect alone ends in a 404, and is reported itself."""
+
+
+def follow_sure_chain(redirect: Redirect, overview: Overview) -> SureChain | None:
     """Return the chain that a redirect starts, if it has two hops or more and is certain."""
-    trail = answers.redirects.find_chain(redirect)
-    if trail is None or trail.cycle or trail.circle or len(trail.hops) < 2 or not trail.certain:
+    return overview.cached_for(_follow_sure_chain, redirect)
+
+
+def _follow_sure_chain(overview: Overview, redirect: Redirect) -> SureChain | None:
+    answers = get_path_resolver(overview)
+    chain = answers.redirects.find_chain(redirect)
+    if chain is None or chain.cycle or chain.circle or len(chain.hops) < 2 or not chain.certain:
         return None
     # A page on the way is the mistake then, and is reported where it is.
-    on_the_way = (answers.resolve_path(target or "") for target in trail.targets[:-1])
-    return None if any(answer.page for answer in on_the_way) else trail
+    if any(answers.resolve_path(target or "").page for target in chain.targets[:-1]):
+        return None
+    last = chain.hops[-1].redirect
+    return SureChain(chain, _find_broken_end(chain, answers), is_redirect_broken(last, answers))
 
 
-def find_broken_end(chain: RedirectChain, answers: PathResolver) -> str | None:
+def _find_broken_end(chain: RedirectChain, answers: PathResolver) -> str | None:
     """Return the path at the end of a chain if it surely does not exist, or None."""
     end = chain.end or "*"
     target = None if PLACEHOLDER.search(end) else parse_link_path(end)

@@ -65,6 +65,7 @@ class ShortcutFinder:
         self._redirects = redirects
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
         self._steps: dict[SourceForm, dict[str, _Stop | ShortcutResult | None]] = defaultdict(dict)
+        self._special_rests: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def compare_destination(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare the ends of a redirect's paths with those for another destination; cached."""
@@ -100,13 +101,14 @@ class ShortcutFinder:
             return Shortcut(ShortcutResult.UNSURE)
         goal = _make_stop(new, after)
         here, form = _make_stop(old, redirect), redirect.form
+        steps = self._steps[form]
         way = [here]
         while here.path != goal.path or here.anchor != goal.anchor:
             if len(way) > MOST_HOPS or self._is_unclear(here.path):
                 return Shortcut(ShortcutResult.UNSURE)
             if rest:
-                waiting += self._iter_special_rests(here.path, rest)
-            next_stop = self._find_next_stop(here, form)
+                waiting += self._find_special_rests(here.path, rest)
+            next_stop = self._find_next_stop(here, form, steps)
             if next_stop is ShortcutResult.UNSURE:
                 return Shortcut(ShortcutResult.UNSURE)
             if not isinstance(next_stop, _Stop):
@@ -123,8 +125,9 @@ class ShortcutFinder:
 
     def _leads_to(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
         """Return whether readers certainly get from one stop to another."""
+        steps = self._steps[form]
         for _ in range(MOST_HOPS):
-            next_stop = self._find_next_stop(start, form)
+            next_stop = self._find_next_stop(start, form, steps)
             if not isinstance(next_stop, _Stop):
                 return False
             start = next_stop
@@ -139,9 +142,13 @@ class ShortcutFinder:
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
         return Shortcut(ShortcutResult.OTHER if by else ShortcutResult.UNSURE, by)
 
-    def _find_next_stop(self, stop: _Stop, form: SourceForm) -> _Stop | ShortcutResult | None:
-        """Return the next stop, None if no redirect matches, or UNSURE."""
-        steps = self._steps[form]
+    def _find_next_stop(
+        self, stop: _Stop, form: SourceForm, steps: dict[str, _Stop | ShortcutResult | None]
+    ) -> _Stop | ShortcutResult | None:
+        """Return the next stop, None if no redirect matches, or UNSURE.
+
+        `steps` are the known ones for redirects of this form.
+        """
         if stop.path not in steps:
             if len(steps) > _MOST_STEPS * (len(self._redirects.all) + MOST_HOPS):
                 return ShortcutResult.UNSURE
@@ -173,6 +180,13 @@ class ShortcutFinder:
         begun = path.partition(ANY)[0]
         whole = f"{path.rstrip('/')}/"
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
+
+    def _find_special_rests(self, path: str, rest: str) -> tuple[str, ...]:
+        """Return what `_iter_special_rests` yields; cached, since many ways pass a path."""
+        way = (path, rest)
+        if way not in self._special_rests:
+            self._special_rests[way] = tuple(self._iter_special_rests(path, rest))
+        return self._special_rests[way]
 
     def _iter_special_rests(self, path: str, rest: str) -> Iterator[str]:
         """Yield the values of the wildcard to which some other redirect may apply."""

@@ -24,6 +24,7 @@ from collections.abc import (
     Sequence,
 )
 from copy import copy
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -132,7 +133,8 @@ class _Step(NamedTuple):
         return cls(match, target, normalise_url_path(target or "") if leads_on else None)
 
 
-class RedirectChain(NamedTuple):
+@dataclass(frozen=True)
+class RedirectChain:
     """The redirects that a reader follows, starting with one of them."""
 
     hops: tuple[RedirectMatch, ...]
@@ -152,7 +154,7 @@ class RedirectChain(NamedTuple):
         """The redirects of a loop, or an empty tuple."""
         return () if self.back_to is None else self.hops[self.back_to :]
 
-    @property
+    @cached_property
     def certain(self) -> bool:
         """Whether the whole chain is certain."""
         leading_on = self.hops if self.cycle else self.hops[:-1]
@@ -160,7 +162,7 @@ class RedirectChain(NamedTuple):
             hop.redirect.destination.startswith("/") for hop in leading_on
         )
 
-    @property
+    @cached_property
     def end(self) -> str | None:
         """The destination that leads to the end of the chain directly, or None.
 
@@ -391,15 +393,26 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
     target = redirect.destination.strip()
     if ":" not in target and "*" not in target:
         return target  # Most have no wildcard.
-    wanted = set(PLACEHOLDER.findall(target))
+    wildcard = _find_filled_wildcard(redirect.source, target)
+    if wildcard is not None:
+        return target.replace(wildcard, rest) if wildcard else target
+    # What looks like a parameter in a URL may be something else, such as a password.
+    return target if redirect.is_external else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _find_filled_wildcard(source: str, destination: str) -> str | None:
+    """Return the wildcard of a source that its destination has, or "" if that has none.
+
+    None if it has another one. Cached, since each redirect is followed again and again.
+    """
+    wanted = set(PLACEHOLDER.findall(destination))
     if not wanted:
-        return target
-    form = _ParsedSource.parse(redirect.source).form
-    name = PLACEHOLDER.search(redirect.source)
-    if name is None or wanted != {name[0]} or form not in (SourceForm.TAIL, SourceForm.PREFIX):
-        # What looks like a parameter in a URL may be something else, such as a password.
-        return target if redirect.is_external else None
-    return target.replace(name[0], rest)
+        return ""
+    form = _ParsedSource.parse(source).form
+    name = PLACEHOLDER.search(source)
+    is_same = name is not None and wanted == {name[0]}
+    return name[0] if name and is_same and form in (SourceForm.TAIL, SourceForm.PREFIX) else None
 
 
 def make_sample_path(source: str) -> str | None:

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core import text as module
-from docs_lsp.core.text import Encoding, Span, Text, encode_text, fold_case, measure_common_prefix
+from docs_lsp.core.text import (
+    Encoding,
+    Span,
+    Text,
+    encode_text,
+    find_changed_range,
+    fold_case,
+    measure_common_prefix,
+)
 
 CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
 
@@ -142,3 +150,15 @@ def test_a_text_without_upper_case_is_folded_to_itself(text: str) -> None:
 @pytest.mark.parametrize("text", ["pt-BR/Intro", "Straße", "ﬁn"])
 def test_any_other_text_is_folded_as_ever(text: str) -> None:
     assert fold_case(text) == text.casefold() != text
+
+
+@given(st.binary(max_size=6), st.binary(max_size=6), st.binary(max_size=6), st.binary(max_size=6))
+def test_the_changed_range_is_all_that_differs(
+    head: bytes, old: bytes, new: bytes, tail: bytes
+) -> None:
+    before, after = head + old + tail, head + new + tail
+    start, old_end, new_end = find_changed_range(before, after)
+
+    assert before[:start] + after[start:new_end] + before[old_end:] == after
+    assert len(head) <= start <= old_end <= start + len(old)
+    assert before == after or before[start:old_end][:1] != after[start:new_end][:1]

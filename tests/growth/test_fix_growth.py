@@ -1,0 +1,23 @@
+"""What `fix` costs beside `check`, counted in steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.growth.generator import run_command
+from tests.growth.sites import SITES
+from tests.growth.steps import count_steps
+
+FIX = ("fix", "SITE", "--diff", "--no-cache")
+MOST_TIMES = 2.0
+"""`check` makes the fixes of each finding once, and `fix` reads what it has changed again."""
+
+
+@pytest.mark.parametrize("name", ["a chain of redirects", "redirects with wildcards"])
+def test_rounds_of_fixes_cost_at_most_twice_a_check(name: str) -> None:
+    files = SITES[name](5_000)
+    run_command(*FIX)(files)()  # What is made but once is there from now on.
+    fix = count_steps(run_command(*FIX)(files))
+    check = count_steps(run_command("check", "SITE", "--no-cache")(files))
+
+    assert fix <= MOST_TIMES * check, (fix, check)
