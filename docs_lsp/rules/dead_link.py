@@ -144,7 +144,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
     if moved is None and folders:
         moved = folders.find_moved_page(dead.path, overview)
     similar = (
-        suggest_link_targets(dead, overview)
+        suggest_link_targets(dead, overview, subject.problem.file)
         if _can_afford_suggestions(dead, subject.problem.file, subject.readings.spend_suggestion)
         else ()
     )
@@ -210,7 +210,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
             message = describe_translated_heading(dead, translated)
         else:
             is_searched = _can_afford_suggestions(dead, file, budget.spend)
-            near = suggest_link_targets(dead, overview) if is_searched else ()
+            near = suggest_link_targets(dead, overview, file) if is_searched else ()
             message = _describe_broken_link(dead, near, overview)
         severity, target = choose_link_severity(dead), dead.full_address
         yield Problem(_NAME, file, at, message, severity, target=target)

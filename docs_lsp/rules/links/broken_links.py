@@ -171,13 +171,18 @@ def _is_page_title(anchor: str, page: PageContent | None) -> bool:
     return isinstance(title, str) and reduce_to_letters(title) == reduce_to_letters(anchor)
 
 
-def suggest_link_targets(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
-    """Return similar addresses, or heading IDs of the page, for a broken link, best first."""
+def suggest_link_targets(dead: BrokenLink, overview: Overview, file: str = "") -> tuple[str, ...]:
+    """Return similar addresses, or heading IDs of the page, for a broken link, best first.
+
+    The page `file` that has the link is not among them.
+    """
     if dead.here:
         return (dead.here,)
     if not dead.anchor and is_file_path(dead.path):
         return ()  # Thousands of images may be missing, and none is similar anyway.
-    return overview.cached_for(_suggest_uncached_targets, dead)
+    own = page_to_url(strip_page_extension(file))
+    near = overview.cached_for(_suggest_uncached_targets, dead)
+    return tuple(target for target in near if target != own) if own in near else near
 
 
 def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str, ...]:
