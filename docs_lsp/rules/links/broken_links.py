@@ -218,15 +218,16 @@ def choose_sure_target(
     return find_meant_address(wrong or BrokenPathEvidence(dead.path), near, overview)
 
 
-def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
+def find_page_of_same_name(dead: BrokenLink, overview: Overview, file: str) -> str | None:
     """Return the only similar page with the same file name as a broken path, or None.
 
-    It need not be the intended page, but the address may be redirected to it.
+    It is not the page `file` that has the link. It need not be the intended page, but the address
+    may be redirected to it.
     """
     if dead.here:
         return None
     name = strip_page_ending(dead.path).rpartition("/")[2].casefold()
-    near = suggest_link_targets(dead, overview)
+    near = suggest_link_targets(dead, overview, file)
     same = [address for address in near if address.rpartition("/")[2].casefold() == name]
     return same[0] if len(same) == 1 else None
 
