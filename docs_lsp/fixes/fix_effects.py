@@ -30,7 +30,10 @@ _ABOUT_ENTRIES = frozenset(
 _TAKES_PAGES = frozenset(("operation-twice",))
 """Rules about pages that the service shows twice, so that one of them may be removed."""
 _TAKES_ADDRESSES = frozenset(
-    ("hidden-endpoint", "malformed-endpoint", "missing-page", "shadowed-page", "operation-twice")
+    (
+        *("endpoint-page", "hidden-endpoint", "malformed-endpoint", "missing-page"),
+        *("operation-twice", "shadowed-page"),
+    )
 )
 """Rules of which a fix that is not the obvious one may cost an address, as its title says."""
 

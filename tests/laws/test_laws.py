@@ -81,13 +81,14 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     ),
     "link-with-content": _IN_CONTENT,
     "misplaced-child": (*_IN_CONTENT, "empty-element", "missing-key", "unknown-key", "wrong-type"),
-    "page-extension": ("duplicate-page",),
-    "page-slash": ("duplicate-page",),
-    "page-case": ("duplicate-page",),
+    "page-extension": ("duplicate-page", "shadowed-page"),
+    "page-slash": ("duplicate-page", "shadowed-page"),
+    "page-case": ("duplicate-page", "shadowed-page"),
     # The service accepts the file now, so where a link leads is of interest.
     "invalid-value": ("dead-link",),
-    # One mistake, one message: which operation an entry names is only known with a specification.
-    "endpoint-without-spec": ("duplicate-endpoint",),
+    # One mistake, one message: which operation an entry names is only known with a specification,
+    # and an element may have content as long as one seems to apply.
+    "endpoint-without-spec": ("duplicate-endpoint", "empty-element"),
     # What an element is to hold is for the writer to add.
     "missing-key": ("empty-element", "untranslated-entry"),
     # An entry that is listed now has an address, which a redirect may take.

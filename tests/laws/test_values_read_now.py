@@ -10,7 +10,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
-from tests.laws.values_read_now import count_in_values, count_unread_values
+from tests.laws.values_read_now import count_in_values, find_unread_values
 
 _GROUP = '{"group": "G", "pages": ["a", {"page": "b"}]}'
 
@@ -26,7 +26,7 @@ _GROUP = '{"group": "G", "pages": ["a", {"page": "b"}]}'
 )
 def test_a_mistake_in_a_value_that_is_not_read_is_not_new(navigation: str, is_unread: bool) -> None:
     files = MemoryFiles({"docs.json": f'{{"navigation": {navigation}}}'})
-    unread = count_unread_values(evaluate_whole_site(Path("/site"), files, Settings()))
+    unread = find_unread_values(evaluate_whole_site(Path("/site"), files, Settings()))
     # The same value, in a place that counts and in another layout.
     after = f'{{"navigation": {{"groups": [{_GROUP}]}}}}'.replace(": ", ":  ")
     entry = after.index('{"page"')

@@ -9,14 +9,13 @@ published would have made them otherwise, too.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.text import Span, measure_common_prefix
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 
 
 def find_value_read_now(before: bytes, after: bytes) -> Span | None:
@@ -43,11 +42,11 @@ def _is_array_of(old: bytes, new: bytes) -> bool:
         return False
 
 
-def count_unread_values(site: Snapshot) -> Counter[str]:
-    """Count the objects and arrays of docs.json that the service does not look into, by JSON."""
+def find_unread_values(site: Snapshot) -> frozenset[str]:
+    """The JSON of the objects, arrays and strings that the service does not look into."""
     overview, part = site.get_overview(), site.parts.get(site.name)
     if overview is None or not isinstance(part, Document):
-        return Counter()
+        return frozenset()
     read = {part.tree.start}
     for placed in overview.objects:
         node = placed.element.get_layer_node(0)
@@ -60,21 +59,23 @@ def count_unread_values(site: Snapshot) -> Counter[str]:
                     read.add(value)
                     if isinstance(member.value, Array):
                         read.update(value + start for start in member.value.starts)
-    return Counter(
+    return frozenset(
         _normalise(part.text.data[at : at + node.size])
-        for at, node in _iter_containers(part.tree.root, part.tree.start)
+        for at, node in _iter_values(part.tree.root, part.tree.start)
         if at not in read
     )
 
 
-def _iter_containers(node: Node, at: int) -> Iterator[tuple[int, Node]]:
-    """Yield the objects and arrays of a tree with their offsets."""
+def _iter_values(node: Node, at: int) -> Iterator[tuple[int, Node]]:
+    """Yield the objects, arrays and strings of a tree with their offsets."""
     if isinstance(node, Member):
-        yield from _iter_containers(node.value, at + node.value_start)
-    elif isinstance(node, Container):
+        yield from _iter_values(node.value, at + node.value_start)
+        return
+    if isinstance(node, Container | String):
         yield at, node
+    if isinstance(node, Container):
         for start, child in node.iter_children():
-            yield from _iter_containers(child, at + start)
+            yield from _iter_values(child, at + start)
 
 
 def _normalise(text: bytes) -> str:
@@ -85,14 +86,18 @@ def _normalise(text: bytes) -> str:
         return text.decode("utf-8", "replace")
 
 
-def count_in_values(places: Iterable[Span], docs: bytes, values: Counter[str]) -> int:
-    """Count the places whose innermost object or array is one of some values."""
+def count_in_values(places: Iterable[Span], docs: bytes, values: frozenset[str]) -> int:
+    """Count the places in strings, or else objects or arrays, that are among some values."""
     document = Document.from_text(docs)
-    counts = Counter(find_steps_to(document, place.start)[-1] for place in places)
-    left = values.copy()
-    inside = 0
-    for step, count in counts.items():
-        text = _normalise(docs[step.at : step.at + step.node.size])
-        inside += count if left[text] > 0 else 0
-        left[text] -= 1
-    return inside
+    return sum(
+        any(_normalise(docs[slice(*span)]) in values for span in _find_innermost(document, start))
+        for start, _ in places
+    )
+
+
+def _find_innermost(document: Document, offset: int) -> Iterator[Span]:
+    """Yield the object or array around an offset, and the string there."""
+    step = find_steps_to(document, offset)[-1]
+    yield Span(step.at, step.at + step.node.size)
+    if isinstance(step.value, String):
+        yield Span(step.value_offset, step.value_offset + step.value.size)

@@ -46,7 +46,7 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     if fault.related is not None:
         yield from _rename_opening_tag(data, fault, fault.related)
     if is_slip:
-        yield rename._replace(preferred=True)
+        yield rename._replace(preferred=not _may_hold_its_own(data, fault))
     title = f"Remove `</{fault.tag}>`"
     # Another open tag may be the wrong one, such as a `<name>` in an example; or the line that
     # opened this one is missing.
@@ -62,17 +62,35 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator[PageRepair]:
     """Yield the correction of an opening tag, unless its name may be right."""
-    name, inside = fault.detail.encode(), data[opening.end : fault.span.start]
     if is_opening_misspelt(fault):
-        is_own = re.compile(_MODULE_LINES % re.escape(name), re.MULTILINE).search(data)
-        is_wrong = not (is_own or re.search(rb"<%s\b" % fault.tag.encode(), inside))
+        is_wrong = not _is_own_component(data, fault.detail)
     else:
         # What holds steps is not a step.
-        is_wrong = is_closed_as_container(fault) and re.search(rb"<%s\b" % name, inside) is not None
+        is_wrong = is_closed_as_container(fault) and _holds_tag(data, fault, fault.detail)
     if is_wrong:
         start = opening.start + len("<")
-        edit = (Span(start, start + len(name)), fault.tag)
-        yield PageRepair(f"Write `<{fault.tag}>`", (edit,))
+        edit = (Span(start, start + len(fault.detail.encode())), fault.tag)
+        is_sure = not _may_hold_its_own(data, fault)
+        yield PageRepair(f"Write `<{fault.tag}>`", (edit,), preferred=is_sure)
+
+
+def _may_hold_its_own(data: bytes, fault: MdxFault) -> bool:
+    """Whether either tag may be right: a `<Tile>` in `<Tiles>`, or a field in a `<ParamFeild>`."""
+    is_unknown = is_opening_misspelt(fault) and not _is_own_component(data, fault.detail)
+    return is_unknown and _holds_tag(data, fault, fault.tag)
+
+
+def _is_own_component(data: bytes, name: str) -> bool:
+    """Whether a page seems to import or define a component."""
+    pattern = re.compile(_MODULE_LINES % re.escape(name.encode()), re.MULTILINE)
+    return pattern.search(data) is not None
+
+
+def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
+    """Whether a tag of a name is opened between the open tag and the closing one of a fault."""
+    start = fault.related.end if fault.related is not None else fault.span.start
+    pattern = rb"<%s\b" % re.escape(name.encode())
+    return re.search(pattern, data[start : fault.span.start]) is not None
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
