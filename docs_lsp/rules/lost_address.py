@@ -64,6 +64,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
     find_changes,
@@ -141,13 +142,11 @@ class _GoneFolder(NamedTuple):
 
 def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
     """Return the outermost removed folder of each lost file, if at least `_FEWEST` share it."""
-    folders_now = {folder for file in overview.facts.files for folder in _iter_parent_folders(file)}
+    folders_now = list_parent_folders(overview.facts.files)
     gone_by_file: dict[str, _GoneFolder] = {}
     for lost_address in lost:
-        gone = next(
-            (each for each in _iter_parent_folders(lost_address.was) if each not in folders_now),
-            None,
-        )
+        gone_folders = list_parent_folders([lost_address.was]) - folders_now
+        gone = min(gone_folders, key=len, default=None)
         if gone is not None and not lost_address.redirects and _is_file_path(lost_address.was):
             gone_by_file[lost_address.was] = _GoneFolder(gone)
     counts = Counter(
@@ -158,14 +157,6 @@ def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[
 
 def _is_file_path(was: str) -> bool:
     return " " not in was and "://" not in was
-
-
-def _iter_parent_folders(file: str) -> Iterator[str]:
-    """Yield the folders that a file is in, the outermost first."""
-    end = file.find("/")
-    while end > 0:
-        yield file[:end]
-        end = file.find("/", end + 1)
 
 
 def _choose_example_address(lost: Sequence[LostAddress]) -> LostAddress:

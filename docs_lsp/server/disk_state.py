@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.files.files import Files
+from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
@@ -163,7 +164,7 @@ def rescan_site(
         stale = {
             path
             for path in known.specs
-            if not touched.isdisjoint((path, *_list_parent_folders([path])))
+            if not touched.isdisjoint((path, *list_parent_folders([path])))
         }
         current_specs = {path: spec for path, spec in known.specs.items() if path not in stale}
         facts = load_specs(replace(facts, specs=current_specs), files, stale)
@@ -220,18 +221,7 @@ def _needs_full_scan(touched: frozenset[str], known: SiteFacts, files: Files) ->
             return True
         if file not in known.files:
             others.append(file)
-    return bool(others) and not _list_parent_folders(known.files).isdisjoint(others)
-
-
-def _list_parent_folders(files: Iterable[str]) -> set[str]:
-    """Return all folders above some files."""
-    folders: set[str] = set()
-    for file in files:
-        folder = posixpath.dirname(file)
-        while folder and folder not in folders:
-            folders.add(folder)
-            folder = posixpath.dirname(folder)
-    return folders
+    return bool(others) and not list_parent_folders(known.files).isdisjoint(others)
 
 
 def _was_created_or_deleted(file: str, known: SiteFacts, files: Files) -> bool:

@@ -10,10 +10,13 @@ import logging
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from posixpath import dirname
 from typing import Self
 
 from bashkit import FileSystem
+
+from docs_lsp.files.walk import iter_upwards
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +105,7 @@ class FileTree:
         """Determine the folders that need filesystems for their folders."""
         sizes, weights = Counter[str](), Counter[str]()
         for path, size in self._estimate_sizes(texts):
-            for folder in _iter_parent_folders(path):
+            for folder in islice(iter_upwards(path), 1, None):
                 sizes[folder] += 1
                 weights[folder] += min(size, MAX_FILE)
         inner = Counter(map(dirname, sizes))
@@ -192,14 +195,6 @@ def truncate_text(text: bytes) -> bytes:
         return text
     note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"
     return text[:MAX_FILE] + note.encode()
-
-
-def _iter_parent_folders(path: str) -> Iterator[str]:
-    """Yield the folders around a file, except the root."""
-    folder = dirname(path)
-    while folder not in ("/", ""):
-        yield folder
-        folder = dirname(folder)
 
 
 def _create_empty_filesystem() -> FileSystem:

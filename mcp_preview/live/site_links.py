@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.files.walk import Walk, is_below
+from docs_lsp.files.walk import Walk, is_below, iter_upwards
 
 
 class SiteLinks(NamedTuple):
@@ -79,13 +79,6 @@ class SiteLinks(NamedTuple):
         root = os.path.realpath(folder)
         real = os.path.realpath(folder / path)
         return not is_below(real, root) or _site_path(real, root) != target
-
-
-def iter_upwards(path: str) -> Iterator[str]:
-    """Yield a path and the folders around it, the innermost first."""
-    while path:
-        yield path
-        path = path.rpartition("/")[0]
 
 
 def _site_path(real: str, root: str) -> str:

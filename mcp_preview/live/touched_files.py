@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from docs_lsp.files.files import Files
-from mcp_preview.live.site_links import iter_upwards
+from docs_lsp.files.walk import iter_upwards
 
 
 def find_touched_files(
