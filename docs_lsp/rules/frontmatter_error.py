@@ -60,6 +60,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.json_kinds import NOUNS, get_json_kind, join_kinds
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import encode_text
@@ -79,7 +80,6 @@ from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.schema.types import Type
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter
     from docs_lsp.site.overview import Overview
@@ -91,13 +91,6 @@ _WHO_SEES_IT = frozenset(
 )
 _HIDING = ("hidden", "noindex", "searchable", "public", "isPublic", "groups", "url")
 """The keys that may hide a page from readers."""
-_NOUNS = {
-    "string": "a string",
-    "number": "a number",
-    "boolean": "a boolean",
-    "array": "an array",
-    "object": "an object",
-}
 _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
@@ -197,48 +190,34 @@ def _is_accepted_type(name: str, value: object) -> bool:
     known = FRONTMATTER.properties.get(name)
     if known is None or value is None:
         return True
-    kind = _json_type_name(value)
+    kind = get_json_kind(value)
     kinds = known.type.json_kinds
     return kind in kinds or (kind == "number" and "string" in kinds and name not in _ONE_OPERATION)
 
 
-def _json_type_name(value: object) -> str:
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int | float):
-        return "number"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object"
-
-
 def _describe_wrong_type(name: str, value: object) -> str:
-    kind = _json_type_name(value)
-    field, noun = code(name), _NOUNS[kind]
+    kind = get_json_kind(value)
+    field, noun = code(name), NOUNS[kind]
     if name in _ONE_OPERATION:
         remedy = "Write `METHOD /path`."
         if kind == "array":
             remedy = "Give each operation its own page."
         return f"{field} must name one operation; the build stops at {noun}. {remedy}"
-    wanted = _name_accepted_types(FRONTMATTER.properties[name].type)
+    wanted = join_kinds(FRONTMATTER.properties[name].type.json_kinds)
     effect = "no reader can open the page" if name == "groups" else "it may be ignored"
     message = f"{field} must be {wanted}, not {noun}; {effect}. {_suggest_form(name, value)}"
     return message.rstrip()
 
 
-def _name_accepted_types(wanted: Type) -> str:
-    return " or ".join(dict.fromkeys(_NOUNS[kind] for kind in wanted.json_kinds if kind in _NOUNS))
-
-
 def _suggest_form(name: str, value: object) -> str:
     """Return the form to write a value in, as a sentence; empty if the type says it all."""
-    wanted = _name_accepted_types(FRONTMATTER.properties[name].type)
-    if wanted == _NOUNS["boolean"]:
+    wanted = join_kinds(FRONTMATTER.properties[name].type.json_kinds)
+    if wanted == NOUNS["boolean"]:
         meant = _guess_boolean(name, value)
         return f"Write `{meant}`." if meant else "Write `true` or `false`."
-    if wanted == _NOUNS["string"] and not isinstance(value, list):
+    if wanted == NOUNS["string"] and not isinstance(value, list):
         return "Put it in quotes."
-    if _NOUNS["array"] in wanted:
+    if NOUNS["array"] in wanted:
         return "Write it as `[one, two]`."
     return ""
 

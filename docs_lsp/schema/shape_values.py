@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.json_kinds import NOUNS
 from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.problem import Finding, Severity
@@ -18,14 +19,6 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_m
 _REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
 """Links that stand outside of all elements, so that nothing smaller is dropped over them."""
 _URLS = frozenset((Form.LINK, Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL))
-_NOUNS = {
-    "string": "a string",
-    "number": "a number",
-    "boolean": "a boolean",
-    "null": "`null`",
-    "array": "an array",
-    "object": "an object",
-}
 
 
 def report_value(
@@ -114,7 +107,7 @@ def _render_invalid_value(key: str, noun: str) -> str:
 
 
 def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
-    actual = _NOUNS[value.json_kind]
+    actual = NOUNS[value.json_kind]
     if isinstance(wanted, ElementType) and isinstance(value, String):
         kind = KINDS[wanted.kind]
         return (

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.json_kinds import NOUNS, get_json_kind, join_kinds
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.text import Span
@@ -35,13 +36,6 @@ _MENTIONED = compile_lazily(
 _SHOWN_AS_DATA = frozenset(("example", "examples", "default", "enum", "const"))
 """Keys whose values are data for readers."""
 _MOST_NESTED = 200
-_NOUNS = {
-    "object": "an object",
-    "array": "an array",
-    "string": "a string",
-    "number": "a number",
-    "boolean": "a boolean",
-}
 _KEYS = {
     "metadata": "object",
     "content": "string",
@@ -138,7 +132,7 @@ def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
     remedy = f"Write `{better}`." if better else "Write `true` or `false`."
-    what = f"`{path[-1]}` must be a boolean, not {_NOUNS[_json_type_of(value)]}"
+    what = f"`{path[-1]}` must be a boolean, not {NOUNS[get_json_kind(value)]}"
     on_value = not isinstance(value, dict | list)
     yield _BlockProblem(path, f"{what}; it may be ignored. {remedy}", on_value, better)
 
@@ -194,30 +188,16 @@ def _iter_type_faults(
 
     A missing value is valid, and with `allows_numbers` a number is valid as a string.
     """
-    actual_kind = _json_type_of(value)
+    actual_kind = get_json_kind(value)
     if (
         value is None
         or actual_kind in kinds
         or (allows_numbers and actual_kind == "number" and "string" in kinds)
     ):
         return
-    wanted = " or ".join(dict.fromkeys(_NOUNS[kind] for kind in kinds if kind in _NOUNS))
+    wanted = join_kinds(kinds)
     what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each item of `{path[-2]}`"
-    shown = f"`{str(value).lower()}`" if actual_kind == "boolean" else _NOUNS[actual_kind]
+    shown = f"`{str(value).lower()}`" if actual_kind == "boolean" else NOUNS[actual_kind]
     remedy = " Put it in brackets: `[…]`." if kinds == ("array",) else ""
     message = f"{what} must be {wanted}, not {shown}; it may be ignored.{remedy}"
     yield _BlockProblem(path, message, actual_kind not in ("object", "array"))
-
-
-def _json_type_of(value: Any) -> str:
-    match value:
-        case bool():
-            return "boolean"
-        case int() | float():
-            return "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"
