@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Container, Member, Node, String, SyntaxTree
 from docs_lsp.jsontree.parser import find_plain_end
 
@@ -18,6 +19,24 @@ def apply_text_edit(
     """
     if tree.faults or tree.unmatched or not tree.root.clean:
         return None
+    place = find_edited_string(tree, start, old_end)
+    if place is None:
+        return None
+    path, (at, before) = place
+    end = before + new_end - old_end
+    if find_plain_end(data, at) != end:
+        return None
+    return tree._replace(root=_rebuild_path(path, build_string(data[at:end])))
+
+
+def find_edited_string(
+    tree: SyntaxTree, start: int, old_end: int
+) -> tuple[list[tuple[Container, int]], Span] | None:
+    """Return the absolute span of the string value that an edit is inside of, or None.
+
+    It follows the containers around the string, the outermost first, each with the index of the
+    child on the way. The edit is of the bytes from `start` to `old_end`.
+    """
     path: list[tuple[Container, int]] = []
     node, at = tree.root, tree.start
     while isinstance(node, Container):
@@ -29,13 +48,11 @@ def apply_text_edit(
         at += offset
     if type(node) is not String or not at < start <= old_end < at + node.size:
         return None
-    end = at + node.size + new_end - old_end
-    if find_plain_end(data, at) != end:
-        return None
-    return tree._replace(root=_rebuild_path(path, _build_string(data[at:end])))
+    return path, Span(at, at + node.size)
 
 
-def _build_string(raw: bytes) -> String:
+def build_string(raw: bytes) -> String:
+    """Return the string of a JSON text that is plain, with its quotes."""
     return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
 
 

@@ -9,8 +9,9 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
+from docs_lsp.jsontree.nodes import Container, Member, Node, Object
 from docs_lsp.jsontree.parser import find_plain_end
+from docs_lsp.jsontree.text_edits import build_string, find_edited_string
 
 
 class ContainerBefore(NamedTuple):
@@ -53,23 +54,15 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
 
     The document must have no faults. Nothing is parsed.
     """
-    path: list[tuple[Container, int]] = []
-    node, at = before.tree.root, before.tree.start
-    while isinstance(node, Container):
-        index = bisect_right(node.starts, start - at) - 1
-        if index < 0:
-            return None
-        path.append((node, index))
-        offset, node = node.get_value_at(index)
-        at += offset
-    if not path or type(node) is not String or not at < start <= old_end < at + node.size:
+    place = find_edited_string(before.tree, start, old_end)
+    if place is None or not place[0]:
         return None
-    data = before.text.data
-    raw = data[at:start] + new + data[old_end : at + node.size]
+    (path, span), data = place, before.text.data
+    raw = data[span.start : start] + new + data[old_end : span.end]
     if find_plain_end(raw, 0) != len(raw):
         return None
     around: dict[int, ContainerBefore] = {}
-    child: Node = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+    child: Node = build_string(raw)
     containers = []
     for container, index in reversed(path):
         member = container.items[index]

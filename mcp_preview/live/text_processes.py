@@ -8,7 +8,6 @@ have no time, since the caller can convert them meanwhile.
 from __future__ import annotations
 
 import logging
-import os
 import subprocess
 import sys
 from collections import deque
@@ -21,6 +20,7 @@ from typing import TypeAlias
 
 import orjson
 
+from docs_lsp.core.forks import count_processors
 from mcp_preview.content.mdx_texts import MarkdownText
 from mcp_preview.index.text_words import TextWords
 from mcp_preview.live import text_process
@@ -42,11 +42,7 @@ _Wanted: TypeAlias = tuple[str, str | None]
 
 def choose_process_count() -> int:
     """Return the number of useful processes on this machine, besides the indexing one."""
-    if hasattr(os, "sched_getaffinity"):
-        processors = len(os.sched_getaffinity(0))
-    else:
-        processors = os.cpu_count() or 1
-    return min(processors - 1, _MOST_PROCESSES)
+    return min(count_processors() - 1, _MOST_PROCESSES)
 
 
 class TextProcesses:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
@@ -11,7 +11,6 @@ from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import build_search_result
 from mcp_preview.report.costs import CallCosts, compute_call_costs
-from mcp_preview.report.empty_parts import report_empty_parts
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.page_contents import report_page_contents
 from mcp_preview.report.section_twins import find_section_twins
@@ -20,6 +19,14 @@ from mcp_preview.report.twins import find_twins
 
 _NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
+_EMPTY_VERSION = (
+    "No page of these versions is indexed, so a search in one of them finds only what belongs to "
+    "all. That is right for archives; else look for `noindex` and `hidden` in their pages."
+)
+_UNINDEXED_SPEC = (
+    "No operation of these specifications is indexed, so AI clients learn nothing of them. Name "
+    "them in `openapi` of a navigation element, or in `.mintignore` if they are internal."
+)
 
 
 class UnaskedFindings(NamedTuple):
@@ -57,7 +64,7 @@ def find_site_findings(
     findings = [
         *_find_long_tool_names(name),
         *report_page_contents(pages, facts.rejected_parts),
-        *report_empty_parts(facts),
+        *_report_empty_parts(facts),
         *hiding.findings,
         *find_section_twins(pages, hiding.groups),
         *find_self_search_misses(find, pages, hiding.groups, advance),
@@ -77,3 +84,13 @@ def _find_long_tool_names(name: str) -> list[ReportFinding]:
     )
     places = (FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}") for tool in long)
     return [ReportFinding(FindingKind.TOOL_NAME, message, tuple(places))]
+
+
+def _report_empty_parts(facts: ReportFacts) -> Iterator[ReportFinding]:
+    """Yield findings on versions and specifications of which search finds nothing."""
+    if facts.empty_versions:
+        places = (FindingPlace((), "docs.json", f"`{each}`") for each in facts.empty_versions)
+        yield ReportFinding(FindingKind.EMPTY_VERSION, _EMPTY_VERSION, tuple(places))
+    if facts.unindexed_specs:
+        places = (FindingPlace((), file, f"`{file}`") for file in facts.unindexed_specs)
+        yield ReportFinding(FindingKind.UNINDEXED_SPECIFICATION, _UNINDEXED_SPEC, tuple(places))
