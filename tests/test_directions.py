@@ -335,7 +335,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.cli.check", "from docs_lsp.features import hover"),
         ("docs_lsp.cli.check", "from lsprotocol import types"),
         ("docs_lsp.cli.check", "from docs_lsp.cli.fix import run"),
-        ("docs_lsp.cli.outcome", "from docs_lsp.cli.output.text import write_text_report"),
+        ("docs_lsp.cli.outcome", "from docs_lsp.cli.output.text import write_report"),
         ("docs_lsp.features.hover", "import pygls.server"),
         ("docs_lsp.site.pages", "from pydantic import BaseModel"),
         ("docs_lsp.rules.missing_page", "from docs_lsp.rules.page_case import check"),

@@ -225,9 +225,7 @@ def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
     if arguments.quiet:
         text.write_lines(results.select(least).findings, screen)
     elif results.sites:
-        from docs_lsp.cli.output.screens import write_report
-
-        write_report(results, least, screen, shows_all=arguments.all)
+        text.write_report(results, least, screen, shows_all=arguments.all)
 
 
 def _choose_least_severity(arguments: Namespace) -> Severity:

@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from docs_lsp.cli.output.screens import write_report
-from docs_lsp.cli.output.text import Screen, write_end
+from docs_lsp.cli.output.text import Screen, write_end, write_report
 from docs_lsp.cli.terminal import (
     Style,
     choose_style,

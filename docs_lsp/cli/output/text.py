@@ -1,4 +1,7 @@
-"""Writes findings to a terminal, each with its source line and carets under the range."""
+"""The report of a check for people: the findings, the worst first, and a summary at the end.
+
+Each finding is written with its source line and carets under the range.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,24 @@ from functools import lru_cache, partial
 from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
-from docs_lsp.cli.fixable import Fixable
-from docs_lsp.cli.output.folded import Entry, FoldedFindings
-from docs_lsp.cli.output.shown_findings import RuleGroup, choose_blocks
+from docs_lsp.cli.fixable import Fixable, find_fixable
+from docs_lsp.cli.outcome import Outcome
+from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
+from docs_lsp.cli.output.shown_findings import choose_blocks, group_by_rule
+from docs_lsp.cli.output.summary import format_end, render_table
 from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.phrases import format_count
+from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.shared_causes import CauseKind
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _INDENT = "    "
 _LEAST_COLUMNS = 40
+_MOST_LINES, _MOST_LINES_OF_SMALL = 200, 60
+"""Lines of a report: a few screens, and fewer for a small site."""
+_SMALL = 100
+"""Pages that a small site has fewer of."""
 
 
 class Screen(NamedTuple):
@@ -30,15 +40,27 @@ class Screen(NamedTuple):
     """Whether messages are wrapped; programs want each on one line."""
 
 
-def write_text_report(
-    groups: Sequence[RuleGroup], fixable: Fixable, budget: int | None, screen: Screen
-) -> None:
-    """Write the findings, each with its source line and related places; of a block three places.
+def write_report(every: Outcome, least: Severity, screen: Screen, *, shows_all: bool) -> None:
+    """Write the findings that are as bad as `least`, and how many others there are.
 
-    If there is a `budget` of lines, as many are written as have room.
+    Of a block three places are shown, and without `shows_all` as many findings as have room.
     """
-    for lines in choose_blocks(groups, budget, partial(_render_entry, fixable, screen)):
+    outcome = every.select(least)
+    entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
+    fixable = find_fixable(outcome.findings)
+    end = [format_end(outcome.summary, fixable, every.list_hidden(least))]
+    if len({(entry.severity, entry.rule) for entry in entries}) > 1:
+        end = [*render_table(outcome.findings, fixable), "", *end]
+    budget = None if shows_all else _choose_budget(outcome) - len(end)
+    render = partial(_render_entry, fixable, screen)
+    for lines in choose_blocks(group_by_rule(entries), budget, render):
         _print_lines([*lines, ""], screen.out)
+    write_end(end, is_clean=every.summary.clean, screen=screen)
+
+
+def _choose_budget(outcome: Outcome) -> int:
+    is_small = sum(site.pages for site in outcome.sites) < _SMALL
+    return _MOST_LINES_OF_SMALL if is_small else _MOST_LINES
 
 
 def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
