@@ -8,19 +8,16 @@ have no time, since the caller can convert them meanwhile.
 from __future__ import annotations
 
 import logging
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 from typing import TypeAlias
 
 import orjson
 
 from docs_lsp.core.forks import count_processors
+from docs_lsp.core.line_process import LineProcess
 from mcp_preview.content.mdx_texts import MarkdownText
 from mcp_preview.index.text_words import TextWords
 from mcp_preview.live import text_process
@@ -112,25 +109,15 @@ class _TextProcess:
 
     def __init__(self, folder: Path, variables: Mapping[str, str]) -> None:
         """Start the process. Raises `OSError`."""
-        self._process = subprocess.Popen(
-            # `-P` prevents imports from the current folder, which may be untrusted.
-            [sys.executable, "-P", "-m", text_process.__name__, str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl+C is for the preview only.
-        )
+        self._process = LineProcess(text_process.__name__, str(folder))
         self.is_alive = True
         self._sent: deque[Sequence[_Wanted]] = deque()
-        self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._listener = Thread(target=self._queue_answers, name="made-texts", daemon=True)
-        self._listener.start()
         self._write(dict(variables))
 
     @property
     def pending_count(self) -> int:
         """The number of unfinished batches."""
-        return len(self._sent) - self._answers.qsize()
+        return len(self._sent) - self._process.answers.qsize()
 
     def send_batch(self, batch: Sequence[_Wanted]) -> None:
         """Request some pages."""
@@ -141,7 +128,7 @@ class _TextProcess:
         """Return the next converted pages by file; None if the process has ended or is wrong."""
         if not self.is_alive:
             return None
-        line, batch = self._answers.get(), self._sent.popleft()
+        line, batch = self._process.answers.get(), self._sent.popleft()
         try:
             made = map(decode_page, orjson.loads(line))
             return {file: page for (file, _), page in zip(batch, made, strict=True)}
@@ -152,27 +139,12 @@ class _TextProcess:
 
     def close(self) -> None:
         """End the process."""
-        self._process.kill()
-        self._process.wait()
-        self._listener.join()
-        assert self._process.stdin and self._process.stdout
-        self._process.stdout.close()
-        with suppress(OSError):  # Unsent data is lost.
-            self._process.stdin.close()
+        self._process.close()
 
     def _write(self, message: object) -> None:
-        assert self._process.stdin
         # Its end is noticed when an answer is requested.
         with suppress(OSError, ValueError):
-            self._process.stdin.write(orjson.dumps(message) + b"\n")
-            self._process.stdin.flush()
-
-    def _queue_answers(self) -> None:
-        """Queue the answers; an empty one marks the end."""
-        assert self._process.stdout
-        for line in self._process.stdout:
-            self._answers.put(line)
-        self._answers.put(b"")
+            self._process.send(message)
 
 
 def _start_processes(

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from queue import Empty
+from threading import Lock
 from typing import Any, NamedTuple
 
 import orjson
 
+from docs_lsp.core.line_process import LineProcess
 from mcp_preview.meaning import embedding_process
 
 _PATIENCE = 60.0
@@ -58,19 +55,10 @@ class Embedder:
 
     def __init__(self, model: Path, vectors: Path) -> None:
         """Start the process and wait until the model is loaded. Raises `EmbedderFault`."""
-        self._process = subprocess.Popen(
-            # Nothing is imported from the current folder, which may not be trusted.
-            [sys.executable, "-P", "-m", embedding_process.__name__, str(model), str(vectors)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **_FRUGAL},
-            start_new_session=True,  # Ctrl+C stops the preview, which then ends this process.
+        self._process = LineProcess(
+            embedding_process.__name__, str(model), str(vectors), environment=_FRUGAL
         )
         self._lock = Lock()
-        self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._listener = Thread(target=self._forward_responses, name="meaning-answers", daemon=True)
-        self._listener.start()
         try:
             self._await_response()
         except EmbedderFault:
@@ -105,20 +93,12 @@ class Embedder:
 
     def close(self) -> None:
         """End the process."""
-        self._process.kill()
-        self._process.wait()
-        self._listener.join()
-        assert self._process.stdin and self._process.stdout
-        self._process.stdout.close()
-        with suppress(OSError):  # Unsent data cannot be sent any more.
-            self._process.stdin.close()
+        self._process.close()
 
     def _send_request(self, request: dict[str, Any]) -> dict[str, Any]:
         """Send a request and return its response. Raises `EmbedderFault`."""
-        assert self._process.stdin
         try:
-            self._process.stdin.write(orjson.dumps(request) + b"\n")
-            self._process.stdin.flush()
+            self._process.send(request)
         except (OSError, ValueError):
             raise EmbedderFault("The process that runs the model has ended.") from None
         return self._await_response()
@@ -126,9 +106,9 @@ class Embedder:
     def _await_response(self) -> dict[str, Any]:
         """Return the next response. Raises `EmbedderFault`."""
         try:
-            line = self._answers.get(timeout=_PATIENCE)
+            line = self._process.answers.get(timeout=_PATIENCE)
         except Empty:
-            self._process.kill()
+            self._process.process.kill()
             raise EmbedderFault(f"The model gave no answer for {_PATIENCE:.0f} seconds.") from None
         if not line:
             raise EmbedderFault("The process that runs the model has ended.")
@@ -136,13 +116,6 @@ class Embedder:
         if "fault" in answer:
             raise EmbedderFault(answer["fault"])
         return answer
-
-    def _forward_responses(self) -> None:
-        """Forward responses to the queue; an empty one marks the end."""
-        assert self._process.stdout
-        for line in self._process.stdout:
-            self._answers.put(line)
-        self._answers.put(b"")
 
 
 def _replace_surrogates(text: str) -> str:

@@ -164,8 +164,8 @@ def test_a_folder_that_is_no_model_costs_nothing_else(
 def test_a_process_that_dies_costs_nothing_else(indexed: Indexed) -> None:
     index = indexed(*PAGES)
     assert index.meaning and index.meaning._embedder
-    index.meaning._embedder._process.kill()
-    index.meaning._embedder._process.wait()
+    index.meaning._embedder._process.process.kill()
+    index.meaning._embedder._process.process.wait()
 
     assert found(index, "invoice pay") == ["/bills"]
     assert index.meaning.state is MeaningState.OFF

@@ -9,6 +9,7 @@ from queue import SimpleQueue
 
 import pytest
 
+from docs_lsp.core import line_process
 from docs_lsp.settings.settings import Settings
 from mcp_preview.live import site_loading, text_processes
 from mcp_preview.live.live_site import LiveSite
@@ -99,7 +100,7 @@ def test_processes_make_the_pages_and_end(site: Path, monkeypatch: pytest.Monkey
 
     assert {*FILES} - {*made} == {"api.mdx", "hidden.mdx", "snippets/s.mdx"}
     assert len(made) == 40 + len(FILES) - 3
-    assert [one._process.returncode for one in used[0]._processes or ()] == [-9, -9]
+    assert [one._process.process.returncode for one in used[0]._processes or ()] == [-9, -9]
 
 
 def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,8 +110,8 @@ def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.Monke
     def without_the_first(self: TextProcesses, file: str) -> object:
         processes = self._processes or []
         if processes and file == "more/20.mdx":
-            processes[0]._process.kill()
-            processes[0]._process.wait()
+            processes[0]._process.process.kill()
+            processes[0]._process.process.wait()
         return text(self, file)
 
     monkeypatch.setattr(TextProcesses, "wait_for_text", without_the_first)
@@ -133,7 +134,7 @@ def test_a_broken_answer_costs_no_page(site: Path, monkeypatch: pytest.MonkeyPat
             broken.append(line)
             return line[: len(line) // 2] + b"\n"
 
-    monkeypatch.setattr(text_processes, "SimpleQueue", CutOff)
+    monkeypatch.setattr(line_process, "SimpleQueue", CutOff)
 
     assert served(loaded(site, monkeypatch, 1)) == alone
     assert len(broken) == 1
