@@ -13,6 +13,7 @@ from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.evaluation.wanted_reading import needs_page_text
+from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.rules import all_rules
 
 if TYPE_CHECKING:
@@ -95,33 +96,22 @@ def _group_files(
     Files that no reader comes to are grouped by the outermost folder that has only such pages,
     others by their own.
     """
-    mixed = {
-        folder
-        for page in overview.facts.pages
-        if page.file not in unreached
-        for folder in _folders_around(page.file)
-    }
+    mixed = list_parent_folders(
+        page.file for page in overview.facts.pages if page.file not in unreached
+    )
     groups: dict[tuple[str, bool], _Group] = {}
     for file in sorted(problems):
         is_reached = file not in unreached
         if is_reached and not any(problem.rule == _UNLISTED for problem in problems[file]):
             continue
         own = file.rpartition("/")[0]
-        whole = next((f for f in _folders_around(file) if f not in mixed), None)
+        whole = min(list_parent_folders([file]) - mixed, key=len, default=None)
         folder = own if is_reached or whole is None else whole
         name = f"{folder}/" if folder else ""
         is_whole = whole is not None and not is_reached
         group = groups.setdefault((name, is_reached), _Group(name, is_whole, is_reached, []))
         group.files.append(file)
     yield from groups.values()
-
-
-def _folders_around(file: str) -> Iterator[str]:
-    """The folders around a file, the outermost first; the root is none."""
-    at = file.find("/")
-    while at >= 0:
-        yield file[:at]
-        at = file.find("/", at + 1)
 
 
 def _fold_group(

@@ -139,11 +139,7 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change their marks.
     specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
-    operations = [
-        operation
-        for spec in specs
-        for operation in (*spec.operations.values(), *spec.webhooks.values())
-    ]
+    operations = [operation for spec in specs for operation in spec.all_operations]
     if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return
     names = join_words([code(spec.file) for spec in specs], "and")

@@ -41,9 +41,7 @@ def has_restricted_operation(facts: SiteFacts) -> bool:
     """Return whether an operation of a readable specification restricts its page."""
     usable = (spec for spec in facts.specs.values() if spec.usable)
     return any(
-        _is_operation_restricted(operation)
-        for spec in usable
-        for operation in (*spec.operations.values(), *spec.webhooks.values())
+        _is_operation_restricted(operation) for spec in usable for operation in spec.all_operations
     )
 
 

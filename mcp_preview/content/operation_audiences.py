@@ -70,7 +70,7 @@ def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Au
 
 
 def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+    for operation in spec.all_operations:
         yield build_operation_key(spec, operation), operation
 
 

@@ -42,7 +42,7 @@ class ServedSpec:
 
     def _render_pruned(self, left_out: LeftOutOperations) -> bytes | None:
         spec = self._spec
-        every = (*spec.operations.values(), *spec.webhooks.values())
+        every = spec.all_operations
         gone = [operation for operation in every if (operation.method, operation.path) in left_out]
         if len(gone) == len(every) or spec.read is None:
             return None

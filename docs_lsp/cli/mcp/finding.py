@@ -149,7 +149,7 @@ class _TargetFinder:
     def find_endpoint(self, endpoint: Endpoint) -> WhereResult | None:
         """Return an operation of a specification, or None."""
         for _, spec in sorted(self._overview.facts.specs.items()):
-            for operation in (*spec.operations.values(), *spec.webhooks.values()):
+            for operation in spec.all_operations:
                 if (operation.method, operation.path) == (endpoint.method, endpoint.path):
                     target = OperationTarget(spec, operation)
                     listed, linked = self._find_references(

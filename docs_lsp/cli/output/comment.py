@@ -8,6 +8,7 @@ from typing import TextIO
 from docs_lsp.cli.fixable import find_fixable
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
+from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.output.shown_findings import count_findings, group_by_rule
 from docs_lsp.cli.output.summary import format_end
 from docs_lsp.cli.terminal import escape_unsafe
@@ -18,7 +19,6 @@ MOST_ROWS = 50
 """Rows of the table: a comment has room for 65,536 characters."""
 _LONGEST_MESSAGE = 500
 _CODE = compile_lazily(r"(`[^`]*`)")
-_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\*_[]<>#|~`"} | {"@": "@\u200b"})
 
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
@@ -32,7 +32,7 @@ def _render(every: Outcome) -> Iterator[str]:
     hidden = every.list_hidden(Severity.INFORMATION)
     yield "### docs-lsp"
     yield ""
-    yield escape_markdown(format_end(outcome.summary, fixable, hidden))
+    yield _escape_cell(format_end(outcome.summary, fixable, hidden))
     entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
     ordered = [entry for group in group_by_rule(entries) for entry in group.entries]
     if not ordered:
@@ -52,19 +52,19 @@ def _render_row(entry: Entry) -> str:
     cells: Sequence[str] = (
         entry.severity.name.lower(),
         f"`{entry.rule}`",
-        f"{escape_markdown(place)}{more}",
-        escape_markdown(entry.message[:_LONGEST_MESSAGE]),
+        f"{_escape_cell(place)}{more}",
+        _escape_cell(entry.message[:_LONGEST_MESSAGE]),
     )
     return f"| {' | '.join(cells)} |"
 
 
-def escape_markdown(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Return a text for a cell of a table.
 
     What is in backticks stays code; nothing else is Markdown or mentions a person.
     """
     pieces = _CODE.split(" ".join(text.split()))
     return "".join(
-        piece.replace("|", "\\|") if index % 2 else piece.translate(_SIGNS)
+        piece.replace("|", "\\|") if index % 2 else escape_markdown(piece)
         for index, piece in enumerate(pieces)
     )

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.terminal import escape_unsafe
 
 if TYPE_CHECKING:
@@ -189,18 +190,12 @@ def _escape_plain_text(text: str) -> str:
     """
     pieces = text.split("`")
     if len(pieces) % 2 == 0:
-        return _join_lines(_escape_markdown(text))
+        return _join_lines(escape_markdown(text))
     shown = (
-        _render_code(one) if at % 2 and one else _escape_markdown(one)
+        _render_code(one) if at % 2 and one else escape_markdown(one)
         for at, one in enumerate(pieces)
     )
     return _join_lines("".join(shown))
-
-
-def _escape_markdown(text: str) -> str:
-    for sign in "\\`*_[]<>@#|~":
-        text = text.replace(sign, f"\\{sign}" if sign != "@" else "@\u200b")
-    return text
 
 
 def _join_lines(text: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
 from docs_lsp.translations.diff_command import build_diff_command
@@ -137,9 +138,7 @@ def _join_first(pieces: Sequence[str]) -> str:
 
 def _escape_cell(text: str) -> str:
     """Return a text in which nothing is Markdown or mentions a user."""
-    for sign in "\\`*_[]<>#|~":
-        text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.replace("@", "@\u200b").split())
+    return " ".join(escape_markdown(text).split())
 
 
 def _encode_table(table: TranslationTable) -> dict[str, Any]:

@@ -159,6 +159,6 @@ def _list_visible_operations(spec: Spec | None) -> Iterator[Operation]:
     """Yield the operations that get a page in the navigation."""
     if spec is None:
         return
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+    for operation in spec.all_operations:
         if not operation.hidden and not operation.excluded and " " not in operation.path:
             yield operation

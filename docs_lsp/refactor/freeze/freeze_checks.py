@@ -119,7 +119,7 @@ def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
     name = made.name.removeprefix(f"{frozen.folder}/") if made else ""
     file, _, text = name.partition(" ")
     spec = frozen.overview.facts.specs.get(file)
-    operations = (*spec.operations.values(), *spec.webhooks.values()) if spec else ()
+    operations = spec.all_operations if spec else ()
     if not any(str(each) == text and "href" in each.extension for each in operations):
         return None
     return (

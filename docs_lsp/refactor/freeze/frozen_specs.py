@@ -46,7 +46,7 @@ def _is_escaped_json(written: str, text: str) -> bool:
 
 def _iter_hrefs(spec: Spec) -> Iterator[tuple[Path, str]]:
     """Yield the path and the value of each `href` of an operation."""
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+    for operation in spec.all_operations:
         for name, block in operation.blocks.items():
             href = block.get("href") if isinstance(block, dict) else None
             if isinstance(href, str) and href.strip("/"):

@@ -85,7 +85,7 @@ def iter_reserved_hrefs(
     for spec in list_loaded_specs(overview):
         if spec.read is None:
             continue
-        for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        for operation in spec.all_operations:
             for name, block in operation.blocks.items():
                 href = block.get("href") if isinstance(block, dict) else None
                 path = parse_site_path(href) if isinstance(href, str) else None

@@ -37,7 +37,7 @@ def iter_published_operations(spec: Spec) -> Iterator[Operation]:
 
     `x-hidden` only removes an operation from the navigation: it has a page.
     """
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+    for operation in spec.all_operations:
         if not operation.excluded:
             yield operation
 

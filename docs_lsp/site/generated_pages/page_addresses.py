@@ -145,7 +145,7 @@ def iter_possible_names(spec: Spec) -> Iterator[str]:
 
     They include names that a writer may expect but that the service does not use.
     """
-    for operation in _iter_all_operations(spec):
+    for operation in spec.all_operations:
         yield from _iter_spellings(operation.summary or "")
         yield reduce_to_letters(operation.operation_id or "")
         yield from _iter_path_names(operation)
@@ -159,7 +159,7 @@ def _iter_tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
 
     For the folders of the tags themselves, the tag is empty and the name is the folder.
     """
-    for operation in _iter_all_operations(spec):
+    for operation in spec.all_operations:
         tags = {*operation.tags, *(spec.tags.get(tag, "") for tag in operation.tags)}
         folders = {"", *chain.from_iterable(map(_iter_spellings, tags))}
         names = _iter_service_names(operation)
@@ -188,17 +188,13 @@ def _iter_spellings(text: str) -> Iterator[str]:
 
 def _iter_explicit_addresses(spec: Spec) -> Iterator[str]:
     """Yield the page paths that operations of a specification set themselves."""
-    return filter(None, map(_read_explicit_address, _iter_all_operations(spec)))
+    return filter(None, map(_read_explicit_address, spec.all_operations))
 
 
 def _read_explicit_address(operation: Operation) -> str:
     """Return the page path that an operation sets with `href`, or an empty string."""
     href = operation.extension.get("href")
     return href.strip("/") if isinstance(href, str) else ""
-
-
-def _iter_all_operations(spec: Spec) -> Iterator[Operation]:
-    return chain(spec.operations.values(), spec.webhooks.values())
 
 
 def split_last_name(page: str) -> tuple[str, str]:
@@ -245,7 +241,7 @@ def guess_operations_for_page(
     best, matches = 0, dict[tuple[str, str, str], LocatedOperation]()
     for source in _iter_distinct_sources(objects):
         spec = source.find_sound_spec(facts)
-        for operation in (*spec.operations.values(), *spec.webhooks.values()) if spec else ():
+        for operation in spec.all_operations if spec else ():
             likeness = _score_operation(page, source, operation)
             if spec and likeness and likeness >= best:
                 if likeness > best:

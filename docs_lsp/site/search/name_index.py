@@ -144,7 +144,7 @@ class NameIndex:
 
 def _iter_operation_targets(facts: SiteFacts) -> Iterator[OperationTarget]:
     for _, spec in sorted(facts.specs.items()):
-        for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        for operation in spec.all_operations:
             yield OperationTarget(spec, operation)
 
 

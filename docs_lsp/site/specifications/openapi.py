@@ -88,6 +88,11 @@ class Spec:
     """The group title of each declared tag: its `x-group` or its name."""
     read: SpecReading | None = field(default=None, repr=False)
 
+    @cached_property
+    def all_operations(self) -> tuple[Operation, ...]:
+        """The endpoints and the webhooks."""
+        return (*self.operations.values(), *self.webhooks.values())
+
     def find_operation(self, method: str, path: str) -> Operation | None:
         """Return the operation of a method, in any case, and a path, or None.
 
@@ -136,7 +141,7 @@ class Spec:
         if not before:
             return ()
         _, path = max(before, key=lambda one: one[0])
-        every = (*self.operations.values(), *self.webhooks.values())
+        every = self.all_operations
         exact = tuple(
             operation for operation in every if path[: len(operation.keys)] == operation.keys
         )

@@ -96,7 +96,7 @@ def get_spec(file: str, facts: SiteFacts, files: Files) -> Spec | None:
 
 def iter_page_operations(spec: Spec) -> Iterator[Operation]:
     """Yield the operations that a page can show."""
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+    for operation in spec.all_operations:
         if not operation.excluded and " " not in operation.path:
             yield operation
 

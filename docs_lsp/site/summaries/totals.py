@@ -47,7 +47,7 @@ def count_operations(placed: Placed, overview: Overview) -> OperationTotals | No
         operation
         for spec in specs
         if spec is not None and spec.usable
-        for operation in (*spec.operations.values(), *spec.webhooks.values())
+        for operation in spec.all_operations
     ]
     if not any(spec is not None and spec.usable for spec in specs):
         return None

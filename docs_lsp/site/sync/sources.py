@@ -71,7 +71,7 @@ def _require_spec_items(
     inner = element.placed.element.inner.openapi
     prefix = "" if [resolve_spec_path(one) for one in inner] == [path] else f"{path} "
     tags: dict[str, list[WantedEntry]] = {}
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+    for operation in spec.all_operations:
         if not operation.excluded and not operation.hidden:
             tag = operation.tags[0] if operation.tags else ""
             entry = WantedEntry(str(operation), f"{prefix}{operation}")
