@@ -23,7 +23,7 @@ from docs_lsp.server.idle import SiteRulesResult, prepare_answers
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.site_edits import SiteAtRevision
 from docs_lsp.server.threads import IsCancelled, JobRunner
-from docs_lsp.server.translations_job import update_translation_status
+from docs_lsp.server.translation_status import update_translation_status
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 

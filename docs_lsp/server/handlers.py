@@ -22,13 +22,13 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import (
-    commit_watch,
     comparing,
     created_files,
     debounce,
     disk_poll,
     interrupted_saves,
     lifetime,
+    translation_status,
     watched_files,
 )
 from docs_lsp.server.background import BackgroundWork
@@ -134,7 +134,11 @@ class Handlers:
             )
         self._requests.start_task(disk_poll.poll_disk(self._session))
         self._requests.start_task(comparing.poll_revisions(self._session, self._background))
-        self._requests.start_task(commit_watch.poll_commits(self._session, self._background))
+        self._requests.start_task(
+            translation_status.poll_commits(
+                self._session.sites, self._background.start_translation_check
+            )
+        )
         self._requests.start_task(interrupted_saves.follow(self._session, self._warn))
         if self._parent is not None:
             self._requests.start_task(

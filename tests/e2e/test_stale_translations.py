@@ -12,7 +12,7 @@ pytest.importorskip("dulwich")
 
 from tests.e2e.editor import PATIENCE, Editor
 from tests.revisions.history import History
-from tests.server.test_translations_job import BEFORE, FOLLOWED, NOW
+from tests.server.test_translation_status import BEFORE, FOLLOWED, NOW
 
 PAGE = "fr/tides.mdx"
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_changes, apply_draft
-from docs_lsp.cli.mcp.listed_pages import find_entry, find_entry_in_room
 from docs_lsp.cli.mcp.navigation_places import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
@@ -17,12 +16,16 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
-from docs_lsp.refactor.placing import require_room
+from docs_lsp.refactor.placing import Place, Room, require_room
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
+from docs_lsp.site.navigation.navigation import is_listing_accepted
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import entry_to_page_path
+from docs_lsp.site.summaries.page_titles import find_page_of_entry
 
 
 class _NewArguments(WritingArguments):
@@ -83,11 +86,11 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     changes: list[FileChange] = [*_iter_new_page_file(arguments, page, site, overview)]
     group = arguments.group.strip()
     # Unless a place is named, one entry anywhere is enough.
-    there = None if arguments.under else find_entry(page, overview)
+    there = None if arguments.under else _find_entry(page, overview)
     if there is None:
         beside = require_place(overview, arguments.under) if arguments.under else None
         room = require_room(overview, beside, group=bool(group))
-        there = None if group else find_entry_in_room(room, page, overview)
+        there = None if group else _find_entry_in_room(room, page, overview)
         changes += () if there else room.build_insertion(_render_entry(page, group))
     if there is None:
         return apply_changes(changes, site.disk, write=arguments.write)
@@ -96,6 +99,31 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
         raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
     draft = Draft(site.disk).with_changes(changes)
     return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
+
+
+def _find_entry(page: str, overview: Overview) -> Place | None:
+    """Return the first entry of a page, or the group whose root it is, or None.
+
+    Entries that the service drops are ignored.
+    """
+    scopes = overview.navigation.scopes
+    for listing in overview.navigation.listings:
+        if _is_entry_of_page(listing.text, page, overview) and is_listing_accepted(listing, scopes):
+            return listing.file, listing.span
+    return None
+
+
+def _find_entry_in_room(room: Room, page: str, overview: Overview) -> Place | None:
+    """Return the entry of a page in the very list that a new entry would go into, or None."""
+    for start, item in room.node.iter_children() if isinstance(room.node, Array) else ():
+        if isinstance(item, String) and _is_entry_of_page(item.value, page, overview):
+            return room.file, item.inner.shift(room.at + start)
+    return None
+
+
+def _is_entry_of_page(entry: str, page: str, overview: Overview) -> bool:
+    listed_page = find_page_of_entry(entry, overview.facts.pages)
+    return (listed_page.page if listed_page else entry_to_page_path(entry)) == page
 
 
 def _iter_new_page_file(

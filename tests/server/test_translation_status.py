@@ -14,7 +14,7 @@ pytest.importorskip("dulwich")
 
 from docs_lsp.revisions import history as commits
 from docs_lsp.server import debounce
-from docs_lsp.server.commit_watch import check_new_commits, poll_commits
+from docs_lsp.server.translation_status import check_new_commits, poll_commits
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
 from tests.server.test_session import HEAD, World
@@ -57,7 +57,9 @@ class Translated(World):
         self.session.set_editor_settings({None: Settings(translations=wanted)})
 
     def look(self) -> None:
-        self.known = asyncio.run(check_new_commits(self.session, self.work, self.known))
+        self.known = asyncio.run(
+            check_new_commits(self.session.sites, self.work.start_translation_check, self.known)
+        )
         self.settle()
 
     def save(self, name: str, text: str) -> None:
@@ -233,7 +235,9 @@ async def test_it_is_looked_for_again_and_again(
 ) -> None:
     monkeypatch.setattr(debounce, "REVISION_POLL", 0.01)
     world.start()
-    following = asyncio.create_task(poll_commits(world.session, world.work))
+    following = asyncio.create_task(
+        poll_commits(world.session.sites, world.work.start_translation_check)
+    )
     async with asyncio.timeout(10):
         while not world.background.jobs:
             await asyncio.sleep(0.01)
