@@ -5,7 +5,7 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `core` knows nothing of docs.json. `text` has lines, columns and encodings; everything else counts
   UTF-8 byte offsets. `problem` is what all checks report: what is wrong, where, and the changes
   that would fix it. `memo` caches what is computed from an object with the object, `forks` share
-  work.
+  work, and `phrases` has the wording that all messages share.
 * `files` is the way to the disk: `discover` finds sites, `draft` is the files as they would be
   after changes, `saving` writes all of these or none, and `recovery` undoes what a crash has left
   half done. `cache` is the user's folder for data that can be made again.
