@@ -8,12 +8,12 @@ to the size of the page.
 
 from __future__ import annotations
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.blocks import BlockReader
 from docs_lsp.mdx.nesting import TagMatcher, is_well_nested
 from docs_lsp.mdx.page_text import prepare_page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
-from docs_lsp.mdx.signs import may_contain_mdx
 from docs_lsp.mdx.syntax import (
     NOWHERE,
     MdxExpression,
@@ -22,6 +22,16 @@ from docs_lsp.mdx.syntax import (
     MdxLink,
     MdxPage,
 )
+
+_MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
+
+
+def may_contain_mdx(data: bytes) -> bool:
+    """Whether a page can contain tags, expressions, imports or exports, and so be rejected.
+
+    This is cheap: any other page need not be parsed.
+    """
+    return b"<" in data or b"{" in data or _MODULE.search(data) is not None
 
 
 def parse_page(data: bytes, start: int = 0) -> MdxPage:

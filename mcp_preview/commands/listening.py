@@ -1,13 +1,23 @@
-"""The socket of the preview, and explanations for addresses that cannot be used."""
+"""The socket of the preview: it is opened, and announced once pages can be asked for."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import math
 import socket
+from collections.abc import Callable
+from contextlib import suppress
 
 from docs_lsp.core.usage_fault import UsageFault
+from mcp_preview.commands.console import ConsoleOutput
+from mcp_preview.live.first_states import wait_for_pages, wait_for_site
+from mcp_preview.live.server_state import ServerState
 
 _MOST = 65_535
+_GRACE = 0.5
+"""The seconds in which most sites are read, so that one message is enough."""
+_STEP = 0.05
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
@@ -42,3 +52,30 @@ def _explain_listen_error(error: Exception, host: str, port: int) -> str:
     # Python repeats the address after the reason.
     message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{message.partition(' (while ')[0]}. Choose another `--host` or `--port`."
+
+
+async def announce_progress(
+    console: ConsoleOutput,
+    listens: asyncio.Event,
+    current_state: Callable[[], ServerState],
+    listening: socket.socket,
+) -> None:
+    """Announce that the server listens, and the progress until all pages are indexed.
+
+    For a site that is read quickly there is only one message.
+    """
+    await listens.wait()
+    await wait_for_pages(current_state, _GRACE)
+    # Until docs.json has been read, neither the tools nor who may see the site are known.
+    state = await wait_for_site(current_state, math.inf)
+    if console.prints_once:
+        state = await wait_for_pages(current_state, math.inf)
+    # The reader of the output may have gone.
+    with suppress(BrokenPipeError):
+        console.print_ready(state, listening)
+        if state.indexing is not None:
+            while (state := current_state()).indexing is not None:
+                console.draw_progress(state.indexing)
+                await asyncio.sleep(_STEP)
+            console.print_indexed(state, listening)
+    console.stop_output()

@@ -25,10 +25,9 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.site_files import ScanCancelled
-from mcp_preview.commands.announcing import announce_progress
 from mcp_preview.commands.app import PreviewParts, build_application
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
-from mcp_preview.commands.listening import open_listening_socket
+from mcp_preview.commands.listening import announce_progress, open_listening_socket
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.index.page_meaning import PageMeaning

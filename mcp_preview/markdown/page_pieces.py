@@ -12,8 +12,7 @@ from docs_lsp.mdx.components.component_fault import ComponentFaultKind
 from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.components.unknown_tags import find_unknown_tags
-from docs_lsp.mdx.reading import parse_page, parse_page_tags
-from docs_lsp.mdx.signs import may_contain_mdx
+from docs_lsp.mdx.reading import may_contain_mdx, parse_page, parse_page_tags
 from docs_lsp.mdx.syntax import MdxExport, MdxExpression, MdxImport, MdxPage, MdxTag
 
 _DROPPED = frozenset(

@@ -18,10 +18,9 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.refactor.freeze.current_versions import require_current_versions
+from docs_lsp.refactor.freeze.current_versions import FreezeRefusal, require_current_versions
 from docs_lsp.refactor.freeze.freeze_checks import require_free_names, require_no_loss
 from docs_lsp.refactor.freeze.freeze_notices import collect_notices
-from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
 from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, build_frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.navigation.element_titles import (
     BETWEEN_TITLES,
@@ -22,6 +21,10 @@ from docs_lsp.site.navigation.element_titles import (
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.default_editions import choose_default
+
+
+class FreezeRefusal(Exception):
+    """A version cannot be frozen; `str` gives the reason and the remedy for the writer."""
 
 
 class CurrentVersion(NamedTuple):

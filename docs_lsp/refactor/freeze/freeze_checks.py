@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.refactor.freeze.current_versions import CurrentVersion
-from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
+from docs_lsp.refactor.freeze.current_versions import CurrentVersion, FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension

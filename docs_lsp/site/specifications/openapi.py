@@ -88,7 +88,7 @@ class Spec:
     """The group title of each declared tag: its `x-group` or its name."""
     read: SpecReading | None = field(default=None, repr=False)
 
-    @property
+    @cached_property
     def all_operations(self) -> tuple[Operation, ...]:
         """The endpoints and the webhooks."""
         return (*self.operations.values(), *self.webhooks.values())
