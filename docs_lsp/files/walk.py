@@ -123,24 +123,6 @@ def list_parent_folders(paths: Iterable[str]) -> set[str]:
     return folders
 
 
-def iter_upwards(path: str) -> Iterator[str]:
-    """Yield a site path and the folders around it, the innermost first."""
-    while path:
-        yield path
-        path = path.rpartition("/")[0]
-
-
-def list_parent_folders(paths: Iterable[str]) -> set[str]:
-    """Return all folders around some files, except the root."""
-    folders: set[str] = set()
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder and folder not in folders:
-            folders.add(folder)
-            folder = folder.rpartition("/")[0]
-    return folders
-
-
 def _get_target_kind(entry: os.DirEntry[str]) -> int | None:
     """Return the file type of a link's target; None for a dangling or circular link."""
     try:
