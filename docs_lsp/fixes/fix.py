@@ -26,7 +26,7 @@ from docs_lsp.fixes.exchanged_findings import (
     list_tried_edits,
     select_quiet_edits,
 )
-from docs_lsp.fixes.fix_effects import predict_fix_effect, says_what_is_lost
+from docs_lsp.fixes.fix_safety import list_fixable_rules, restrict_fix
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
@@ -35,7 +35,6 @@ from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
-    Effect,
     collect_accepted_entries,
     get_accepted_site,
 )
@@ -80,15 +79,13 @@ def list_offered_fixes(
     """Return the fixes that can be offered for a problem of this snapshot, the best one first.
 
     A caller with many problems passes the same `readings` for all, so that each page is read once.
-    A fix that would remove pages or addresses, for example because of another mistake, is not
-    offered; one whose title says so may remove an address, and is neither safe nor preferred.
+    A fix that would remove pages or addresses by surprise is not offered (see `restrict_fix`).
     """
-    return tuple(
-        fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
+    offered = (
+        restrict_fix(fix, problem, site, files)
         for fix in generate_fixes(site, files, problem, readings)
-        if (effect := predict_fix_effect(fix, problem, site, files)) is not Effect.PAGES
-        and (effect is Effect.NONE or says_what_is_lost(fix, problem))
     )
+    return tuple(fix for fix in offered if fix is not None)
 
 
 def generate_fixes(
@@ -128,25 +125,6 @@ def generate_fixes(
 
 def _start_elements(_site: Snapshot) -> KnownElements:
     return {}
-
-
-def is_safe_fix(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix may be applied without asking."""
-    return fix.safe
-
-
-def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix is the obvious one."""
-    return fix.preferred
-
-
-def list_fixable_rules(*, safe: bool) -> frozenset[str]:
-    """Return the names of the rules of which some fixes can be obvious, or safe."""
-    return frozenset(
-        name
-        for name, rule in all_rules().items()
-        if (rule.fixes.may_be_safe if safe else rule.fixes.may_be_preferred)
-    )
 
 
 def apply_fixes_repeatedly(

@@ -29,11 +29,8 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import fix as fixing
-from docs_lsp.fixes.fix import (
-    apply_fixes_repeatedly,
-    is_preferred_fix,
-    list_offered_fixes,
-)
+from docs_lsp.fixes.fix import apply_fixes_repeatedly, list_offered_fixes
+from docs_lsp.fixes.fix_safety import is_preferred_fix
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.pages import normalise_entry

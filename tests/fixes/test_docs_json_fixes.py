@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.fixes.combining import select_harmless
-from docs_lsp.fixes.fix import is_preferred_fix
+from docs_lsp.fixes.fix_safety import is_preferred_fix
 from tests.fixes.test_fix import docs, mended, site_files, text
 
 _PAGES = site_files(index="# Index", a="# A", b="# B") | {"fr/a.mdx": "# A", "de/a.mdx": "# A"}

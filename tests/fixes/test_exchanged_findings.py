@@ -6,7 +6,8 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import exchanged_findings, fix
-from docs_lsp.fixes.fix import apply_fixes_repeatedly, is_preferred_fix, list_offered_fixes
+from docs_lsp.fixes.fix import apply_fixes_repeatedly, list_offered_fixes
+from docs_lsp.fixes.fix_safety import is_preferred_fix
 from tests.fixes.test_fix import docs, load, site_files
 
 PAGES = site_files(index="# Home\n", start="# Start\n")

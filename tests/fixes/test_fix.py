@@ -15,14 +15,8 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.fixes import fix
-from docs_lsp.fixes.fix import (
-    FixedSite,
-    apply_fixes_repeatedly,
-    is_preferred_fix,
-    is_safe_fix,
-    list_fixable_rules,
-    list_offered_fixes,
-)
+from docs_lsp.fixes.fix import FixedSite, apply_fixes_repeatedly, list_offered_fixes
+from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.jsontree.parser import reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety
