@@ -21,7 +21,7 @@ _CUTOFF = 0.6
 """The least similarity, from 0 to 1, as difflib measures it."""
 _LONGEST = 200
 """The longest name compared, in characters, because comparing takes quadratic time."""
-_MOST_COMPARED = 400
+_MOST_COMPARED = 150
 """The number of names compared letter by letter in one look-up."""
 _MOST_WORK = 60_000
 """The work of one look-up after the first names: the sum of the products of both lengths."""

@@ -19,7 +19,7 @@ from docs_lsp.evaluation.evaluation import Evaluation
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import build_pointer_at
-from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.document import Document, join_changes
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.docs_reader import (
@@ -77,7 +77,7 @@ class Snapshot(Site):
             return self.replace_part(file, text)
         site_findings = self.site_findings.apply_edit(file, changes)
         return self._with_part(
-            file, part.update_text(text, *reduce(_join_changes, changes)), site_findings
+            file, part.update_text(text, *reduce(join_changes, changes)), site_findings
         )
 
     def replace_part(self, file: str, text: Text) -> Snapshot:
@@ -228,15 +228,6 @@ def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> 
         for file in named
     }
     return {file: found for file, found in {**outside, **left}.items() if found}
-
-
-def _join_changes(first: Change, second: Change) -> Change:
-    """Join two replacements, the second in the text after the first, into one."""
-    start, old_end, new_end = first
-    after, before_end, after_end = second
-    old_end += max(0, before_end - new_end)
-    new_end = max(new_end, before_end) + after_end - before_end
-    return min(start, after), old_end, new_end
 
 
 def _drop_suppressed(

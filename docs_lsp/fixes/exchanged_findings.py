@@ -22,7 +22,8 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array
+from docs_lsp.jsontree.nodes import Array, Member
+from docs_lsp.rules.navigation.unique_labels import CHOICES
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -32,8 +33,8 @@ MOST_LOOKED_AT = 300_000
 
 Only a site with mistakes in very long arrays reaches it. A fix that is not tried is not offered.
 """
-_ENTRY = 6
-"""The weight of an entry in an array of pages, which several rules check."""
+_CHECKED_OFTEN = 6
+"""The weight of an entry in an array of pages, languages or versions, which several rules check."""
 _FINDING = 5
 """The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
@@ -130,7 +131,8 @@ class _TrialSite:
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
         """Return whether edits add findings about the text they write, or could not be tried."""
-        self._looked_at += self._count_children(edits)
+        if self._looked_at <= MOST_LOOKED_AT:
+            self._looked_at += self._count_children(edits)
         if self._looked_at > MOST_LOOKED_AT:
             return True
         written = _WrittenText([edits], self._site)
@@ -141,15 +143,21 @@ class _TrialSite:
         """About how many children of containers are looked at again after some edits."""
         count = 0
         for edit in edits:
+            key = None
             for step in find_steps_to(_get_document(self._site, edit.file), edit.span.start):
                 node, known = step.node, step.node.check_result
                 count += _FINDING * len(known.findings) if known is not None else 0
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
-                is_sound = is_sound and len(known.children) < MOST_NOISY
-                if node.height == 1 and isinstance(node, Array):
-                    count += _ENTRY * len(node.items)
+                noisy = len(known.children) if known is not None else 0
+                is_sound = is_sound and noisy < MOST_NOISY
+                weight = 1
+                if isinstance(node, Array):
+                    weight = _CHECKED_OFTEN if node.height == 1 or key in CHOICES else 1
+                if is_sound and node.height > 1:
+                    count += weight * noisy + len(node.items) // _UNCHANGED
                 else:
-                    count += len(node.items) // (_UNCHANGED if is_sound else 1)
+                    count += weight * len(node.items)
+                key = step.child.key.value if isinstance(step.child, Member) else None
         return count
 
 

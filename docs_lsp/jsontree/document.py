@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Text
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
@@ -20,6 +21,20 @@ _WIDE_ENCODINGS = (
 """The encodings that a file may be in instead of UTF-8, with the bytes of an ASCII character."""
 
 
+Change: TypeAlias = tuple[int, int, int]
+_LONGEST_FAULTY = 1000
+"""The number of bytes typed since a text was without faults, while its parts are still reused."""
+
+
+class _SoundVersion(NamedTuple):
+    """The last version of a text without faults, and the bytes that were replaced since."""
+
+    tree: SyntaxTree
+    start: int
+    old_end: int
+    new_end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One version of a JSON file. Editing returns the next one, which shares unchanged nodes."""
@@ -30,6 +45,12 @@ class Document:
     """The offset of the first byte that is not UTF-8, or None.
 
     Files may contain one; editors never send one.
+    """
+    _sound: _SoundVersion | None = field(default=None, compare=False, repr=False)
+    """The last version without faults, if this one has some.
+
+    A bracket or a quote can change what all text after it means; when the next one restores that,
+    what was read before both is used again.
     """
 
     @classmethod
@@ -51,10 +72,23 @@ class Document:
         `new_end` of the next one; everything else is unchanged.
         """
         tree = apply_text_edit(self.tree, text.data, start, old_end, new_end)
+        sound = None
         if tree is None:
-            tree = parse(text.data, OldTree(text.data, self.tree, start, old_end, new_end))
+            last = OldTree(text.data, self.tree, start, old_end, new_end)
+            sound = self._find_sound_version(start, old_end, new_end)
+            tree = parse(text.data, OldTree(text.data, *sound) if sound else last, last)
         undecodable = None if self.undecodable is None else _find_undecodable_byte(text.data)
-        return Document(text, tree, undecodable)
+        return Document(text, tree, undecodable, None if _is_sound(tree) else sound)
+
+    def _find_sound_version(self, start: int, old_end: int, new_end: int) -> _SoundVersion | None:
+        """Return the last version without faults, if little has been typed since."""
+        if _is_sound(self.tree):
+            return _SoundVersion(self.tree, start, old_end, new_end)
+        if self._sound is None:
+            return None
+        change = join_changes(self._sound[1:], (start, old_end, new_end))
+        version = _SoundVersion(self._sound.tree, *change)
+        return version if version.new_end - version.start <= _LONGEST_FAULTY else None
 
     def iter_faults(self) -> Iterator[tuple[int, SyntaxFault]]:
         """Yield the syntax faults, each with the absolute offset that its range is relative to.
@@ -81,6 +115,22 @@ class Document:
     def fault_count(self) -> int:
         """The number of syntax faults."""
         return sum(1 for _ in self.iter_faults())
+
+
+def join_changes(first: Change, second: Change) -> Change:
+    """Join two replacements, the second in the text after the first, into one.
+
+    Each is the start of the replaced bytes, their end before it, and their end after it.
+    """
+    start, old_end, new_end = first
+    after, before_end, after_end = second
+    old_end += max(0, before_end - new_end)
+    new_end = max(new_end, before_end) + after_end - before_end
+    return min(start, after), old_end, new_end
+
+
+def _is_sound(tree: SyntaxTree) -> bool:
+    return not tree.faults and tree.root.clean
 
 
 def iter_node_faults(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.characters import decode_code, decode_text
+from docs_lsp.mdx.code_budget import CodeBudget
 from docs_lsp.mdx.javascript.expressions import find_expression_fault
 from docs_lsp.mdx.javascript.tokens import is_empty_code
 from docs_lsp.mdx.refusal import Refusal
@@ -23,6 +27,10 @@ _COMMENT = r"/\*(?:[^*]|\*(?!/))*\*/"
 _PLAIN = compile_lazily(
     rf"\s*(?:(?:{_COMMENT}|{_ITEM}|{_WORD}|\[\s*(?:{_ITEM}\s*,\s*)*{_ITEM}?\s*\])\s*)?", re.ASCII
 )
+_VARIABLE = compile_lazily(
+    rf"\s*\{{\s*(?!(?:true|false|null|{_RESERVED})\b)[A-Za-z_$][\w$]*\s*\}}\s*\}}", re.ASCII
+)
+"""The rest of `{{name}}`: an object with one name, and the variables of a site."""
 _SIGNS = compile_lazily(
     r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[{}]",
     re.DOTALL,
@@ -38,6 +46,23 @@ _MOST_JUDGED = 6_000
 """The number of characters parsed in all, beyond the two likely ends."""
 
 
+class _OfThread(threading.local):
+    budget: CodeBudget | None = None
+
+
+_thread = _OfThread()
+
+
+@contextmanager
+def limit_code() -> Iterator[None]:
+    """Limit how much code this thread parses in the meantime; what follows counts as right."""
+    _thread.budget = CodeBudget()
+    try:
+        yield
+    finally:
+        _thread.budget = None
+
+
 def find_expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
     """Return the offset after the `}` that ends the expression whose `{` is before `start`.
 
@@ -50,6 +75,9 @@ def find_expression_end(text: str, start: int, end: int, spread: bool, may_be_em
         plain = _PLAIN.match(text, start, end)
         if plain and plain.end() == first and (may_be_empty or _has_code(text, start, first)):
             return first + 1
+        variable = _VARIABLE.match(text, start, end)
+        if variable:
+            return variable.end()
     return _EndFinder(text, start, end, spread, may_be_empty).find_end(first)
 
 
@@ -102,6 +130,8 @@ class _EndFinder:
         if self.spread and not _SPREAD.match(code):
             shown = decode_text(self.text[self.start : at]).strip()
             raise self._build_refusal(FaultKind.NOT_SPREAD, at, shown)
+        if _thread.budget is not None and not _thread.budget.may_parse(code):
+            return True
         fault = find_expression_fault(code, spread=self.spread)
         if fault is None:
             return True

@@ -11,6 +11,7 @@ from __future__ import annotations
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.blocks import BlockReader
+from docs_lsp.mdx.braces import limit_code
 from docs_lsp.mdx.nesting import TagMatcher, is_well_nested
 from docs_lsp.mdx.page_text import prepare_page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
@@ -65,7 +66,8 @@ def _read_blocks(
 ) -> BlockReader:
     page = prepare_page_text(data, start)
     reader = BlockReader(page, wants_all=wants_all, wants_attributes=wants_attributes)
-    reader.read_blocks()
+    with limit_code():
+        reader.read_blocks()
     return reader
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
@@ -69,6 +71,20 @@ def test_the_findings_that_a_trial_makes_again_count(monkeypatch: pytest.MonkeyP
     titles = offered(text, "unknown-key")
     assert "Write `pages`" in titles
     assert "Write `hidden`" not in titles
+
+
+@pytest.mark.parametrize(("key", "weight"), [("tab", 1), ("version", 6)])
+def test_siblings_with_mistakes_and_rules_about_all_of_them_count(
+    key: str, weight: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elements = [{key: f"a{number}", "hiden": True, "pages": ["index"]} for number in range(40)]
+    text = docs(json.dumps({f"{key}s": elements}))
+    assert offered(text, "unknown-key").count("Write `hidden`") == 40
+
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 40 * 60)
+    tried = offered(text, "unknown-key").count("Write `hidden`")
+
+    assert 40 // weight <= tried <= 60 // weight
 
 
 def test_each_of_many_mistakes_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

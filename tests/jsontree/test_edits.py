@@ -14,7 +14,7 @@ import pytest
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree import edits
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, apply_edits
+from docs_lsp.jsontree.edits import Edit, apply_edits, verification
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from tests.growth.steps import count_steps
 
@@ -549,3 +549,20 @@ def test_of_a_text_with_faults_only_what_an_edit_affects_is_parsed_again() -> No
         return count_steps(remove)
 
     assert remove_from_last(200) - remove_from_last(100) <= 1000
+
+
+def test_in_a_text_of_faults_only_so_many_edits_are_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def count_removals(text: str) -> int:
+        document = Document.from_text(text)
+        root = document.tree.root
+        assert isinstance(root, Array)
+        removals = [edits.remove_children(document.text.data, root, 0, [i]) for i in range(40)]
+        return len(removals) - removals.count(None)
+
+    monkeypatch.setattr(verification, "MOST_READ_AGAIN", 400)
+
+    assert count_removals("[" + "1 " * 41 + "]") == 400 // (40 + 2)
+    assert count_removals("[" + "1, " * 40 + "1, ]") == 40, "one fault"
+    assert count_removals("[" + "1, " * 40 + "1]") == 40

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Member, Node, to_python
 from docs_lsp.jsontree.parser import reader
+from docs_lsp.jsontree.parser.reuse import FirstParse
 from tests.jsontree import strategies
 
 SEEDS = strategies.seeds()
@@ -45,6 +47,17 @@ def test_a_text_that_is_not_read_to_its_end_is_read_the_same_after_an_edit(
 ) -> None:
     monkeypatch.setattr(reader, "MOST_FAULTS", most)
     test_an_incremental_parse_equals_a_fresh_one()
+
+
+@law
+@given(st.sampled_from(SEEDS), strategies.edits)
+def test_a_text_is_read_the_same_by_indentation_if_nothing_is_read_once(
+    seed: bytes, script: Any
+) -> None:
+    for document in strategies.played(Document.from_text(seed), script):
+        with mock.patch.object(FirstParse, "is_unchanged", return_value=False):
+            read_twice = Document.from_text(document.text.data)
+        assert strategies.whole(document) == strategies.whole(read_twice)
 
 
 @law

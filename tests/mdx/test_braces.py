@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.mdx import braces, code_budget
 from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
 
@@ -128,3 +130,29 @@ def test_an_attribute_that_does_not_spread(
 
     assert (refusal.kind, refusal.at, refusal.detail) == (kind, at, detail)
     assert refusal.resume == len(code) + 1
+
+
+@pytest.mark.parametrize("code", ["{a}", "{ a }", " { _b$1 } "])
+def test_a_variable_is_recognized_without_a_parser(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(braces, "find_expression_fault", None)
+
+    assert find_code(f"{code}}} b") == code
+
+
+@pytest.mark.parametrize("code", ["{true}", "{a.b}", "{if}", "{1}"])
+def test_other_words_in_two_braces_are_no_variables(code: str) -> None:
+    assert refuse(f"{code}}}").kind is FaultKind.EXPRESSION
+
+
+def test_of_thousands_of_expressions_the_first_are_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "{a b}\n\n" + "{a + 1}\n\n" * 30 + "{c d}\n"
+    assert len(parse_page(text.encode()).faults) == 2
+
+    monkeypatch.setattr(code_budget, "_MOST_PARSED", 300)
+    page = parse_page(text.encode())
+
+    assert [fault.span.start for fault in page.faults] == [0]
+    assert len(page.expressions) == 31
+    assert refuse("a b}").at == 3, "what is no part of a page is not counted"

@@ -9,6 +9,7 @@ import pytest
 from docs_lsp.core.problem import Fix
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.rules.links import broken_links
 from tests.rules.harness import after, site_of
 
 
@@ -195,3 +196,17 @@ def test_the_blank_line_between_two_tables_ends_as_the_lines_of_the_page_do() ->
 
     row = "| A | B | C |"
     assert after(files, fix)["a.mdx"] == page.replace(row, f"\r\n{row}")
+
+
+def test_similar_headings_are_looked_for_a_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    links = " ".join(f"[a](#moorings-{number})" for number in range(6))
+    files = site_with({"pages": ["index"]}, {"index.mdx": f"# Mooring\n\n{links}\n"})
+
+    def find_targets() -> list[list[str]]:
+        made = map(titles, offered(files, "dead-link"))
+        return [[title for title in fixes if "#mooring`" in title] for fixes in made]
+
+    assert [len(targets) for targets in find_targets()] == [1] * 6
+
+    monkeypatch.setattr(broken_links, "MOST_SOUGHT", 2)
+    assert [len(targets) for targets in find_targets()] == [1] * 2 + [0] * 4

@@ -18,6 +18,7 @@ from docs_lsp.schema.types import (
     choice,
     record,
 )
+from tests.growth.steps import count_steps
 
 TAKEN = [
     (Form.HEX_COLOUR, "#fff"),
@@ -237,6 +238,16 @@ def test_the_discriminator_decides_among_records(
 )
 def test_the_keys_decide_where_nothing_else_does(keys: set[str], chosen: Record) -> None:
     assert FONTS.choose("object", frozenset(keys)) is chosen
+
+
+def test_thousands_of_keys_are_not_compared_one_by_one() -> None:
+    few, many = ({"family", *map(str, range(count))} for count in (100, 5_000))
+
+    def choose(keys: set[str]) -> int:
+        frozen = frozenset(keys)
+        return count_steps(lambda: FONTS.choose("object", frozen))
+
+    assert choose(many) <= choose(few)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ def remove_children(data: bytes, node: Container, at: int, indexes: Iterable[int
     the last child the comma before it is removed. If all children are removed, nothing remains
     between the brackets. None if the result is not as intended, because the text has faults.
     """
+    if not verification.may_be_edited(data, node):
+        return None
     gone = sorted(set(indexes))
     gaps = Gaps.from_container(data, node, at)
     edits = merge_edits(iter_removals(gaps, gone))
@@ -147,6 +149,8 @@ def _insert_texts(
     gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP
 ) -> Edits | None:
     """Return edits that insert the texts of items or members before the child at an index."""
+    if not verification.may_be_edited(gaps.data, gaps.node):
+        return None
     at_end = 0 < gaps.count <= index
     position = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
     edits = Insertion(gaps, texts, step).build_edits_at(position)
@@ -168,6 +172,8 @@ def _replace_children(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edit
     """Return edits that replace children by texts at the place of the first child."""
     if not texts or not gone:
         return remove_children(gaps.data, gaps.node, gaps.at, gone)
+    if not verification.may_be_edited(gaps.data, gaps.node):
+        return None
     edits = _build_replacement_edits(gaps, gone, Insertion(gaps, texts))
     if gaps.node.clean:
         return edits
@@ -192,6 +198,8 @@ def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edi
 
 def _move_within(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
     """Return edits that move children before another child of the same container."""
+    if not verification.may_be_edited(gaps.data, gaps.node):
+        return None
     moved = set(gone)
     others = [each for each in range(gaps.count) if each not in moved]
     before = [each for each in others if each < index]

@@ -17,6 +17,14 @@ from docs_lsp.jsontree.edits.edit import Edit, apply_edits
 from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
+MOST_READ_AGAIN = 50_000
+"""How many faults all edits of one text read again; an edit beyond that counts as not possible.
+
+Only a text with hundreds of faults, and hundreds of edits to try, reaches it.
+"""
+_UNCHANGED = 20
+"""The number of children without faults that cost as much as one fault."""
+
 Child = tuple[str | None, Any]
 """The content of a child: its key, or None, and its value as plain data."""
 
@@ -42,6 +50,15 @@ def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], 
     return list_child_contents(root) if isinstance(root, Container) else [], document.fault_count
 
 
+def may_be_edited(data: bytes, node: Container) -> bool:
+    """Whether an edit of a container can be verified, if that is needed; each question counts."""
+    if node.clean:
+        return True
+    text = _parse_latest(data)
+    text.read_again += text.fault_count + len(node.items) // _UNCHANGED
+    return text.read_again <= MOST_READ_AGAIN
+
+
 def verify_edits(
     gaps: Gaps, edits: tuple[Edit, ...], children: list[Child], new_faults: int = 0
 ) -> tuple[Edit, ...] | None:
@@ -50,7 +67,7 @@ def verify_edits(
     There must be no more faults afterwards than before, apart from `new_faults`.
     """
     before = _parse_latest(gaps.data)
-    after = _parse_edited(before, edits)
+    after = _parse_edited(before.document, edits)
     container = _find_container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
     if container is None or list_child_contents(container) != children:
         return None
@@ -69,9 +86,18 @@ def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[E
     return None
 
 
+class _TriedText:
+    """A text with faults on which edits are tried."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.fault_count = document.fault_count
+        self.read_again = 0
+
+
 @lru_cache(maxsize=1)  # The fixes of one file come one after the other.
-def _parse_latest(data: bytes) -> Document:
-    return Document.from_text(data)
+def _parse_latest(data: bytes) -> _TriedText:
+    return _TriedText(Document.from_text(data))
 
 
 def _parse_edited(before: Document, edits: tuple[Edit, ...]) -> Document:

@@ -18,7 +18,13 @@ from docs_lsp.jsontree.parser import closing, commas, tokens, trivia
 from docs_lsp.jsontree.parser.arrays import OpenArray
 from docs_lsp.jsontree.parser.objects import OpenObject
 from docs_lsp.jsontree.parser.reader import OpenContainer, TextReader
-from docs_lsp.jsontree.parser.reuse import OldTree, enter_old_container, put_back_child, reuse_tail
+from docs_lsp.jsontree.parser.reuse import (
+    FirstParse,
+    OldTree,
+    enter_old_container,
+    put_back_child,
+    reuse_tail,
+)
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -32,27 +38,33 @@ from docs_lsp.jsontree.parser.tokens import (
 _SKIP_NESTED = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
 
 
-def parse(data: bytes, reuse: OldTree | None = None) -> SyntaxTree:
+def parse(data: bytes, reuse: OldTree | None = None, last: OldTree | None = None) -> SyntaxTree:
     """Parse a text into a tree. Never raises; the same bytes always give an equal tree.
 
     If brackets are open at the end of the text, or there is one too many, it is parsed a second
-    time by its indentation, and the parse with fewer faults is returned.
+    time by its indentation, and the parse with fewer faults is returned. `reuse` is any earlier
+    version of the text, `last` the one just before, which may have been parsed so as well.
     """
     plain = Descent(data, reuse, by_indent=False).read_document()
     if not plain.unmatched:
         return plain
     second = Descent(data, None, by_indent=True)
-    second.reuse = reuse and _find_indented_reuse(reuse, second.compute_balance())
+    second.reuse = _find_indented_reuse(last or reuse, second.compute_balance(), data, plain)
     indented = second.read_document()
     if _count_faults(indented) <= _count_faults(plain):
         return indented
     return plain._replace(indented=indented)
 
 
-def _find_indented_reuse(reuse: OldTree, balance: tuple[int, int]) -> OldTree | None:
-    """Return what can be reused of an earlier second parse, or None."""
-    old = reuse.tree if reuse.tree.by_indent else reuse.tree.indented
-    return None if old is None or old.balance != balance else reuse.with_tree(old)
+def _find_indented_reuse(
+    last: OldTree | None, balance: tuple[int, int], data: bytes, plain: SyntaxTree
+) -> OldTree:
+    """Return what can be reused of an earlier second parse, or else of the first parse."""
+    if last is not None:
+        old = last.tree if last.tree.by_indent else last.tree.indented
+        if old is not None and old.balance == balance:
+            return last.with_tree(old)
+    return FirstParse(data, plain, balance)
 
 
 def _count_faults(tree: SyntaxTree) -> int:

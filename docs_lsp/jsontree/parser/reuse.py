@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from docs_lsp.jsontree.lines import find_line_start
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.jsontree.lines import NEAR, find_line_start
 from docs_lsp.jsontree.nodes import Container, Member, Node, SyntaxTree
 from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
+
+_BREAK = compile_lazily(rb"[\n\r]")
+_REPEATED_CLOSER = compile_lazily(rb"\]\s*\]|\}\s*\}")
 
 
 class OldTree:
@@ -167,6 +171,32 @@ class OldTree:
             else:
                 return None
         return None
+
+
+class FirstParse(OldTree):
+    """The tree of the first parse of a text, for the second parse of the same text by indentation.
+
+    What indentation cannot change is read once, and rules check it once.
+    """
+
+    def __init__(self, data: bytes, tree: SyntaxTree, balance: tuple[int, int]) -> None:
+        """Use the tree of a text, with the balance of its brackets."""
+        behind = len(data) + 1
+        super().__init__(data, tree, behind, behind, behind)
+        self._may_lack_bracket = -1 in balance or balance == (0, 0)
+
+    def is_unchanged(self, node: Container, pos: int, by_indent: bool) -> bool:
+        """Whether a container means the same by its indentation; False if that takes long to see.
+
+        Indentation decides where a line begins with a child or a closing bracket and one is
+        missing, or where the same bracket follows itself and one is too many.
+        """
+        end = pos + node.size
+        if not node.clean or not node.closed or node.size >= NEAR // 2:
+            return False
+        if not _BREAK.search(self.data, pos, end):
+            return True
+        return not self._may_lack_bracket and not _REPEATED_CLOSER.search(self.data, pos, end)
 
 
 def _find_child_at(around: Container, offset: int) -> Container | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.code_budget import CodeBudget
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     OTHER_VALUE,
@@ -36,7 +37,8 @@ def find_brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
     """Yield the faults of expressions that are not shown or throw, and the variables."""
     variables = {fault.span: fault for fault in _find_variables(tree)}
     yield from variables.values()
-    yield from _check_props(tree)
+    budget = CodeBudget()
+    yield from _check_props(tree, budget)
     if not tree.page.expressions:
         return
     exported = {name.name: name for each in tree.page.exports for name in each.names}
@@ -51,7 +53,7 @@ def find_brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
         elif _OF_NAMES.fullmatch(code):
             yield from _check_missing_name(tree, expression.span, code)
         else:
-            yield from _check_expression(tree, expression.span, code)
+            yield from _check_expression(tree, budget, expression.span, code)
 
 
 def _check_single_name(
@@ -79,10 +81,12 @@ def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[Compon
 
 
 def _check_expression(
-    tree: TagTree, span: Span, code: str, *, is_prop: bool = False
+    tree: TagTree, budget: CodeBudget, span: Span, code: str, *, is_prop: bool = False
 ) -> Iterator[ComponentFault]:
     """Any other expression: the first name in it that does not exist, or what it leaves out."""
     if is_empty_code(code) or not may_need_names(code, tree.local_names):
+        return
+    if not budget.may_parse(code):
         return
     evaluation = evaluate_names(code)
     for name in evaluation.names:
@@ -94,7 +98,7 @@ def _check_expression(
         yield ComponentFault(_KIND.SEQUENCE, span, code, evaluation.last)
 
 
-def _check_props(tree: TagTree) -> Iterator[ComponentFault]:
+def _check_props(tree: TagTree, budget: CodeBudget) -> Iterator[ComponentFault]:
     """Values in braces that are given to tags, of names that do not exist."""
     for tag in tree.page.tags:
         for attribute in tag.attributes:
@@ -103,7 +107,7 @@ def _check_props(tree: TagTree) -> Iterator[ComponentFault]:
                 if span.end - span.start > _LONGEST:
                     continue
                 code = tree.data[span.start + 1 : span.end - 1].decode("utf-8", "replace").strip()
-                yield from _check_expression(tree, span, code, is_prop=True)
+                yield from _check_expression(tree, budget, span, code, is_prop=True)
 
 
 def _find_variables(tree: TagTree) -> Iterator[ComponentFault]:

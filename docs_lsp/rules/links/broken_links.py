@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
 _SHOWN = 3
+MOST_SOUGHT = 100
+"""The number of missing IDs of a page for which similar ones are looked for."""
 _MOST_HOPS = 5
 """Number of redirects after which a heading is no longer looked for."""
 
@@ -312,7 +314,8 @@ def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...
         anchors = content.cached(_AnchorSearch)
         # IDs that differ only in punctuation come first, however much there is of it.
         alike = anchors.by_letters.get(reduce_to_letters(dead.anchor), ())
-        close = anchors.index.find_close(dead.anchor, _SHOWN)
+        is_sought = len(known) < MOST_SOUGHT
+        close = anchors.index.find_close(dead.anchor, _SHOWN) if is_sought else ()
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
     return known[dead.anchor]
 
