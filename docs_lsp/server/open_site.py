@@ -32,6 +32,7 @@ from docs_lsp.files.files import (
     read_text,
 )
 from docs_lsp.jsontree.document import Document
+from docs_lsp.rules import are_rules_loaded
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
@@ -211,11 +212,12 @@ class OpenSite:
     def start_first_read(self) -> bool:
         """Read the site because one of its files was opened.
 
-        A small site is read at once. For a large one the result is True: the caller must run
-        `build_reader` in a thread.
+        A small site is read at once. For a large one, or as long as the rules have not been
+        imported, the result is True: the caller must run `build_reader` in a thread.
         """
         self.revision += 1
-        self.is_first_read = len(read_bytes_or_empty(self.files.build_files(), SITE_FILE)) >= LARGE
+        size = len(read_bytes_or_empty(self.files.build_files(), SITE_FILE))
+        self.is_first_read = size >= LARGE or not are_rules_loaded()
         if not self.is_first_read:
             self.apply_reading(self.build_reader()(lambda: False))
         return self.is_first_read
