@@ -17,6 +17,7 @@ from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.rules import are_rules_loaded
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
 from docs_lsp.server.open_files import OpenFiles
@@ -125,11 +126,12 @@ class SiteReader:
     def start_first_read(self) -> bool:
         """Read the site because one of its files was opened.
 
-        A small site is read at once. For a large one the result is True: the caller must run
-        `build_reading` in a thread.
+        A small site is read at once. For a large one, or as long as the rules have not been
+        imported, the result is True: the caller must run `build_reading` in a thread.
         """
         self._edits.revision += 1
-        self.is_first_read = len(read_bytes_or_empty(self._files.build_files(), SITE_FILE)) >= LARGE
+        size = len(read_bytes_or_empty(self._files.build_files(), SITE_FILE))
+        self.is_first_read = size >= LARGE or not are_rules_loaded()
         if not self.is_first_read:
             self.apply_reading(self.build_reading()(lambda: False))
         return self.is_first_read

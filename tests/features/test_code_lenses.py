@@ -122,6 +122,10 @@ def test_before_the_pages_are_read_they_are_only_counted() -> None:
     assert lenses(unread)[0][1]["title"] == "6 pages"
 
 
+def test_while_a_comma_is_missing_all_pages_are_counted() -> None:
+    assert words(SITE.replace('"/wind",', '"/wind"'))[0] == ('"navigation"', "6 pages")
+
+
 def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -247,6 +247,19 @@ def test_a_site_that_writes_methods_only() -> None:
     assert [item["label"] for item in found["items"]] == ["post /berths", "get /berths"]
 
 
+def test_operations_like_the_name_of_the_page_come_first() -> None:
+    site = SITE.replace('openapi: "api.json GET', 'x: "api.json GET')
+    place = marked(f"{site}--- book.mdx\n---\nopenapi: ▮\n---\n")
+    found = answer_page_completion(place.view(), "book.mdx", place.offset, Encoding.UTF16, BARE)
+
+    assert found["items"][0]["label"].endswith("POST /berths")
+
+
+@pytest.mark.parametrize("typed", ["api.json pst /b", "post brths", "pot /berths"])
+def test_an_operation_with_a_letter_missing(typed: str) -> None:
+    assert labels(f"---\nopenapi: {typed}▮\n---\n") == ["api.json POST /berths"]
+
+
 # Links
 
 
@@ -333,6 +346,27 @@ def test_pages_by_words_of_their_title() -> None:
     assert applied(text, item) == "[it](/guides/moor)"
 
 
+@pytest.mark.parametrize(
+    ("page", "wanted"),
+    [
+        ("[High water](▮)", "/tide"),
+        ("[tide](▮)", "/tide"),
+        ("[api](/▮)", "/api/list"),
+        ('<Card title="High water" href="▮">', "/tide"),
+        ('<Card\n  href="/▮"\n  title="High water">', "/tide"),
+        ("<Card title='Where' icon=\"b\">[list](▮)", "/api/list"),
+    ],
+)
+def test_pages_like_the_text_of_the_link_come_first(page: str, wanted: str) -> None:
+    assert labels(page)[0] == wanted
+    assert set(labels(page)) == set(labels("[](/▮)"))
+
+
+def test_a_page_like_the_text_of_the_link_must_fit_what_is_typed() -> None:
+    assert labels("[High water](/gui▮)") == ["/guides/a%20b", "/guides/moor"]
+    assert labels("[moor](/gudes▮)")[0] == "/guides/moor"
+
+
 def test_the_page_that_is_looked_at_can_be_asked_for() -> None:
     _, found = answer("[it](/guides/m▮)", ALL)
     (item,) = found["items"]
@@ -351,6 +385,23 @@ def test_places_in_a_page() -> None:
     assert labels("[it](/nowhere#▮)") == []
 
 
+@pytest.mark.parametrize(
+    ("page", "wanted"),
+    [
+        ("[it](/guides/moor#ro▮)", "ropes"),
+        ("[it](/guides/moor#knot▮)", "ropes"),
+        ("[it](/guides/moor#rpes▮)", "ropes"),
+        ("[Ropes](/guides/moor#▮)", "ropes"),
+        ("[it](/guides/moor#quay-2▮)", "at-the-quay-2"),
+    ],
+)
+def test_places_that_fit_what_is_typed_or_the_text_of_the_link_come_first(
+    page: str, wanted: str
+) -> None:
+    found = labels(page)
+    assert (found[0], len(found)) == (wanted, 3)
+
+
 def test_places_in_the_page_itself_as_it_is_typed() -> None:
     assert labels("# Ärger\n[it](#▮)\n## Ende\n") == ["ärger", "ende"]
 
@@ -363,6 +414,23 @@ def test_pictures() -> None:
     assert labels("![it](./▮)") == ["./map.svg"]
     assert labels('<img src="../im▮"/>') == ["../images/quay.png"]
     assert labels('<Card img="/im▮"/>') == ["/images/quay.png"]
+    assert labels("![it](/imges/q▮)") == ["/images/quay.png"]
+
+
+@pytest.mark.parametrize(
+    ("page", "file", "wanted"),
+    [
+        ("![it](/▮)", "guides/new.mdx", "/guides/map.svg"),
+        ("![The quay](/▮)", "guides/new.mdx", "/images/quay.png"),
+        ('<img src="/▮" alt="The quay"/>', "guides/new.mdx", "/images/quay.png"),
+        ("![it](/images/other.png) ![it](/▮)", "guides/new.mdx", "/images/quay.png"),
+        ("![it](/images/quay.png) ![it](/▮)", "images.mdx", "/guides/map.svg"),
+        ("![it](/▮)", "guides/quay.mdx", "/images/quay.png"),
+    ],
+)
+def test_the_likeliest_picture_comes_first(page: str, file: str, wanted: str) -> None:
+    found = labels(page, file)
+    assert (found[0], len(found)) == (wanted, 2)
 
 
 # Icons
@@ -409,6 +477,7 @@ def test_imports() -> None:
     relative = proposals('import { x } from "../sn▮";')
     assert relative["../snippets/fee.mdx"] == 'import { x } from "../snippets/fee.mdx";'
     assert labels("import Fee from 'rea▮'") == []
+    assert labels("import Fee from '/snppets/f▮'") == ["/snippets/fee.mdx"]
     assert labels("import Fee from './▮'", file="snippets/new.mdx")[0] == "./fee.mdx"
 
 

@@ -11,6 +11,7 @@ import orjson
 import pytest
 
 from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.rules import all_rules
 from docs_lsp.server import waiting_times
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.site_edits import SiteAtRevision
@@ -51,6 +52,19 @@ def test_nothing_is_said_before_it_has_been_read(world: World) -> None:
     world.enter()
     assert world.found() == ["unknown-key"]
     assert world.causes == [world.uri("docs.json")]
+
+
+def test_a_small_site_is_read_at_once_only_if_no_rule_has_to_be_imported_for_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 100_000)
+    all_rules.cache_clear()
+    assert opened(world).is_first_read
+
+    world.enter()
+    world.close("docs.json")
+    assert not opened(world).is_first_read
+    assert world.found() == ["unknown-key"]
 
 
 def test_a_key_is_answered_before_and_the_rest_follows_with_what_was_typed(world: World) -> None:

@@ -38,7 +38,7 @@ class Rest(NamedTuple):
     missing: frozenset[Finding]
     stale: frozenset[Finding]
     slowest: float
-    """Milliseconds of processor time of the longest callback of the event loop."""
+    """Milliseconds of processor time of the longest message or other callback of the event loop."""
     callback: str
 
 

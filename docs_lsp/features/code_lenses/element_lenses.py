@@ -136,7 +136,7 @@ def _describe_navigation(overview: Overview) -> str:
     pages = len(overview.facts.pages)
     is_quick = pages <= _MOST_COUNTED or overview.is_cached(make_index_card)
     card = overview.cached(make_index_card) if is_quick else None
-    if card is None:
+    if card is None or not card.is_whole:
         return format_count(pages, "page")
     title = format_count(card.page_count, "page")
     left_out = card.page_count - card.searchable_count

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.near_text import find_near
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
+from docs_lsp.features.page_completions.labels import measure_likeness
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.page_cursor import ValueAtCursor
+from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.named_operation import iter_matching_files
 from docs_lsp.site.specifications.page_specs import (
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 _MOST = 100
+_MOST_NEAR = 10
+"""The maximum number of operations that nearly fit what was typed, if none fits it."""
 _READ = 2
 """The maximum number of specifications read at once, if none is named."""
 
@@ -35,7 +40,8 @@ def iter_page_operation_items(
 ) -> Iterator[PageProposal]:
     """Yield operations of the specifications that the page most likely uses.
 
-    Operations that no page documents yet come first; the other specifications follow.
+    Operations that no page documents yet come first, and among them those like the page's name; the
+    other specifications follow.
     """
     facts = view.site.facts
     if facts is None:
@@ -44,13 +50,23 @@ def iter_page_operation_items(
     wanted = _choose_specs(value.typed, file, facts, habits)
     query = value.typed.casefold()
     reader = SpecReader(facts, view.files)
-    matches = [
-        (named, operation)
+    known = [
+        (named, operation, _render_operation(named, operation, habits).casefold())
         for named in wanted
         for operation in _iter_page_operations(named, reader)
-        if _matches_query(_render_operation(named, operation, habits), operation, query)
     ]
-    matches.sort(key=lambda pair: (pair[0].written, pair[1].method, pair[1].path) in habits.used)
+    matches = [one[:2] for one in known if _matches_query(one[2], one[1], query)]
+    if not matches:
+        near = frozenset(find_near((one[2] for one in known), query, _MOST_NEAR))
+        matches = [one[:2] for one in known if one[2] in near]
+    name = " ".join(strip_page_extension(file).split("/")[-2:])
+
+    def sort_key(match: tuple[SpecName, Operation]) -> tuple[bool, float]:
+        named, operation = match
+        is_used = (named.written, operation.method, operation.path) in habits.used
+        return is_used, -measure_likeness(name, operation.summary or "", operation.path)
+
+    matches.sort(key=sort_key)
     for named, operation in islice(matches, _MOST):
         yield _build_operation_item(named, operation, habits, value)
     if " " not in value.typed:
@@ -68,7 +84,9 @@ def _choose_specs(
     known = list_spec_files(facts)
     first, space, _ = typed.partition(" ")
     if space and first.upper() not in METHODS:
-        return [SpecName(first, one) for one in iter_matching_files(first, file, known)][:1]
+        named = [SpecName(first, one) for one in iter_matching_files(first, file, known)][:1]
+        if named:
+            return named  # Else it may be a misspelt method.
     if habits.named:
         return list(habits.named[:_READ])
     # A single specification need not be named.
@@ -81,7 +99,7 @@ def _iter_page_operations(named: SpecName, reader: SpecReader) -> Iterator[Opera
 
 
 def _matches_query(written: str, operation: Operation, query: str) -> bool:
-    return query in written.casefold() or query in (operation.summary or "").casefold()
+    return query in written or query in (operation.summary or "").casefold()
 
 
 def _render_operation(named: SpecName, operation: Operation, habits: NamingConventions) -> str:

@@ -6,15 +6,24 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.near_text import find_near
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
+from docs_lsp.features.page_completions.labels import iter_pages_like_label, measure_likeness
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import iter_heading_anchors
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
 from docs_lsp.site.page_ranking import rank_nearby_pages, suggest_near_pages
-from docs_lsp.site.pages import SNIPPET_FOLDERS, NonPageReason, page_to_url, strip_page_extension
+from docs_lsp.site.pages import (
+    SNIPPET_FOLDERS,
+    NonPageReason,
+    page_to_url,
+    reduce_to_letters,
+    strip_page_extension,
+)
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
@@ -32,6 +41,8 @@ _SHOWN = (
 )
 _COMPONENTS = (".jsx", ".tsx")
 _SCRIPTS = (".js", ".ts", *_COMPONENTS)
+_FILES = compile_lazily(rb"[\"'(]/([\w./~%-]+\.\w+)[\"')]")
+"""A file that a page names from the root of the site."""
 # Characters that would end a Markdown link, or have another meaning in an address.
 _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
@@ -44,7 +55,7 @@ def iter_target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[P
     if target.wants is TargetKind.SNIPPET:
         yield from _iter_snippet_items(file, target, facts)
     elif target.wants is TargetKind.ASSET:
-        yield from _iter_asset_items(file, target, facts)
+        yield from _iter_asset_items(view, file, target, facts)
     elif "#" in target.typed:
         yield from _iter_anchor_items(view, file, target, facts)
     else:
@@ -66,9 +77,19 @@ def _iter_page_items(
     contents = view.site.contents
     if contents and len(query) >= _SHORTEST and len(pages) < _MOST:
         pages += islice(iter_pages_with_title(query, facts, contents), _MOST)
-    if not pages:
-        pages = suggest_near_pages(facts.pages, query, _FEW)
-    for page in list(dict.fromkeys(pages))[:_MOST]:
+    pages += islice(iter_pages_like_label(target.label, query, facts, contents), _MOST)
+    if pages:
+        limit = _MOST
+    else:
+        pages, limit = suggest_near_pages(facts.pages, query, _MOST), _FEW
+
+    def unlikeness(page: str) -> float:
+        place = facts.pages.find_page(page)
+        title = get_page_title(place, facts, contents) if place else None
+        names = (page.split("/")[-1:], page.split("/")[-2:])
+        return -measure_likeness(target.label, title or "", *map(" ".join, names))
+
+    for page in sorted(dict.fromkeys(pages), key=unlikeness)[:limit]:
         place = facts.pages.find_page(page)
         if place is not None and place.file != file:
             url = _compute_relative_path(file, page) if is_relative else page_to_url(page)
@@ -83,7 +104,10 @@ def _iter_page_items(
 def _iter_anchor_items(
     view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
-    """Yield the headings of the page that the link leads to, in the order of the text."""
+    """Yield the headings of the page that the link leads to, the likeliest first.
+
+    Those that nothing speaks for follow in the order of the text.
+    """
     path, _, typed = target.typed.partition("#")
     page = _find_page_file(path, file, facts)
     if page is None:
@@ -91,11 +115,22 @@ def _iter_anchor_items(
     data = view.text(file).data
     span = Span(data.index(b"#", target.span.start) + 1, target.span.end)
     there = view.text(page).data
-    for anchor in islice(iter_heading_anchors(there), _MOST):
-        heading = there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
-        place = LinkAtCursor(target.wants, span, typed)
-        if anchor.name:
-            yield _build_target_item(anchor.name, ItemKind.REFERENCE, place, detail=heading)
+    headings = {
+        anchor.name: there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
+        for anchor in islice(iter_heading_anchors(there), _MOST)
+        if anchor.name
+    }
+    needle, place = typed.casefold(), LinkAtCursor(target.wants, span, typed)
+    near = frozenset(find_near(map(str.casefold, headings), needle, _FEW))
+
+    def unlikeness(name: str) -> tuple[int, float]:
+        folded, heading = name.casefold(), headings[name]
+        fits = (folded.startswith(needle), needle in folded or needle in heading.casefold())
+        rank = fits.index(True) if any(fits) else 3 - (folded in near)
+        return rank, -measure_likeness(target.label, heading, name)
+
+    for name in sorted(headings, key=unlikeness):
+        yield _build_target_item(name, ItemKind.REFERENCE, place, detail=headings[name])
 
 
 def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
@@ -114,14 +149,25 @@ def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
 # Files
 
 
-def _iter_asset_items(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageProposal]:
+def _iter_asset_items(
+    view: View, file: str, target: LinkAtCursor, facts: SiteFacts
+) -> Iterator[PageProposal]:
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
     query = query.casefold()
-    shown = (one for one in facts.files if one.lower().endswith(_SHOWN))
-    matches = (one for one in shown if query in one.casefold())
-    for asset in islice(_rank_files(matches, file, query), _MOST):
+    matches = _select_matching((one for one in facts.files if one.lower().endswith(_SHOWN)), query)
+    used = {path.decode() for path in _FILES.findall(view.text(file).data)}
+    used_folders = set(map(posixpath.dirname, used))
+
+    def likelihood(asset: str) -> tuple[bool, bool, float]:
+        """Return the sort key of an image, which a page rarely shows twice."""
+        likeness = measure_likeness(target.label, posixpath.splitext(posixpath.basename(asset))[0])
+        return asset in used, posixpath.dirname(asset) not in used_folders, -likeness
+
+    ranked = sorted(_rank_files(matches, file, query), key=likelihood)
+    ranked.sort(key=lambda asset: not asset.casefold().startswith(query))
+    for asset in ranked[:_MOST]:
         written = _compute_relative_path(file, asset) if is_relative else f"/{asset}"
         if not is_relative or written.startswith(target.typed):
             yield _build_target_item(written.translate(_ESCAPED), ItemKind.FILE, target)
@@ -136,8 +182,7 @@ def _iter_snippet_items(
         return
     query = target.typed.lstrip("./").casefold()
     snippets = (one for one in facts.files if one != file and _is_importable(one, facts))
-    matching = (one for one in snippets if query in one.casefold())
-    for snippet in islice(_rank_files(matching, file, query), _MOST):
+    for snippet in islice(_rank_files(_select_matching(snippets, query), file, query), _MOST):
         written = _compute_relative_path(file, snippet) if is_relative else f"/{snippet}"
         yield _build_target_item(written, ItemKind.FILE, target)
 
@@ -153,13 +198,26 @@ def _is_importable(file: str, facts: SiteFacts) -> bool:
     return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
 
 
-def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:
-    """Return files sorted: first those that begin with the query, then the nearest."""
-    folders = posixpath.dirname(file).split("/")
+def _select_matching(files: Iterable[str], query: str) -> list[str]:
+    """Return the files whose paths contain what is typed, or if none does, those that nearly do."""
+    texts = {file: file.casefold() for file in files}
+    matching = [file for file, text in texts.items() if query in text]
+    near = frozenset() if matching else frozenset(find_near(texts.values(), query, _MOST))
+    return matching or [file for file, text in texts.items() if text in near]
 
-    def sort_key(other: str) -> tuple[bool, int, str]:
+
+def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:
+    """Return files sorted by how likely they are meant.
+
+    Those that begin with the query come first, then those named after the page, then the nearest.
+    """
+    folders = posixpath.dirname(file).split("/")
+    own = reduce_to_letters(strip_page_extension(posixpath.basename(file)))
+
+    def sort_key(other: str) -> tuple[bool, bool, int, str]:
         shared = len(set(folders).intersection(posixpath.dirname(other).split("/")))
-        return not other.casefold().startswith(query), -shared, other
+        is_named = bool(own) and own in reduce_to_letters(other)
+        return not other.casefold().startswith(query), not is_named, -shared, other
 
     return sorted(files, key=sort_key)
 

@@ -24,6 +24,7 @@ _IMPORT = compile_lazily(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*(
 _INLINE = compile_lazily(rb"[ \t]*<?([^\s()<>\"']*)")
 _TARGET_END = compile_lazily(rb"[\s()<>\"']|\Z")
 _CLOSED = compile_lazily(rb"[)>]|[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*\)")
+_TITLE = compile_lazily(rb"\s(?:title|alt)=([\"'])([^\"'\n]*)\1")
 _REST = compile_lazily(rb"[\w~%-]*(?:[/#.?=&][\w~%-]+)*/?")
 
 
@@ -43,6 +44,8 @@ class LinkAtCursor(NamedTuple):
     wants: TargetKind
     span: Span
     typed: str
+    label: str = ""
+    """The text of the link, or the title of its component; for an image, what it shows."""
 
 
 class IconAttribute(NamedTuple):
@@ -90,7 +93,8 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     match = _ATTRIBUTE.search(line)
     if match:
         wants = TargetKind.PAGE if match[1] == b"href" else TargetKind.ASSET
-        return _read_quoted_target(wants, data, at + match.start(3), offset, match[2])
+        target = _read_quoted_target(wants, data, at + match.start(3), offset, match[2])
+        return target._replace(label=_find_tag_title(data, at + match.start(1), offset))
     match = _DEFINITION.fullmatch(line)
     if match:
         return read_unquoted_target(TargetKind.PAGE, data, at + match.start(1), offset)
@@ -98,21 +102,35 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     match = _INLINE.fullmatch(line, bracket + 2) if bracket >= 0 else None
     if match is None:
         return None
-    wants = TargetKind.ASSET if _is_image_bracket(line, bracket) else TargetKind.PAGE
+    opening = _find_opening_bracket(line, bracket)
+    is_image = line[max(0, opening - 1) : opening] == b"!"
+    wants = TargetKind.ASSET if is_image else TargetKind.PAGE
+    label = decode_text(line[opening + 1 : bracket])
     start, end = at + match.start(1), _find_target_end(data, offset)
     if not _CLOSED.match(data, end):
         end = _find_unclosed_end(data, start, offset)
-    return LinkAtCursor(wants, Span(start, end), decode_text(data[start:offset]))
+    return LinkAtCursor(wants, Span(start, end), decode_text(data[start:offset]), label)
 
 
-def _is_image_bracket(line: bytes, closing: int) -> bool:
-    """Return whether the bracket that closes at an offset belongs to an image."""
+def _find_opening_bracket(line: bytes, closing: int) -> int:
+    """Return where the bracket opens that closes at an offset; 0 if it does not."""
     depth = 0
     for at in range(closing, -1, -1):
         depth += (line[at] == 0x5D) - (line[at] == 0x5B)
         if depth == 0:
-            return at > 0 and line[at - 1] == 0x21
-    return False
+            return at
+    return 0
+
+
+def _find_tag_title(data: bytes, attribute: int, offset: int) -> str:
+    """Return the `title` or `alt` in the tag of an attribute, before it or after the cursor."""
+    start = data.rfind(b"<", max(0, attribute - _LONGEST), attribute)
+    end = data.find(b">", offset, offset + _LONGEST)
+    if start < 0:
+        return ""
+    before = _TITLE.search(data, start, attribute)
+    title = before or _TITLE.search(data, offset, max(offset, end))
+    return decode_text(title[2]) if title else ""
 
 
 def _read_quoted_target(
