@@ -115,11 +115,13 @@ class QueryBuilder:
         if not words or not self._analyzer_names:
             return None
         is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
-        meant = self._choices.find_choices(words, is_begun=is_begun)
+        is_heading = self._is_heading(text)
+        meant = self._choices.find_choices(
+            words, is_begun=is_begun, is_exact=is_heading or len(parts) == 1
+        )
         within = match_lone_character(self._schema, words, self._analyzer_names)
         if not within.character and not any(any(one) for one in meant.values()):
             return None
-        is_heading = self._is_heading(text)
         counts = self._weight_languages(meant)
         in_sections = self._choose_best(
             [

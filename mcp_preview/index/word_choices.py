@@ -1,4 +1,4 @@
-"""Decides what the words of a query may mean: themselves, words they begin, or typos.
+"""Decides what the words of a query may mean: themselves, words they begin, typos, or synonyms.
 
 A reader who types the beginnings of words finds the same as with the whole words. All words with
 the same beginning count together like one word: a rare one counts no more than the beginning, which
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, get_field_name
 from mcp_preview.index.query_words import QueryWord
 from mcp_preview.index.sentence_words import is_sentence
+from mcp_preview.index.synonyms import ANALYZER, find_synonyms
 from mcp_preview.index.text_analysis import stem, stem_rare_words
 from mcp_preview.index.typos import iter_typos
 from mcp_preview.index.vocabulary import Vocabulary, compute_bm25_rarity
@@ -34,6 +35,7 @@ _BEGUN = 0.8
 _MAYBE_BEGUN, _MAYBE_BEGUN_IN_SENTENCE = 0.5, 0.25
 _BEGUN_HERE_ALONE = 0.2
 _CORRECTED = 0.7
+_SYNONYM = 0.8
 
 
 class _TypedWord(NamedTuple):
@@ -59,12 +61,13 @@ class WordChoices:
         self._maybe_begun = _MAYBE_BEGUN
 
     def find_choices(
-        self, words: Sequence[str], *, is_begun: bool
+        self, words: Sequence[str], *, is_begun: bool, is_exact: bool = False
     ) -> dict[str, list[list[QueryWord]]]:
         """Return the choices for each word by analyzer, the likeliest first.
 
         The first is the word itself, if a page has it. `is_begun` says whether the last word may be
-        unfinished.
+        unfinished, and `is_exact` whether the query is a name or a heading: then pages that have
+        its words are meant.
         """
         whole = [any(self._is_whole(word, name) for name in self._analyzer_names) for word in words]
         self._is_shortened = is_begun and _is_shortened(words, whole)
@@ -74,10 +77,13 @@ class WordChoices:
             _TypedWord(word, is_begun and at == last, is_whole)
             for at, (word, is_whole) in enumerate(zip(words, whole, strict=True))
         ]
-        return {
+        meant = {
             name: [self._find_word_choices(one, name) for one in typed]
             for name in self._analyzer_names
         }
+        if ANALYZER in meant:
+            self._add_synonyms(words, meant[ANALYZER], is_exact)
+        return meant
 
     def count_sections(self, word: str, analyzer_name: str) -> int:
         """Return the number of sections with a word, with any ending."""
@@ -131,6 +137,26 @@ class WordChoices:
             others = self._vocabulary.get_or_compute(key, lambda: self._find_corrections(word))
             choices += [QueryWord(other, _CORRECTED) for other in others]
         return choices
+
+    def _add_synonyms(
+        self, words: Sequence[str], choices: Sequence[list[QueryWord]], is_exact: bool
+    ) -> None:
+        """Add the English synonyms that pages have to the choices for each word.
+
+        A synonym that is rarer than its word counts no more than the word would. Of a name or
+        a heading, only words that no page has get any.
+        """
+        total = self._vocabulary.searcher.num_docs
+        typed = {stem(word, ANALYZER) for word in words}
+        for word, own_choices in zip(words, choices, strict=True):
+            if is_exact and own_choices:
+                continue
+            rarity = compute_bm25_rarity(self.count_sections(word, ANALYZER), total)
+            known = typed | {stem(choice.text, ANALYZER) for choice in own_choices}
+            for own, other in find_synonyms(word).items():
+                if own not in known and (count := self.count_sections(other, ANALYZER)):
+                    least = min(1.0, rarity / compute_bm25_rarity(count, total))
+                    own_choices.append(QueryWord(other, _SYNONYM * least))
 
     def _weigh_completions(self, typed: _TypedWord, analyzer_name: str) -> float:
         """Return the weight of words that a word begins; 0 if that was not meant."""

@@ -136,6 +136,7 @@ def groups_of(
 def own_questions(site: str) -> dict[str, Path]:
     """The tables of questions about a site that lie here: to look at, to keep apart, and further
     ones, which only say whether a change wins elsewhere as well. Later ones were written before
-    anybody asked them; of those unseen nobody knew even the totals while the ranking was made."""
-    kinds = ("dev", "held", "further", "later", "unseen")
+    anybody asked them; of those unseen nobody knew even the totals while the ranking was made.
+    Those asked are what an agent would ask, half of them kept from the work on the ranking."""
+    kinds = ("dev", "held", "further", "later", "unseen", "asked", "asked-held")
     return {kind: OWN_QUESTIONS / f"{site}.{kind}.tsv" for kind in kinds}

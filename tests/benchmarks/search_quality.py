@@ -11,6 +11,8 @@ the first site. Of `held` and `further` nobody read the misses while the ranking
 totals told which steps win everywhere. `later` and `unseen` were written together, when it was
 made, before anybody asked them; of `unseen` not even the totals told anything but the end. Those
 about the last six sites say in other words what their pages answer, and came after the ranking.
+`asked` and `asked-held` are what an agent would ask; of the latter only the totals were looked at,
+when synonyms were done.
 
 Printed are the mean reciprocal rank and the recall among the first ten pages, a star beside the
 best. Where a site has several languages, the others know its default language alone; ours is asked
