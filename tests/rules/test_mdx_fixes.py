@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.mdx.javascript import parser
+from docs_lsp.mdx.javascript.parser import Parsed
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 from docs_lsp.rules.mdx import parse_fixes
@@ -72,6 +74,25 @@ def test_an_opening_tag_is_changed_only_if_it_is_surely_wrong(page: str, titles:
 def test_a_block_of_code_that_is_whole_leaves_it_obvious() -> None:
     page = "a <5\n\n````md\n```js\nx\n```\n````\n\n- ~~~\n  y\n  ~~~\n"
     assert [offer.safe for offer in _offered(page)] == [True]
+
+
+def test_code_is_parsed_once_for_all_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 12
+    page = 'import { a } from "/snippets/a.jsx"\nimport B from "/snippets/b.mdx"\n\n' * count
+    texts = []
+
+    def parse(code: str) -> Parsed:
+        texts.append(code)
+        return parse_once(code)
+
+    parse_once = parser._parse_module
+    monkeypatch.setattr(parser, "_parse_module", parse)
+    repairs = PageRepairs(page.encode())
+    texts.clear()
+    repairs.find_repairs(find_faults(page.encode())[0].span)
+
+    # Each candidate changes one of the texts.
+    assert len(texts) <= 4 * count
 
 
 _TABLE = "| a | b |\n|---|---|\n"

@@ -52,7 +52,7 @@ def read_module_block(code: str, base: int, imported: Collection[str] = ()) -> M
         end = CodePlaces(text, base).to_byte_offset(len(text))
         return ModuleBlock(end, match_imports(text, base), match_exports(text, base))
     # A `var` declares the names imported earlier, as the service's parser does.
-    names = dict.fromkeys(_NAME.findall(code)) if imported else ()
+    names = dict.fromkeys(_NAME.findall(code, 0, _find_farthest_end(code))) if imported else ()
     again = [name for name in names if name in imported]
     known = f"var {','.join(again)}\n" if again else ""
     return _parse_block(known + code, len(known), base - len(known.encode()))
@@ -99,6 +99,11 @@ def _find_block_end(text: str, start: int) -> tuple[int, Parsed]:
         if left < 0:
             break
     return before or (likely, parsed)
+
+
+def _find_farthest_end(text: str) -> int:
+    """Return the farthest end at which the block at the start of a text is tried to end."""
+    return max((_guess_block_end(text, 0), *islice(_iter_block_ends(text, 0), _MOST_TRIES)))
 
 
 def _iter_block_ends(text: str, start: int) -> Iterator[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple, TypeAlias
@@ -19,6 +19,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_words import build_link_target
 from docs_lsp.mdx.fences import seems_misplaced
+from docs_lsp.mdx.javascript.parser import reuse_parsed_modules
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
@@ -85,6 +86,13 @@ class PageRepairs:
             span: _CANDIDATES.get(fault.kind, _offer_nothing)(self._data, fault)
             for span, fault in first.items()
         }
+        with reuse_parsed_modules():
+            return self._offer_effective(first, waiting)
+
+    def _offer_effective(
+        self, first: Mapping[Span, MdxFault], waiting: Mapping[Span, Iterator[PageRepair]]
+    ) -> dict[Span, tuple[PageRepair, ...]]:
+        """Return the effective ones of the candidates that wait for each fault."""
         offered: dict[Span, list[PageRepair]] = {span: [] for span in first}
         while waiting:
             tries = [
