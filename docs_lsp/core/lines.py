@@ -1,6 +1,6 @@
-"""Where the line around a byte offset begins and ends, in text whose lines end in LF or CRLF.
+"""The start and the end of the line around a byte offset, if lines end in LF or CRLF.
 
-`text` knows the lines of a whole document, by number and in all encodings; these need no document.
+`text` has all lines of a document, by number and in all encodings; these need the bytes alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""When a site is read again, and how what was read becomes its newest snapshot.
+"""Decides when a site is read again, and makes the result its newest snapshot.
 
 `SiteReader` decides on the event loop. A `SnapshotReading` reads in a thread, while docs.json may
 be edited; its result comes back to the reader, which rejects it if it is outdated.

@@ -1,4 +1,4 @@
-"""How much each part of a page counts in a search: its title, its headings, its text and boosts.
+"""The weights of the parts of a page in a search: title, headings, description, links, boosts.
 
 The values were measured (docs_lsp/DECISIONS.md).
 """

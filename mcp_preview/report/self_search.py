@@ -21,9 +21,8 @@ from mcp_preview.report.finding import (
     ReportFinding,
     build_copies_place,
 )
-from mcp_preview.report.operation_line import find_operation
 from mcp_preview.report.question_ranks import PLACES
-from mcp_preview.report.twins import Groups
+from mcp_preview.report.twins import Groups, find_operation
 
 Advance: TypeAlias = Callable[[int, int], None]
 """Is called with the number of finished pages and of all pages."""

@@ -1,17 +1,19 @@
-"""Pages that hide each other: near-identical text, the same title, the same description.
+"""Pages and sections that hide each other: near-identical text, the same title or description.
 
 Copies in other languages and versions are not twins.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.sections import PageSection, split_page
+from mcp_preview.index.text_words import is_mostly_links
 from mcp_preview.report.alike_texts import group_alike_texts
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
-from mcp_preview.report.operation_line import find_operation
 
 _SAME_TEXT = (
     "The texts of these pages are the same, nearly or wholly, so they fill the places of a search "
@@ -26,7 +28,12 @@ _SAME_DESCRIPTION = (
     "These pages have the same description, so neither it nor the list in llms.txt tells them "
     "apart. Describe each by what it alone answers."
 )
-
+_SAME_SECTION = (
+    "These sections say nearly the same on several pages, so a search shows one of them and names "
+    "the others as `Also:`. Say in each what differs, or say it once and link to it."
+)
+_OPERATION = re.compile(r"^`((?:[A-Z]+|Webhook) [^`]+)`$", re.MULTILINE)
+"""The line below the title of a page of an operation: its method and its path."""
 
 Groups: TypeAlias = Mapping[str, frozenset[int]]
 """The numbers of the groups that each page belongs to, by path."""
@@ -50,7 +57,7 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
         (
             FindingKind.SAME_DESCRIPTION,
             _SAME_DESCRIPTION,
-            _iter_alike_groups(pages, _get_description),
+            _iter_alike_groups(pages, lambda page: page.description),
         ),
     ):
         places: dict[tuple[str, ...], FindingPlace] = {}
@@ -88,14 +95,7 @@ def _iter_alike_groups(
     groups = _group_pages(
         pages, lambda page: (page.language, page.versions, describe(page).casefold())
     )
-    yield from (
-        group for (_, _, text), group in groups.items() if text and _has_several_pages(group)
-    )
-
-
-def _get_description(page: IndexedPage) -> str:
-    """Return the description of a page."""
-    return page.description
+    yield from (group for (_, _, text), group in groups.items() if text and len(group) > 1)
 
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -109,11 +109,6 @@ def _group_pages(
     for page in pages:
         groups.setdefault(key(page), []).append(page)
     return groups
-
-
-def _has_several_pages(group: Sequence[IndexedPage]) -> bool:
-    """Return whether a group has more than one page."""
-    return len(group) > 1
 
 
 def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
@@ -134,3 +129,49 @@ def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> Finding
         detail,
         (first,) if first else (),
     )
+
+
+class _OwnedSection(NamedTuple):
+    page: IndexedPage
+    section: PageSection
+
+
+def find_section_twins(pages: Sequence[IndexedPage], groups: Groups) -> list[ReportFinding]:
+    """Return the finding on sections that say nearly the same; empty without any.
+
+    Pages of the same group in `groups` are alike as a whole, which is reported elsewhere. Sections
+    of operations are similar by nature and ignored, and so are lists of links, which rank low.
+    """
+    owned = [
+        (_OwnedSection(page, section), text)
+        for page in pages
+        if page.of_default and find_operation(page) is None
+        for section in split_page(page)
+        if section.level and not is_mostly_links(text := page.markdown[section.start : section.end])
+    ]
+    places = tuple(
+        _build_sections_place(alike)
+        for alike in group_alike_texts(owned)
+        if _are_pages_different(alike, groups)
+    )
+    return [ReportFinding(FindingKind.SAME_SECTION, _SAME_SECTION, places)] if places else []
+
+
+def _are_pages_different(alike: Iterable[_OwnedSection], groups: Groups) -> bool:
+    """Whether the sections are on several pages that are not alike as a whole."""
+    paths = {owned.page.path for owned in alike}
+    common = frozenset.intersection(*(groups.get(path, frozenset()) for path in paths))
+    return len(paths) > 1 and not common
+
+
+def _build_sections_place(alike: Sequence[_OwnedSection]) -> FindingPlace:
+    """Return the place of sections that are alike: their pages, and the first heading."""
+    first = alike[0]
+    paths: Iterator[str] = iter(dict.fromkeys(owned.page.path for owned in alike))
+    return FindingPlace(tuple(paths), first.page.file, f'"{first.section.title}"')
+
+
+def find_operation(page: IndexedPage) -> str | None:
+    """Return the method and path of the operation that a page describes first, or None."""
+    match = _OPERATION.search(page.markdown)
+    return match[1] if match else None

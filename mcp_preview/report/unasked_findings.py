@@ -13,9 +13,8 @@ from mcp_preview.mcp.results import build_search_result
 from mcp_preview.report.costs import CallCosts, compute_call_costs
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.page_contents import report_page_contents
-from mcp_preview.report.section_twins import find_section_twins
 from mcp_preview.report.self_search import Advance, find_self_search_misses
-from mcp_preview.report.twins import find_twins
+from mcp_preview.report.twins import find_section_twins, find_twins
 
 _NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
