@@ -163,6 +163,60 @@ openapi-schema: /api/v1.json Boat
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "move", "after"),
+    [
+        ("v1", "api/v1.json -> specs/boats.json", "boats"),
+        ("v1", "api/v1.json -> specs/v1.json", "v1"),
+        ("v1", "api/v1.json -> old/v2.json", "old/v2.json"),  # There is another `v2`.
+        ("v2", "api/v1.json -> specs/boats.json", "v2"),
+        ("v", "api/v1.json -> specs/boats.json", "v"),
+    ],
+)
+def test_the_bare_name_of_a_specification_follows(name: str, move: str, after: str) -> None:
+    page = "---\nopenapi: {} GET /boats\n---\nText\n"
+    entry = '"{} GET /boats"'
+    site = (
+        docs(entry.format(name), files="")
+        + f"--- p.mdx\n{page.format(name)}--- api/v1.json\n{SPEC}\n--- api/v2.json\n{SPEC}\n"
+    )
+
+    before = files_in(site)
+    files = {path: before.read(path).decode() for path in before.paths()} | changed_by(site, move)
+
+    assert entry.format(after) in files["docs.json"]
+    assert files["p.mdx"] == page.format(after)
+
+
+def test_words_that_are_no_name_of_a_specification_stay() -> None:
+    heads = ("openapi: GET /boats", "openapi-schema: v1")
+    pages = "".join(f"--- {n}.mdx\n---\n{head}\n---\n" for n, head in enumerate(heads))
+    specs = f"--- v1.json\n{SPEC}\n--- GET.json\n{SPEC}\n"
+
+    after = changed_by(
+        docs('"0", "1"', files=pages + specs), "v1.json -> a.json", "GET.json -> b.json"
+    )
+
+    assert after.keys() == {"a.json", "b.json"}
+
+
+@pytest.mark.parametrize(
+    ("move", "page", "after"),
+    [
+        ("api/v1.json -> api/boats.json", "api/p.mdx", "./boats.json"),
+        ("api/p.mdx -> p.mdx", "p.mdx", "./api/v1.json"),
+        ("api -> specs", "specs/p.mdx", "./v1.json"),
+    ],
+)
+def test_the_path_from_a_page_to_a_specification_follows(move: str, page: str, after: str) -> None:
+    head = "---\nopenapi: {} GET /boats\n---\n"
+    site = docs('"api/p"', files="") + (
+        f"--- api/p.mdx\n{head.format('./v1.json')}--- api/v1.json\n{SPEC}\n"
+    )
+
+    assert changed_by(site, move).get(page) == head.format(after)
+
+
 REFS = """--- docs.json
 { "navigation": { "groups": [{ "$ref": "./nav/one.json" }, { "$ref": "nav/two.json" }] } }
 --- nav/one.json

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import FileEdit
@@ -12,12 +11,12 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import AddressMap
+from docs_lsp.site.moves.named_specs import map_relative_path, map_spec_name, map_spec_source
 from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference, Role, iter_references
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 
 def iter_docs_edits(addresses: AddressMap) -> Iterator[FileEdit]:
@@ -73,7 +72,7 @@ def _map_entry(reference: Reference, addresses: AddressMap) -> str | None:
     text = reference.text
     endpoint = reference.endpoint
     if endpoint is not None and endpoint.spec and endpoint.spec_part:
-        spec = map_spec_source(endpoint.spec, addresses)
+        spec = map_spec_name(endpoint.spec, "", addresses)
         start, end = endpoint.spec_part
         return None if spec is None else text[:start] + spec + text[end:]
     page = None if endpoint is not None else addresses.map_entry(text)
@@ -103,26 +102,11 @@ def _map_asset(asset: str, addresses: AddressMap) -> str | None:
     )
 
 
-def map_spec_source(source: str, addresses: AddressMap) -> str | None:
-    """Return the new name of a specification; None if it does not change."""
-    path = resolve_spec_path(source)
-    new = addresses.relocation.map_path(path) if path else path
-    return None if new is None or new == path else spelling.respell_file_path(source, new)
-
-
 def _map_ref(reference: Reference, addresses: AddressMap) -> str | None:
     target = ref_target(reference.file, reference.text)
     if target is None:
         return None
-    new_path = addresses.relocation.map_path
-    folder, moved_to = posixpath.dirname(new_path(reference.file)), new_path(target)
-    if moved_to == target and folder == posixpath.dirname(reference.file):
-        return None
-    if spelling.is_path_to(reference.text, folder, moved_to):
-        return None
-    return spelling.make_relative_path(
-        reference.text, posixpath.dirname(reference.file), folder, moved_to
-    )
+    return map_relative_path(reference.text, reference.file, target, addresses)
 
 
 def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.pages import PageIndex, strip_page_extension
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -72,5 +73,7 @@ def make_page_path_if_page(file: str, facts: SiteFacts) -> str | None:
 
 def _last_name(path: str) -> str:
     folder, name = posixpath.split(strip_page_extension(path))
+    if name.endswith(SPEC_EXTENSIONS):
+        return posixpath.splitext(name)[0]  # An operation may name its file without extension.
     # The address of an index page is that of its folder.
     return posixpath.basename(folder) if name == "index" else name

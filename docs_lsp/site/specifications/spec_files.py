@@ -38,6 +38,11 @@ def may_be_spec(file: str) -> bool:
     return file.endswith(SPEC_EXTENSIONS) and file not in TOOL_FILES
 
 
+def list_possible_specs(facts: SiteFacts) -> tuple[str, ...]:
+    """Return the files that may be specifications, going by their names, in order."""
+    return tuple(sorted(filter(may_be_spec, facts.files)))
+
+
 def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
     """Return facts that include OpenAPI files, too large files, and written lists."""
     sizes: dict[str, int] = {}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_page_operation, iter_matching_files
 from docs_lsp.site.specifications.named_schema import find_page_schema, parse_schema_name
-from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_files import list_possible_specs
 from docs_lsp.site.specifications.spec_paths import is_url
 
 if TYPE_CHECKING:
@@ -104,15 +104,10 @@ def _describe_missing_reference(
     files = list(iter_matching_files(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in files):
         return MissingReference(f"`{files[0]}` has no {what}.")
-    files += iter_matching_files(spec, file, facts.cached(_list_possible_specs))
+    files += iter_matching_files(spec, file, facts.cached(list_possible_specs))
     if files:
         return MissingReference(f"`{files[0]}` cannot be read as a specification.", is_file=True)
     return MissingReference(f"The site has no specification `{spec}`.", is_file=True)
-
-
-def _list_possible_specs(facts: SiteFacts) -> tuple[str, ...]:
-    """Return the files that may be specifications, going by their names, in order."""
-    return tuple(sorted(filter(may_be_spec, facts.files)))
 
 
 def _iter_unread_specs(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
