@@ -59,11 +59,11 @@ def test_a_small_site_is_read_at_once_only_if_no_rule_has_to_be_imported_for_it(
 ) -> None:
     monkeypatch.setattr("docs_lsp.server.site_reader.LARGE", 100_000)
     all_rules.cache_clear()
-    assert opened(world).is_first_read
+    assert opened(world).reader.is_first_read
 
     world.enter()
     world.close("docs.json")
-    assert not opened(world).is_first_read
+    assert not opened(world).reader.is_first_read
     assert world.found() == ["unknown-key"]
 
 

@@ -188,6 +188,18 @@ def test_the_bare_name_of_a_specification_follows(name: str, move: str, after: s
     assert files["p.mdx"] == page.format(after)
 
 
+def test_words_that_are_no_name_of_a_specification_stay() -> None:
+    heads = ("openapi: GET /boats", "openapi-schema: v1")
+    pages = "".join(f"--- {n}.mdx\n---\n{head}\n---\n" for n, head in enumerate(heads))
+    specs = f"--- v1.json\n{SPEC}\n--- GET.json\n{SPEC}\n"
+
+    after = changed_by(
+        docs('"0", "1"', files=pages + specs), "v1.json -> a.json", "GET.json -> b.json"
+    )
+
+    assert after.keys() == {"a.json", "b.json"}
+
+
 @pytest.mark.parametrize(
     ("move", "page", "after"),
     [

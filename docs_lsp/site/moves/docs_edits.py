@@ -76,7 +76,7 @@ def _map_entry(reference: Reference, addresses: AddressMap) -> str | None:
     text = reference.text
     endpoint = reference.endpoint
     if endpoint is not None and endpoint.spec and endpoint.spec_part:
-        spec = map_spec_name(endpoint.spec, reference.file, addresses)
+        spec = map_spec_name(endpoint.spec, "", addresses)
         start, end = endpoint.spec_part
         return None if spec is None else text[:start] + spec + text[end:]
     page = None if endpoint is not None else addresses.map_entry(text)

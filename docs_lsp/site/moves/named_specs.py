@@ -25,18 +25,18 @@ def map_spec_source(source: str, addresses: AddressMap) -> str | None:
 def map_spec_name(name: str, file: str, addresses: AddressMap) -> str | None:
     """Return the new name of the specification in front of an operation; None if it stays.
 
-    It is a path from the root or the bare name of the file, in pages also a path from the page.
-    A bare name stays one if only one specification has it after the moves.
+    It is a path from the root, a path from the page `file` (empty in docs.json), or the bare name
+    of a specification, which stays bare if only one has it after the moves.
     """
-    new = map_spec_source(name, addresses)
+    new = map_page_spec(name, file, addresses)
     return new if new is not None or "/" in name else _map_bare_name(name, file, addresses)
 
 
 def map_page_spec(name: str, page: str, addresses: AddressMap) -> str | None:
-    """Return the new name of the specification that the frontmatter of a page names, or None."""
+    """Return the new path of a specification from the root or from a page; None if it stays."""
     target = resolve_site_path(name, page) if name.startswith(".") else None
     if target is None or target not in addresses.overview.facts.files:
-        return map_spec_name(name, page, addresses)
+        return map_spec_source(name, addresses)
     return map_relative_path(name, page, target, addresses)
 
 

@@ -19,12 +19,13 @@ from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.attribute_edits import is_in_text_attribute, iter_attribute_changes
 from docs_lsp.site.moves.changed_addresses import AddressMap
 from docs_lsp.site.moves.docs_edits import map_rooted_link
-from docs_lsp.site.moves.named_specs import map_page_spec
+from docs_lsp.site.moves.named_specs import map_page_spec, map_spec_name
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import iter_file_references
 from docs_lsp.site.references.targets import strip_quotes_from_span
 from docs_lsp.site.routes.link_paths import WITH_HOST, iter_base_folders, parse_link_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link, PageContent
@@ -259,7 +260,10 @@ def _map_field(key: str, text: str, file: str, addresses: AddressMap) -> str | N
     if text.startswith("/") and len(text.split()) == 1 and key not in _SPEC_FIELDS:
         return map_rooted_link(text, addresses)
     word = _WORD.match(text) if key in _SPEC_FIELDS else None
-    new = map_page_spec(word[1], file, addresses) if word else None
+    endpoint = parse_endpoint_entry(text) if key == "openapi" else None
+    has_name = isinstance(endpoint, Endpoint) and endpoint.spec is not None
+    map_name = map_spec_name if has_name else map_page_spec
+    new = map_name(word[1], file, addresses) if word else None
     return text[: word.start(1)] + new + text[word.end(1) :] if word and new is not None else None
 
 
