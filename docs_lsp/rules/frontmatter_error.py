@@ -173,6 +173,7 @@ def _find_wrong_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontma
 
 
 def _find_invalid_yaml(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+    """Yield the fault of each repeated key, and of each value with an unknown YAML type."""
     for span in frontmatter.repeated:
         name = data[slice(*span)].decode().strip("\"'")
         message = (
@@ -197,12 +198,12 @@ def _is_accepted_type(name: str, value: object) -> bool:
     known = FRONTMATTER.properties.get(name)
     if known is None or value is None:
         return True
-    kind = _json_type_name(value)
+    kind = _get_json_type_name(value)
     kinds = known.type.json_kinds
     return kind in kinds or (kind == "number" and "string" in kinds and name not in _ONE_OPERATION)
 
 
-def _json_type_name(value: object) -> str:
+def _get_json_type_name(value: object) -> str:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int | float):
@@ -213,7 +214,7 @@ def _json_type_name(value: object) -> str:
 
 
 def _describe_wrong_type(name: str, value: object) -> str:
-    kind = _json_type_name(value)
+    kind = _get_json_type_name(value)
     field, noun = code(name), _NOUNS[kind]
     if name in _ONE_OPERATION:
         remedy = "Write `METHOD /path`."
@@ -244,7 +245,7 @@ def _suggest_form(name: str, value: object) -> str:
 
 
 def _guess_boolean(name: str, value: object) -> str | None:
-    """Return `true` or `false` for a string that means it, such as `yes`; else None."""
+    """Return `true` or `false` for a string such as `yes` under a boolean key; else None."""
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None
     text = value.strip().lower()

@@ -72,7 +72,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
-from docs_lsp.rules.operations.element_specs import find_spec_place, get_applicable_specs
+from docs_lsp.rules.operations.element_specs import find_openapi_place, get_applicable_specs
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
 from docs_lsp.rules.operations.listing_fixes import build_listing_edits
 from docs_lsp.rules.operations.operation_pages import only_repeats_spec, plan_page_removal
@@ -110,14 +110,14 @@ def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
 
 def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], RepeatedElement]:
     repeated = reversed(get_repeated_elements(overview))
-    return {find_spec_place(twice.branch): twice for twice in repeated}
+    return {find_openapi_place(twice.branch): twice for twice in repeated}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_offer_repetition_fixes, fixes=FixSafety.CHOICE)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Report elements whose operations also have pages, and pages next to their endpoint."""
     for twice in get_repeated_elements(overview):
-        file, span = find_spec_place(twice.branch)
+        file, span = find_openapi_place(twice.branch)
         related = tuple(
             RelatedPlace(
                 one.listing.file, one.listing.span, f"A page about {code(str(one.operation))}"

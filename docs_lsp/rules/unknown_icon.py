@@ -118,7 +118,7 @@ def _offer_library_or_name(subject: FixContext) -> Iterator[Fix]:
     if overview is None:
         return
     place = (problem.file, problem.span)
-    icon = overview.cached(_index_icons_by_place).get(place)
+    icon = overview.cached(_index_suspicious_icons).get(place)
     if icon is None:
         return
     library = overview.cached(_find_better_library) if icon.is_usual else ""
@@ -150,6 +150,7 @@ def _offer_library_setting(library: str, overview: Overview) -> Iterator[Fix]:
 
 
 def _has_all_site_icons(overview: Overview, library: str) -> bool:
+    """Return whether no icon of the site is known only in another library than this one."""
     names = (icon.name for icon in _iter_all_icons(overview) if icon.is_usual)
     return not any(find_other_library(name, library) for name in names)
 
@@ -175,7 +176,8 @@ def _is_surely_meant(icon: IconUse, name: str) -> bool:
     )
 
 
-def _index_icons_by_place(overview: Overview) -> dict[tuple[str, Span], IconUse]:
+def _index_suspicious_icons(overview: Overview) -> dict[tuple[str, Span], IconUse]:
+    """Return the icons that may be unknown by file and range; the first at each place."""
     icons = reversed([*_iter_suspicious_icons(overview)])
     return {(icon.file, icon.span): icon for icon in icons}
 

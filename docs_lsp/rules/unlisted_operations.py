@@ -53,9 +53,9 @@ from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.operations.element_specs import find_spec_place
+from docs_lsp.rules.operations.element_specs import find_openapi_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, iter_listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, collect_listed_endpoints
 from docs_lsp.rules.operations.operation_pages import iter_operation_pages
 from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
@@ -93,7 +93,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
     )
 
     for lacking in overview.cached(_list_unlisted):
-        if find_spec_place(lacking.branch) == (subject.problem.file, subject.problem.span):
+        if find_openapi_place(lacking.branch) == (subject.problem.file, subject.problem.span):
             changes = build_listing_edits(lacking.listed, lacking.missing, overview)
             if changes:
                 count = len(lacking.missing)
@@ -105,7 +105,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Report each specification of which only some operations are listed."""
     for lacking in overview.cached(_list_unlisted):
-        file, span = find_spec_place(lacking.branch)
+        file, span = find_openapi_place(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
         left = len(lacking.missing) - len(names)
         listed = ", ".join(names) + f" and {left} more" if left else join_words(names, "and")
@@ -127,7 +127,7 @@ def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
     branches = _group_elements_by_spec(overview)
     if not branches or overview.contents is None:
         return
-    listed = list(iter_listed_endpoints(overview))
+    listed = list(collect_listed_endpoints(overview))
     if not any(each.operation for each in listed) or not is_navigation_complete(overview):
         return
     unclear = frozenset(_find_unclear_specs(overview, listed))

@@ -45,7 +45,8 @@ def iter_reserved_page_links(
 ) -> Iterator[tuple[str, Span, str]]:
     """Yield file, byte span and path of each page link to a reserved path, unless a page is there.
 
-    `is_theirs` tells whether a path is reserved for the service; all such paths contain `part`.
+    `is_reserved` tells whether a path is reserved for the service; all such paths contain
+    `common_part`.
     """
     pages, contents = overview.facts.pages, overview.contents or {}
     wanted = common_part.encode()
@@ -79,7 +80,7 @@ def iter_reserved_hrefs(
 ) -> Iterator[tuple[str, Span, str]]:
     """Yield file, byte span and path of each reserved `href` that a specification sets.
 
-    `is_theirs` tells whether a path is reserved for the service.
+    `is_reserved` tells whether a path is reserved for the service.
     """
     for spec in list_loaded_specs(overview):
         if spec.read is None:

@@ -22,8 +22,8 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 """The records that name specifications."""
 
 
-def find_spec_place(branch: Placed) -> tuple[str, Span]:
-    """Return the file and range in which an element names its specification."""
+def find_openapi_place(branch: Placed) -> tuple[str, Span]:
+    """Return file and range of the first name in an element's `openapi`, which must exist."""
     element = branch.element
     named = element.list_strings("openapi")
     if named:
