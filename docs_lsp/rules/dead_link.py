@@ -187,7 +187,7 @@ def _collect_link_evidence(dead: BrokenLink, subject: FixContext) -> BrokenPathE
 
 
 def _localize_link_target(address: str, subject: FixContext) -> str:
-    """Return the address in the language of the page that has the link, if it exists there."""
+    """Return the address in the language of the linking page if it exists there, else as is."""
     assert subject.overview is not None
     # Imported late: few links are broken.
     from docs_lsp.translations.language_links import localize_address
@@ -226,7 +226,7 @@ def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview
 
 
 def _can_afford_suggestions(dead: BrokenLink, file: str, spend: Callable[[str], bool]) -> bool:
-    """Return whether to search for similar targets, within the budget; images cost nothing."""
+    """Return whether to search for similar targets; spend a look-up unless for a file."""
     is_picture = not (dead.anchor or dead.here) and is_file_path(dead.path)
     return is_picture or spend(file)
 

@@ -60,7 +60,7 @@ from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.rules.operations.listed_endpoints import (
     ListedEndpoint,
     OperationKey,
-    iter_listed_endpoints,
+    collect_listed_endpoints,
 )
 from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
 from docs_lsp.site.visibility import is_chain_shown
@@ -83,7 +83,9 @@ def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
 def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Report each endpoint that its section has already listed."""
     # Another rule reports endpoints that are in no specification.
-    listed = [each for each in iter_listed_endpoints(overview) if each.operation or not each.specs]
+    listed = [
+        each for each in collect_listed_endpoints(overview) if each.operation or not each.specs
+    ]
     if len({each.target for each in listed}) == len(listed):
         return
     known = get_ancestors(overview.navigation)

@@ -62,12 +62,12 @@ def _offer_first_key_removal(subject: FixContext) -> Iterator[Fix]:
     edits = remove_children(subject.data, step.node, step.at, [first])
     title = f"Remove the first {code(key)}, which has no effect"
     last = step.node.get(key)
-    is_obvious = last is not None and _holds(last, step.node.items[first].value)
+    is_obvious = last is not None and _has_content_of(last, step.node.items[first].value)
     yield from subject.offer_edits(title, edits, preferred=is_obvious)
 
 
-def _holds(value: Node, other: Node) -> bool:
-    """Whether all that another value holds is in a value too; a plain value holds nothing."""
+def _has_content_of(value: Node, other: Node) -> bool:
+    """Return whether `value` has all members or items of `other`; True if that has none."""
     match to_python(value), to_python(other):
         case dict(members), dict(others):
             return all(members.get(key) == value for key, value in others.items())

@@ -111,7 +111,7 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
 
 def _find_candidates(redirects: Array) -> Sequence[int]:
     """Return the indexes of the redirects whose source may be repeated."""
-    if any(map(_is_spread, redirects.items)):
+    if any(map(_has_ref, redirects.items)):
         return range(len(redirects.items))  # The sources in other files are not known here.
     sources = [*map(_find_source, redirects.items)]
     count = Counter(sources)
@@ -158,21 +158,22 @@ def _index_sources(redirects: Array) -> _Sources | None:
 
 
 def _find_sources(redirects: Array) -> _Sources | None:
+    """Compute `_index_sources`, from the result for the previous array if that is known."""
     before = redirects.previous
     known: _Sources | None = (before.cache or {}).get(_index_sources) if before else None
     if before is not None and known is not None and len(known.new) < _MOST_EDITS:
         index = redirects.changed_index
         old, new = _find_source(before.items[index]), _find_source(redirects.items[index])
-        if not _is_spread(redirects.items[index]):
+        if not _has_ref(redirects.items[index]):
             return known.exchange(old, new)
-    if any(map(_is_spread, redirects.items)):
+    if any(map(_has_ref, redirects.items)):
         return None
     sources = [one for one in map(_find_source, redirects.items) if one is not None]
     unique = frozenset(sources)
     return _Sources(unique) if len(unique) == len(sources) else None
 
 
-def _is_spread(item: Node) -> bool:
+def _has_ref(item: Node) -> bool:
     return isinstance(item, Object) and "$ref" in item.by_key
 
 

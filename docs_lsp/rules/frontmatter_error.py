@@ -166,6 +166,7 @@ def _find_wrong_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontma
 
 
 def _find_invalid_yaml(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+    """Yield the fault of each repeated key, and of each value with an unknown YAML type."""
     for span in frontmatter.repeated:
         name = data[slice(*span)].decode().strip("\"'")
         message = (
@@ -223,7 +224,7 @@ def _suggest_form(name: str, value: object) -> str:
 
 
 def _guess_boolean(name: str, value: object) -> str | None:
-    """Return `true` or `false` for a string that means it, such as `yes`; else None."""
+    """Return `true` or `false` for a string such as `yes` under a boolean key; else None."""
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None
     text = value.strip().lower()

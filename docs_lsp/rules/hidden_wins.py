@@ -108,6 +108,7 @@ def _read_page_fields(page: str, overview: Overview) -> Mapping[str, object] | N
 
 
 def _report_page(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> Problem:
+    """Report a page at its first visible entry, with the hidden one as a related place."""
     chains = {listing: known[listing.placed].chain for listing in listings}
     shown = [listing for listing in listings if is_chain_shown(chains[listing])]
     indexed_listings = [listing for listing in listings if is_chain_indexed(chains[listing])]

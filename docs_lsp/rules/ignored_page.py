@@ -64,7 +64,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.path_patterns import PathPatterns
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.ignore import IGNORE_FILES, IgnorePattern, IgnorePatterns
@@ -118,7 +118,7 @@ def _build_ignore_file_change(name: str, file: str, subject: FixContext) -> File
 def ignored_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file an ignore pattern excludes."""
     facts = element.context.facts
-    for entry in entries(element, EntryKind.IGNORED):
+    for entry in get_entries_of_kind(element, EntryKind.IGNORED):
         pattern = _find_excluding_pattern(entry_to_page_path(entry.text), facts) if facts else None
         if pattern is None or pattern.is_setting:
             continue  # docs-lsp settings do not affect what the service publishes.
@@ -140,5 +140,6 @@ def _render_message(page: str, pattern: IgnorePattern) -> str:
 
 
 def _find_excluding_pattern(page: str, facts: SiteFacts) -> IgnorePattern | None:
+    """Return the pattern that excludes the file of a page, given without extension, or None."""
     patterns = (facts.ignore.find_excluding_pattern(page + ending) for ending in PAGE_EXTENSIONS)
     return next(filter(None, patterns), None)

@@ -95,6 +95,7 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
 
 
 def _group_imports_by_file(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
+    """Group the imports of existing files, without component files, by the importing file."""
     imports_by_file: dict[str, list[PageImport]] = {}
     for page_import in get_all_imports(overview):
         if (

@@ -37,7 +37,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_rewritten_entry
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
@@ -61,7 +61,7 @@ def _offer_index_path(subject: FixContext) -> Iterator[Fix]:
 def index_page(element: Element) -> Iterator[Finding]:
     """Report each entry that lacks `/index`."""
     facts = element.context.facts
-    for entry in entries(element, EntryKind.INDEX_ONLY):
+    for entry in get_entries_of_kind(element, EntryKind.INDEX_ONLY):
         page = facts.pages.find_folder_index(entry_to_page_path(entry.text)) if facts else None
         if page:
             yield element.make_finding(

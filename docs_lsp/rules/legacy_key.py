@@ -118,7 +118,7 @@ def _offer_todays_anchors(subject: FixContext) -> Iterator[Fix]:
         yield from subject.offer_edits("Write `anchor` and `href`", [edit], preferred=True)
         return
     wanted, text = find_type_at_path(_GLOBAL_ANCHORS), _root_links(text)
-    urls = _urls_of(to_python(step.value)) if step.value else []
+    urls = _list_anchor_urls(to_python(step.value)) if step.value else []
     is_right = all(url and (url[0] == "/" or _is_link(url, subject.facts)) for url in urls)
     if element.kind is ROOT and is_right and wanted is not None and is_json_valid_for(wanted, text):
         edits = build_member_move(subject, _GLOBAL_ANCHORS, text)
@@ -134,10 +134,10 @@ def _is_other_content_accepted(element: Element) -> bool:
 
 def _are_anchors_links(anchors: object, facts: SiteFacts | None) -> bool:
     """Return whether all anchors open a URL or a page; some name a folder of pages."""
-    return all(url is not None and _is_link(url, facts) for url in _urls_of(anchors))
+    return all(url is not None and _is_link(url, facts) for url in _list_anchor_urls(anchors))
 
 
-def _urls_of(anchors: object) -> list[str | None]:
+def _list_anchor_urls(anchors: object) -> list[str | None]:
     """Return the URL of each anchor of a list; None for one without."""
     items = anchors if isinstance(anchors, list) else []
     urls = [item.get("url") if isinstance(item, dict) else None for item in items]
@@ -145,6 +145,7 @@ def _urls_of(anchors: object) -> list[str | None]:
 
 
 def _is_link(url: str, facts: SiteFacts | None) -> bool:
+    """Return whether a string is a full URL, a fragment or the path of a page."""
     pages = facts.pages if facts else ()
     return is_url(url) or url[:1] == "#" or url.strip("/") in pages
 

@@ -156,6 +156,7 @@ def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[
 
 
 def _is_file_path(was: str) -> bool:
+    """Return whether a former target is a file, not an operation or a URL."""
     return " " not in was and "://" not in was
 
 

@@ -85,7 +85,7 @@ _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 def _correct_content(subject: FixContext) -> Iterator[Fix]:
     """Write the suggested audience of a `Visibility`, or escape the pipes of a table row."""
     if subject.problem_text == "|":
-        yield from _escape_pipes(subject)
+        yield from _offer_escaped_pipes(subject)
         return
     near = subject.problem.about
     if near == _KIND.SECOND_TABLE.value:
@@ -111,7 +111,7 @@ def _divide_tables(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_text_above(data: bytes, line: int) -> int:
-    """Return where the lines without a pipe directly above a line begin, or the line itself."""
+    """Return the start of the lines without a pipe above a line, or the line's own."""
     start = line
     while start:
         above = find_line_start(data, start - 1)
@@ -121,7 +121,7 @@ def _find_text_above(data: bytes, line: int) -> int:
     return line
 
 
-def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
+def _offer_escaped_pipes(subject: FixContext) -> Iterator[Fix]:
     from docs_lsp.rules.mdx.table_fixes import escape_pipes  # It brings the reading of pages along.
 
     for repair in escape_pipes(subject.data, subject.problem.span.start):

@@ -54,7 +54,7 @@ from docs_lsp.jsontree.edits import build_value_edit, insert_members, merge_edit
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import (
-    entries,
+    get_entries_of_kind,
     has_spec,
     iter_checked_endpoints,
     iter_endpoints,
@@ -122,8 +122,8 @@ def _report_malformed_in_pages(overview: Overview) -> Iterator[Problem]:
     return iter_page_problems(_NAME, overview)
 
 
-def _is_of_newer(element: Element, text: str) -> bool:
-    """Return whether an entry is about a method that OpenAPI 3.2 lets a specification add."""
+def _has_added_method(element: Element, text: str) -> bool:
+    """Return whether a specification has the operation under a method of OpenAPI 3.2."""
     method, _, path = text.rpartition(" ")
     facts = element.context.facts
     if facts is None or not path.startswith("/"):
@@ -142,11 +142,11 @@ def _is_of_newer(element: Element, text: str) -> bool:
 )
 def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Report each entry that was surely meant as an endpoint, and each lower-case method."""
-    for entry in entries(element, EntryKind.MALFORMED_ENDPOINT):
+    for entry in get_entries_of_kind(element, EntryKind.MALFORMED_ENDPOINT):
         malformed = parse_endpoint_entry(entry.text) or find_incomplete_endpoint(
             element, entry.text
         )
-        if isinstance(malformed, MalformedEndpoint) and not _is_of_newer(element, entry.text):
+        if isinstance(malformed, MalformedEndpoint) and not _has_added_method(element, entry.text):
             yield element.make_finding(locate_part(entry, malformed.part), malformed.message)
     yield from _report_lowercase_methods(element)
 

@@ -99,6 +99,7 @@ def _offer_separate_tab(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_owner_kind(tab: Step) -> str | None:
+    """Return `tab` or `product`, whichever key the object has, or None."""
     keys = tab.node.by_key if isinstance(tab.node, Object) else {}
     return next((kind for kind in ("tab", "product") if kind in keys), None)
 

@@ -219,7 +219,7 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     stems = {
         posixpath.splitext(names[file])[0]: file
         for file in names
-        if _folder_in_lowercase(file) == folder
+        if _get_folder_in_lowercase(file) == folder
     }
     close = find_nearest_name(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
@@ -234,10 +234,11 @@ def _group_files_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence
     return files_by_kind
 
 
-def _folder_in_lowercase(file: str) -> str:
+def _get_folder_in_lowercase(file: str) -> str:
     return posixpath.dirname(file).casefold()
 
 
 def _find_file_kind(name: str) -> frozenset[str]:
+    """Return the extensions of the kind of file that a name in lower case has."""
     ending = posixpath.splitext(name)[1]
     return next((kind for kind in _KINDS if ending in kind), frozenset((ending,)))

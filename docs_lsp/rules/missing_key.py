@@ -100,7 +100,7 @@ def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
         yield from _offer_title_key(subject, step, element.record)
         return
     if key == "language":
-        yield from _add_language(subject, step, element)
+        yield from _offer_language(subject, step, element)
         return
     if key == "navigation" and has_content_at_top(subject.overview):
         return
@@ -108,12 +108,12 @@ def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
     values = _iter_evident_values(subject, element, key, wanted)
     value = next((value for value in values if is_json_valid_for(wanted, value)), None)
     if value is not None:
-        yield from _insert_key(subject, step, element, key, value)
+        yield from _offer_key(subject, step, element, key, value)
     elif invented is not None and is_json_valid_for(wanted, invented):
-        yield from _insert_key(subject, step, element, key, invented, preferred=False)
+        yield from _offer_key(subject, step, element, key, invented, preferred=False)
 
 
-def _insert_key(
+def _offer_key(
     subject: FixContext,
     step: Step,
     element: Element,
@@ -128,22 +128,24 @@ def _insert_key(
     yield from subject.offer_edits(f"Add {code(key)}", edits, preferred=preferred)
 
 
-def _add_language(subject: FixContext, step: Step, element: Element) -> Iterator[Fix]:
-    language = suggest_language(_content_of(element), find_sibling_titles(subject, "language"))
+def _offer_language(subject: FixContext, step: Step, element: Element) -> Iterator[Fix]:
+    language = suggest_language(_find_content(element), find_sibling_titles(subject, "language"))
     if language is not None:
         value, is_obvious = quote_json(language.code), language.is_evident
-        yield from _insert_key(subject, step, element, "language", value, preferred=is_obvious)
+        yield from _offer_key(subject, step, element, "language", value, preferred=is_obvious)
 
 
-def _content_of(element: Element) -> Node | None:
+def _find_content(element: Element) -> Node | None:
+    """Return the value of the first content key of an element, or None."""
     return next((element.get(key) for key in element.content_keys), None)
 
 
 def _iter_evident_values(
     subject: FixContext, element: Element, key: str, wanted: Type
 ) -> Iterator[str]:
+    """Yield JSON values that the site or type suggests for a missing key, likeliest first."""
     if key in KINDS:
-        title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
+        title = suggest_title(_find_content(element), find_sibling_titles(subject, key))
         yield json.dumps(title, ensure_ascii=False)
     if key == "navigation" and element.context.facts is not None:
         yield from _iter_first_page_navigation(element.context.facts.pages)

@@ -60,7 +60,7 @@ from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import (
     get_entry_text,
     offer_entry_removal,
@@ -141,6 +141,7 @@ def _is_surely_meant(page: str, other: str, element: Element, overview: Overview
 
 
 def _may_mean_page(page: str, other: str) -> bool:
+    """Return whether a path may be a slip for another: odd characters, a typo, or its end."""
     if _clean_entry_path(page) == other or " " in other or other.endswith(f"/{page}"):
         return True
     return page.count("/") == other.count("/") and is_misspelling(page, other)
@@ -232,10 +233,12 @@ def missing_page(element: Element) -> Iterator[Finding]:
 
 
 def _iter_missing(element: Element) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-    """Yield each entry without a file, with the pages that it may mean."""
+    """Yield each entry without a file or generated page, with the pages that it may mean."""
     facts = element.context.facts
     missing = [
-        entry for entry in entries(element, EntryKind.MISSING) if not _has_raw_line_break(entry)
+        entry
+        for entry in get_entries_of_kind(element, EntryKind.MISSING)
+        if not _has_raw_line_break(entry)
     ]
     if facts is None or not missing:
         return

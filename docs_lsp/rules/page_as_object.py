@@ -188,6 +188,7 @@ def _render_message(page: Object) -> str:
 
 
 def _find_path_key(page: Object) -> str:
+    """Return the first key with a path, such as `page`. Raises `StopIteration` if none has."""
     return next(key for key in _PATH_KEYS if isinstance(page.get(key), String))
 
 

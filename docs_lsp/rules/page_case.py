@@ -37,7 +37,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_rewritten_entry
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
@@ -61,7 +61,7 @@ def _offer_exact_path(subject: FixContext) -> Iterator[Fix]:
 def page_case(element: Element) -> Iterator[Finding]:
     """Report each entry whose file differs in case only."""
     facts = element.context.facts
-    for entry in entries(element, EntryKind.OTHER_CASE):
+    for entry in get_entries_of_kind(element, EntryKind.OTHER_CASE):
         page = facts.pages.find_other_case(entry_to_page_path(entry.text)) if facts else None
         if page:
             yield element.make_finding(

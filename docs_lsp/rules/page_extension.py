@@ -32,7 +32,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text, offer_rewritten_entry
 from docs_lsp.site.entry_sorts import EntryKind, strip_entry_extension
 from docs_lsp.site.navigation.element import Element
@@ -57,7 +57,7 @@ def _offer_without_extension(subject: FixContext) -> Iterator[Fix]:
 )
 def page_extension(element: Element) -> Iterator[Finding]:
     """Report each entry that ends in `.mdx` or `.md`."""
-    for entry in entries(element, EntryKind.EXTENSION):
+    for entry in get_entries_of_kind(element, EntryKind.EXTENSION):
         right, is_page = _correct_entry(entry.text, element.context.facts)
         remedy = f"Write {code(right)}."
         if not is_page:

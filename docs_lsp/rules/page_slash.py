@@ -46,7 +46,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_rewritten_entry
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
@@ -67,7 +67,7 @@ def _offer_tidy_path(subject: FixContext) -> Iterator[Fix]:
 )
 def page_slash(element: Element) -> Iterator[Finding]:
     """Report each entry that is a page once it is normalised."""
-    for entry in entries(element, EntryKind.UNTIDY):
+    for entry in get_entries_of_kind(element, EntryKind.UNTIDY):
         page = entry_to_page_path(entry.text)
         yield element.make_finding(
             entry.spot,

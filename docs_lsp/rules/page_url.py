@@ -55,7 +55,7 @@ from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.container_fixes import render_json_object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text, offer_entry_removal
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
@@ -138,7 +138,7 @@ def _suggest_title(url: re.Match[str]) -> str:
 )
 def page_url(element: Element) -> Iterator[Finding]:
     """Report each entry that is a URL."""
-    for entry in entries(element, EntryKind.URL):
+    for entry in get_entries_of_kind(element, EntryKind.URL):
         yield element.make_finding(
             entry.spot,
             f"{code(entry.text)} is a URL, not the path of a page, so its sidebar link is broken. "

@@ -79,7 +79,7 @@ _TOP = Span(0, 0)
 
 
 def _report_files(overview: Overview) -> Iterator[Problem]:
-    """Report each page file and each generated page at such a path."""
+    """Report each page file and each generated page at a path that the service uses."""
     for page, file in overview.facts.pages:
         if not _is_certainly_free(page) and is_platform_file(page_to_url(page)):
             message = (
@@ -102,7 +102,7 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
     once=True,
 )
 def platform_path(element: Element) -> Iterator[Finding]:
-    """Report each key or entry of an object that puts something at such a path."""
+    """Report each key or entry that puts something at a path that the service uses."""
     if element.record.name in NAVIGATION:
         yield from _report_entries(element)
         return
@@ -146,7 +146,7 @@ def _report_entries(element: Element) -> Iterator[Finding]:
 
 
 def _is_certainly_free(text: str) -> bool:
-    """Return whether an entry is certainly not at such a path, as nearly all are."""
+    """Return whether an entry is certainly not at such a reserved path, as nearly all are."""
     return not text.endswith((".txt", ".xml", "skill.md")) and ".well-known" not in text
 
 

@@ -57,7 +57,7 @@ _TOP = Span(0, 0)
 
 @site_rule(_NAME, Severity.INFORMATION)
 def preview_path(overview: Overview) -> Iterator[Problem]:
-    """Report each page and each redirect at such a path."""
+    """Report each page and each redirect at a path that the preview uses."""
     for page, file in overview.facts.pages:
         if is_preview_path(page_to_url(page)):
             yield Problem(_NAME, file, _TOP, _MESSAGE.format("page"), Severity.INFORMATION)

@@ -90,10 +90,10 @@ def _join_fix_values(fault: ComponentFault) -> str:
     """Return the value that the quick fix writes, or those it chooses from, space-separated."""
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         return _FALSE
-    return " ".join(_allowed_values(fault)) if fault.kind is _KIND.ODD_VALUE else ""
+    return " ".join(_list_allowed_values(fault)) if fault.kind is _KIND.ODD_VALUE else ""
 
 
-def _allowed_values(fault: ComponentFault) -> tuple[str, ...]:
+def _list_allowed_values(fault: ComponentFault) -> tuple[str, ...]:
     prop = COMPONENTS[fault.name].find_prop(fault.detail)
     return prop.values if prop else ()
 
@@ -106,7 +106,7 @@ def _render_message(fault: ComponentFault) -> str:
     if fault.kind is _KIND.ODD_VALUE:
         return (
             f"{prop} of {name} must be "
-            f"{join_words([code(value) for value in _allowed_values(fault)])}."
+            f"{join_words([code(value) for value in _list_allowed_values(fault)])}."
         )
     if fault.detail == EMPTY:
         return f"{name} has an empty title, so it has no label and no anchor. Add a title."

@@ -169,6 +169,7 @@ def _hides_pages(trail: RedirectChain, overview: Overview) -> bool:
 
 
 def _has_page_below(start: str, overview: Overview) -> bool:
+    """Return whether the URL of any page begins with a string."""
     urls = overview.cached(_list_sorted_urls)
     place = bisect_left(urls, start)
     return place < len(urls) and urls[place].startswith(start)

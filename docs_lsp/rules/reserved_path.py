@@ -52,7 +52,7 @@ from docs_lsp.rules.links.reserved_paths import (
     iter_reserved_page_links,
     parse_site_path,
 )
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_entry_removal
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import EntryKind
@@ -181,7 +181,7 @@ def _report_redirect(element: Element) -> Iterator[Finding]:
 
 
 def _report_entries(element: Element) -> Iterator[Finding]:
-    for entry in entries(element, EntryKind.RESERVED):
+    for entry in get_entries_of_kind(element, EntryKind.RESERVED):
         page = entry_to_page_path(entry.text)
         message = (
             f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. "

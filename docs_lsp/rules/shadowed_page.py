@@ -99,6 +99,7 @@ def _group_unreachable_pages(overview: Overview) -> dict[int, list[PageFile]]:
 
 
 def _is_link_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:
+    """Return whether a page is redirected to another site and has no content that is known."""
     if not redirect.is_external:
         return False
     content = (overview.contents or {}).get(page.file)

@@ -54,7 +54,7 @@ from docs_lsp.core.problem import Finding, Fix, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
@@ -76,7 +76,7 @@ def _offer_removal(subject: FixContext) -> Iterator[Fix]:
 def snippet_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file is never a page."""
     facts = element.context.facts
-    for entry in entries(element, EntryKind.NEVER):
+    for entry in get_entries_of_kind(element, EntryKind.NEVER):
         never = facts.pages.find_non_page_reason(entry_to_page_path(entry.text)) if facts else None
         if facts and never:
             importer = facts.pages.find_importer(entry_to_page_path(entry.text))

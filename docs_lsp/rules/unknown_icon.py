@@ -150,6 +150,7 @@ def _offer_library_setting(library: str, overview: Overview) -> Iterator[Fix]:
 
 
 def _has_all_site_icons(overview: Overview, library: str) -> bool:
+    """Return whether no icon of the site is known only in another library than this one."""
     names = (icon.name for icon in _iter_all_icons(overview) if icon.is_usual)
     return not any(find_other_library(name, library) for name in names)
 

@@ -137,7 +137,7 @@ def _offer_key_or_removal(
     if near is not None:
         yield from _offer_known_key(subject, element, key, near)
     elif is_metatag(element.record, key):
-        yield from _move_metatags(subject, element)
+        yield from _offer_metatags_move(subject, element)
     else:
         yield from _offer_other_place(subject, element, key, read_member_json(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
@@ -233,8 +233,8 @@ def _offer_other_place(subject: FixContext, element: Element, key: str, text: st
         yield from subject.offer_edits(f"Move it to {where}", edits, preferred=True)
 
 
-def _move_metatags(subject: FixContext, element: Element) -> Iterator[Fix]:
-    """All meta tags of the object, in `seo.metatags`."""
+def _offer_metatags_move(subject: FixContext, element: Element) -> Iterator[Fix]:
+    """Offer to move all meta tags of the object to `seo.metatags`."""
     step, wanted = subject.step, find_type_at_path("seo.metatags")
     assert step is not None and isinstance(step.node, Object) and wanted is not None
     texts = {key: read_member_json(subject, key) for key in step.node.by_key}

@@ -55,7 +55,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.operations.element_specs import find_openapi_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, iter_listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, collect_listed_endpoints
 from docs_lsp.rules.operations.operation_pages import iter_operation_pages
 from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
@@ -127,7 +127,7 @@ def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
     branches = _group_elements_by_spec(overview)
     if not branches or overview.contents is None:
         return
-    listed = list(iter_listed_endpoints(overview))
+    listed = list(collect_listed_endpoints(overview))
     if not any(each.operation for each in listed) or not is_navigation_complete(overview):
         return
     unclear = frozenset(_find_unclear_specs(overview, listed))

@@ -155,7 +155,7 @@ def unresolved_import(overview: Overview) -> Iterator[Problem]:
 
 
 def _imports_built_ins(statement: MdxImport) -> bool:
-    """Whether an import from the vendor's packages brings only what pages know without it."""
+    """Return whether an import from the vendor's packages names only built-in components."""
     return (
         statement.source.startswith(_OF_VENDOR)
         and bool(statement.names)

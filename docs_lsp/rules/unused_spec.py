@@ -155,16 +155,16 @@ def _find_unclear_names(named: Collection[tuple[str, str]], overview: Overview) 
     """Return the bare names of missing files; `_ANY` for one that may mean any file."""
     lost = ((name, page) for name, page in named if not _is_name_clear(name, page, overview))
     # A page names its file in full, so it means no file of another name.
-    return frozenset(_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
+    return frozenset(_get_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 
 
 def _may_be_meant(file: str, unclear: Collection[str]) -> bool:
     """Return whether an unclear name may mean a file that was moved or is misspelt."""
-    stem = _stem(file)
+    stem = _get_stem(file)
     return _ANY in unclear or any(find_nearest_name(name, [stem]) for name in unclear)
 
 
-def _stem(file: str) -> str:
+def _get_stem(file: str) -> str:
     return posixpath.splitext(posixpath.basename(file))[0]
 
 

@@ -53,11 +53,11 @@ if TYPE_CHECKING:
 _SPACE = b" \t"
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_removal(subject: FixContext) -> Iterator[Fix]:
     data, (start, end) = subject.data, subject.problem.span
     if data[start : start + 1] != b"{":
         yield from subject.offer_edits(
-            "Remove the rule", [Edit(_with_comma(data, start, end), "")], safe=True
+            "Remove the rule", [Edit(_widen_to_comma(data, start, end), "")], safe=True
         )
         return
     line_start = find_line_start(data, start)
@@ -67,8 +67,8 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     yield from subject.offer_edits("Remove the comment", [Edit(span, "")], safe=True)
 
 
-def _with_comma(data: bytes, start: int, end: int) -> Span:
-    """The place of a rule in a list, with the comma and the spaces that go with it."""
+def _widen_to_comma(data: bytes, start: int, end: int) -> Span:
+    """Return the range of a rule in a list, with the comma and the spaces that go with it."""
     rest = data[end:].lstrip(_SPACE)
     if rest.startswith(b","):
         return Span(start, len(data) - len(rest[1:].lstrip(_SPACE)))
@@ -76,5 +76,5 @@ def _with_comma(data: bytes, start: int, end: int) -> Span:
 
 
 unused_suppression = declare_rule(
-    "unused-suppression", Severity.INFORMATION, __name__, fix=_fixes, fixes=FixSafety.SAFE
+    "unused-suppression", Severity.INFORMATION, __name__, fix=_offer_removal, fixes=FixSafety.SAFE
 )

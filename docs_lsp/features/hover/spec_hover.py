@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
-from docs_lsp.rules.operations.listed_endpoints import iter_listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.openapi import Spec
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
@@ -61,7 +61,7 @@ def _collect_listed_operations(overview: Overview) -> frozenset[tuple[str, str, 
     """Return the operations that entries name: file, method and path of each."""
     return frozenset(
         (target.specs[0], target.method, target.path)
-        for listed in iter_listed_endpoints(overview)
+        for listed in collect_listed_endpoints(overview)
         if listed.operation is not None
         for target in [listed.target]
     )

@@ -32,7 +32,7 @@ from docs_lsp.site.navigation.refs import is_file_used_once
 def offer_member_removal(
     subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Yield the fix that removes the member at the problem, or `key` of the same object."""
+    """Yield the fix that removes the member at the problem, or `key` of its object if there."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return
@@ -86,7 +86,7 @@ def offer_idle_key_removal(subject: FixContext) -> Iterator[Fix]:
 
 
 def read_member_json(subject: FixContext, key: str) -> str | None:
-    """Return the JSON text of a key's value in the object at the problem, or None."""
+    """Return a key's value in the object at the problem as dedented JSON text, or None."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or key not in step.node.by_key:
         return None
@@ -148,7 +148,7 @@ def render_json_object(members: list[tuple[str, str]]) -> str:
 
 
 def build_member_move(subject: FixContext, place: str, json_value: str) -> Edits | None:
-    """Return the edits that replace the member at the problem by a value at a dotted place.
+    """Return edits that replace the problem's member by one at a dotted path; None if taken.
 
     `place` is a path of keys from the root of docs.json, such as `navbar.links`. None if that key
     already exists, or the problem is in another file.
@@ -243,6 +243,7 @@ def find_item_at(subject: FixContext, span: Span) -> Node | None:
 
 
 def _find_array_and_index(subject: FixContext, span: Span) -> tuple[Step | None, int]:
+    """Return the array around the problem and the index of its item at a span; (None, -1)."""
     steps = subject.here.steps if subject.here else ()
     step = next(
         (candidate for candidate in reversed(steps) if isinstance(candidate.node, Array)), None

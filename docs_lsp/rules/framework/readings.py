@@ -23,7 +23,7 @@ class LastReadings:
         self._suggestions = suggestions
 
     def spend_suggestion(self, file: str) -> bool:
-        """Spend a look-up of similar names for a mistake in a file; returns whether it may be."""
+        """Spend a look-up of similar names for a file; return whether it is allowed."""
         return self._suggestions is None or self._suggestions.spend(file)
 
     def get_or_read(

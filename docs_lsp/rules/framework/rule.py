@@ -128,7 +128,7 @@ def element_rule(
     """Return a decorator that turns a check of one object into a rule."""
 
     def make(check: ElementCheck) -> Rule:
-        docs, source = _docstring_and_file(check.__module__)
+        docs, source = _get_docstring_and_file(check.__module__)
         return Rule(
             name,
             severity,
@@ -159,7 +159,7 @@ def site_rule(
     """Return a decorator that turns a check of the whole site into a rule."""
 
     def make(check: SiteCheck) -> Rule:
-        docs, source = _docstring_and_file(check.__module__)
+        docs, source = _get_docstring_and_file(check.__module__)
         return Rule(
             *(name, severity, docs, source),
             site=check,
@@ -183,11 +183,11 @@ def declare_rule(
 
     `module` is the `__name__` of the module whose docstring explains it.
     """
-    docs, source = _docstring_and_file(module)
+    docs, source = _get_docstring_and_file(module)
     return Rule(name, severity, docs, source, fix=fix, fixes=fixes)
 
 
-def _docstring_and_file(module: str) -> tuple[str, str]:
+def _get_docstring_and_file(module: str) -> tuple[str, str]:
     """Return the docstring and the file of an imported module."""
     home = sys.modules[module]
     return home.__doc__ or "", home.__file__ or ""

@@ -108,6 +108,7 @@ def find_link_fault(link: str, file: str | None, overview: Overview) -> BrokenLi
 def _find_uncached_fault(
     overview: Overview, link: str, file: str | None = None
 ) -> BrokenLink | None:
+    """Return the certain fault of a link in a page (`file`) or docs.json, or None."""
     answers = get_path_resolver(overview)
     start, own = answers.split_link(link)
     target = parse_link_path(own, file)

@@ -36,7 +36,7 @@ def name_earlier_revision(overview: Overview) -> str:
 
 
 def locate_redirects_key(overview: Overview) -> tuple[str, Span]:
-    """Return file and span of the `redirects` key of docs.json, or else `navigation`."""
+    """Return file and span of the key `redirects`, else `navigation`, else of the start."""
     for placed in overview.objects[:1]:
         for key in ("redirects", "navigation"):
             if key in placed.element.values:

@@ -114,6 +114,7 @@ def _find_source_fault(redirect: Redirect, overview: Overview) -> Iterator[Redir
 
 
 def _parse_url_path(url: str) -> str:
+    """Return the path of a URL; empty for an invalid one."""
     try:
         return urlsplit(url.strip()).path
     except ValueError:  # An invalid host in brackets.

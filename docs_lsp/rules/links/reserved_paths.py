@@ -80,7 +80,7 @@ def iter_reserved_hrefs(
 ) -> Iterator[tuple[str, Span, str]]:
     """Yield file, byte span and path of each reserved `href` that a specification sets.
 
-    `is_theirs` tells whether a path is reserved for the service.
+    `is_reserved` tells whether a path is reserved for the service.
     """
     for spec in list_loaded_specs(overview):
         if spec.read is None:

@@ -133,6 +133,7 @@ def _is_same_name(words: str, name: str) -> bool:
 
 
 def _is_namesake(address: str, name: str) -> bool:
+    """Return whether the last part of an address is a name, in any letter case."""
     return address.rpartition("/")[2].casefold() == name.casefold()
 
 
@@ -163,7 +164,7 @@ def _filter_by_whole_path(path: str, written: str, near: Sequence[str]) -> Seque
 def _is_same_edition(wrong: BrokenPathEvidence, address: str, overview: Overview) -> bool:
     """Return whether an address is in the language, version and product of the broken path."""
     editions = overview.cached(Editions.from_overview)
-    if _languages_in_path(wrong.path) != _languages_in_path(address):
+    if _find_languages_in_path(wrong.path) != _find_languages_in_path(address):
         return False
     if (
         editions.find_edition_folders(wrong.path).versions
@@ -171,8 +172,8 @@ def _is_same_edition(wrong: BrokenPathEvidence, address: str, overview: Overview
     ):
         return False
     here, there = (
-        _products_listing_page(wrong.file, overview),
-        _products_listing_page(address, overview),
+        _find_products_listing_page(wrong.file, overview),
+        _find_products_listing_page(address, overview),
     )
     first = wrong.path.split("/")[1:2]
     return not (here and there) or not here.isdisjoint(there) or first == address.split("/")[1:2]
@@ -184,11 +185,11 @@ def _is_missing_translation(path: str, overview: Overview) -> bool:
     return first in LANGUAGE_NAMES and original in overview.facts.pages
 
 
-def _languages_in_path(path: str) -> frozenset[str]:
+def _find_languages_in_path(path: str) -> frozenset[str]:
     return frozenset(part for part in path.split("/")[:-1] if part in LANGUAGE_NAMES)
 
 
-def _products_listing_page(page: str, overview: Overview) -> frozenset[str]:
+def _find_products_listing_page(page: str, overview: Overview) -> frozenset[str]:
     """Return the products that list a page, given by its file or address."""
     listings = overview.navigation.by_page.get(strip_page_extension(page.strip("/")), ())
     products = (listing.placed.element.inner.product for listing in listings)

@@ -80,6 +80,7 @@ def build_quoting_repair(data: bytes, span: Span) -> FrontmatterRepair:
 
 
 def _report_block(data: bytes) -> Iterator[FrontmatterFault]:
+    """Yield the faults of a byte order mark before frontmatter and of a wrong closing line."""
     block = locate_frontmatter(data)
     if data.startswith(BOM + b"---"):
         # The dashes are replaced too, because most editors do not count the mark as a character.
@@ -157,7 +158,7 @@ def _report_accidental_comment(
 
 
 def has_odd_value(fields: Mapping[str, object]) -> bool:
-    """Return whether `mode` or `url` needs a closer look; fast, for thousands of pages."""
+    """Return whether `mode`, `url` or `groups` needs a closer look; fast, for all pages."""
     mode, url = fields.get("mode"), fields.get("url")
     return (
         (isinstance(mode, str) and mode not in MODES.values)
@@ -167,7 +168,7 @@ def has_odd_value(fields: Mapping[str, object]) -> bool:
 
 
 def iter_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
-    """Yield the values that the service does not understand."""
+    """Yield the faults of values of `mode`, `url` and `groups` that the service cannot use."""
     for name, check in (("mode", _report_mode), ("url", _report_url)):
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
         if isinstance(value, str) and value and entry is not None:

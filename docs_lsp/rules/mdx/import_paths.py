@@ -47,6 +47,7 @@ def suggest_importable_files(path: str, overview: Overview, below: str = "") -> 
 
 
 def _search_importable_files(overview: Overview, wanted: tuple[str, str]) -> Sequence[str]:
+    """Return the files below a folder that a path may mean: `wanted` is path and folder."""
     path, below = wanted
     folder, name = posixpath.split(path.casefold())
     stem = posixpath.splitext(name)[0]

@@ -112,6 +112,7 @@ class PageRepairs:
         return {span: tuple(repairs) for span, repairs in offered.items()}
 
     def _mark_safe_and_preferred(self, attempt: _Try, before: Sequence[PageRepair]) -> PageRepair:
+        """Return the repair, safe or preferred only as the first repair of a certain fault."""
         repair = attempt.repair
         is_first = not before and self._is_certain(attempt.fault)
         return repair._replace(
@@ -178,11 +179,13 @@ def _escape_character(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _write_link(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield the Markdown link for an address in angle brackets."""
     link = f"[{fault.detail}]({build_link_target(fault.detail)})"
     yield PageRepair(f"Write `{link}`", ((fault.span, link),), safe=True)
 
 
 def _rewrite_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield an HTML comment as an MDX comment, with and without its blank lines."""
     text = decode_range(data, fault.span).removeprefix("<!--").removesuffix("-->")
     if "*/" not in text:
         title = "Convert it to an MDX comment"
@@ -192,11 +195,13 @@ def _rewrite_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _quote_declaration(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield a declaration such as `<!DOCTYPE html>` in backticks, and escaped."""
     yield PageRepair("Put it in backticks", ((fault.span, f"`{decode_range(data, fault.span)}`"),))
     yield from _escape_character(data, fault)
 
 
 def _fix_tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield candidates for a `<` without a tag name: in backticks if closed, and escaped."""
     text = decode_range(data, fault.span)
     if text.endswith(">") and "`" not in text:
         yield wrap_in_code(data, fault.span)
@@ -213,6 +218,7 @@ def wrap_in_code(data: bytes, span: Span) -> PageRepair:
 
 
 def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield candidates for a character that cannot begin an attribute."""
     name = _SEPARATORS.get(fault.detail)
     if name:
         yield PageRepair(f"Remove the {name}", ((fault.span, ""),), safe=True)
@@ -235,6 +241,7 @@ def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _fix_attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield candidates for an attribute value without quotes or braces."""
     value = decode_range(data, fault.span)
     if value.startswith("`"):
         yield PageRepair("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
@@ -264,6 +271,7 @@ def _straighten_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _close_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield candidates for the closing quote of an attribute value."""
     quote = decode_range(data, fault.span)
     end = data.find(b"\n", fault.span.end)
     line = data[fault.span.end : end if end >= 0 else len(data)]
@@ -289,6 +297,7 @@ def _fix_empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _spread_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield `{...name}` for an expression among the attributes, and its removal."""
     if _IDENTIFIER.fullmatch(fault.detail):
         spread = f"{{...{fault.detail}}}"
         yield PageRepair("Spread it", ((fault.span, spread),), preferred=False)

@@ -15,7 +15,7 @@ _CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 
 
 def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
-    """Escape all pipes in the code of the table row at a byte offset.
+    """Yield the repair that escapes all pipes in the code of the table row at a byte offset.
 
     The repair is safe if the row then has the columns of its table.
     """

@@ -234,5 +234,6 @@ def _find_indent(data: bytes, line: Span) -> str:
 
 
 def _find_paragraph_end(data: bytes, at: int) -> int:
+    """Return the offset before the next blank line, or that of the end."""
     match = re.compile(rb"[ \t\r]*(?:\n[ \t\r]*\n|\n?\Z)").search(data, at)
     return match.start() if match else len(data)

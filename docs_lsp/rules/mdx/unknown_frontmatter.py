@@ -141,6 +141,7 @@ def _index_known_keys() -> tuple[Mapping[str, str], Mapping[int, list[tuple[str,
 
 
 def _normalize_key(key: str) -> str:
+    """Return a key in lower case without hyphens, underscores and spaces."""
     return key.casefold().replace("-", "").replace("_", "").replace(" ", "")
 
 

@@ -188,6 +188,7 @@ def has_content_at_top(overview: Overview | None) -> bool:
 
 
 def _is_likely_content(element: Element, key: str) -> bool:
+    """Return whether a key holds a filled container, or is similar to a content key."""
     value = element.get(key)
     if isinstance(value, Container) and value.items:
         return True
@@ -195,7 +196,7 @@ def _is_likely_content(element: Element, key: str) -> bool:
     return not _FILLS.isdisjoint(near)
 
 
-def title_for(content: Node | None) -> str:
+def derive_title(content: Node | None) -> str:
     """Return a title for an element with this content.
 
     It is the title of the first element in it, or made of the path of the first page.

@@ -22,8 +22,8 @@ ENTRY_KEYS = frozenset(("pages", "root"))
 """The keys that hold entries."""
 
 
-def entries(element: Element, wanted: EntryKind) -> Sequence[Entry]:
-    """Return the entries of an element, including its `root`, that are of one sort."""
+def get_entries_of_kind(element: Element, wanted: EntryKind) -> Sequence[Entry]:
+    """Return the entries of an element, with its `root`, of one kind other than valid pages."""
     return element.cached(group_entries_by_sort).get(wanted, ())
 
 
@@ -57,7 +57,7 @@ class CheckedEndpoint(NamedTuple):
 
 def iter_endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
     """Yield the entries that the service reads as endpoints, with the parsed endpoint."""
-    for entry in entries(element, EntryKind.ENDPOINT):
+    for entry in get_entries_of_kind(element, EntryKind.ENDPOINT):
         endpoint = parse_endpoint_entry(entry.text)
         if isinstance(endpoint, Endpoint):
             yield entry, endpoint

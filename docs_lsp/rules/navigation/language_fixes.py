@@ -15,7 +15,7 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 
 def write_language(subject: FixContext, step: Step) -> Iterator[Fix]:
-    """Rename a member to `language`, with the code that its value means or its pages show."""
+    """Offer to rename a member to `language`, with the code that its value or pages show."""
     element = subject.element
     if element is None or not isinstance(step.node, Object):
         return

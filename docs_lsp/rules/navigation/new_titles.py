@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.navigation.element_content import title_for
+from docs_lsp.rules.navigation.element_content import derive_title
 from docs_lsp.rules.navigation.unique_labels import find_marked_defaults
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
@@ -34,7 +34,7 @@ def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
     name = pages[0].rpartition("/")[2] if len(pages) == 1 else ""
     words = name.replace("-", " ").replace("_", " ").strip()
     others = [words[:1].upper() + words[1:]] if words else []
-    return pick_free_title((title_for(content), *others, "More"), taken)
+    return pick_free_title((derive_title(content), *others, "More"), taken)
 
 
 def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str:
@@ -62,7 +62,7 @@ def suggest_language(
 
 
 def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
-    """Return what the siblings of the element that the problem is about have under a key."""
+    """Return the strings under a key of the problem's element and its siblings, or None."""
     placed = subject.here.placed if subject.here else None
     around = placed.around.element if placed and placed.around else None
     if placed is None or around is None:
@@ -85,6 +85,7 @@ def has_default_sibling(subject: FixContext) -> bool:
 
 
 def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
+    """Return the strings under a key of the objects in a container; None for others."""
     element, container, key = place
     value = element.get_resolved(container)
     if isinstance(value, Array) and not has_ref(value):

@@ -44,7 +44,7 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
 
 
 def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
-    """Exclude, list, hide or delete the pages of a folder that one finding is about."""
+    """Offer to exclude, list, hide or delete all pages of a finding about a folder."""
     overview = subject.overview
     if overview is None:
         return
@@ -57,14 +57,16 @@ def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
     below = [page.file for page in overview.facts.pages if page.file.startswith(prefix)]
     is_whole = bool(prefix) and not is_reached and unreached.issuperset(below)
     if is_whole:
-        yield from _exclude(subject, f"/{_SPECIAL.sub(_ESCAPED, folder)}", f"Exclude `{folder}`")
+        yield from _offer_ignore_line(
+            subject, f"/{_SPECIAL.sub(_ESCAPED, folder)}", f"Exclude `{folder}`"
+        )
     wanted = unlisted - unreached if is_reached else unlisted & unreached
     files = [
         file
         for file in below
         if file in wanted and (is_whole or file.rpartition("/")[0] == prefix.rstrip("/"))
     ]
-    yield from _list_pages(files, overview)
+    yield from _offer_listed_pages(files, overview)
     edits = [(file, build_hide_edit(subject.read_file(file))) for file in files]
     if edits and all(edit for _, edit in edits):
         changes = tuple(FileEdit(file, *edit) for file, edit in edits if edit)
@@ -74,15 +76,15 @@ def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
         yield Fix(title, tuple(map(DeletedFile, below)))
 
 
-def _list_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
-    """List each page behind the one that is nearest to it, where all have one."""
+def _offer_listed_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
+    """Offer to list each page behind the one that is nearest to it, if all have one."""
     pages_by_entry: dict[Listing, list[str]] = {}
     for page in map(strip_page_extension, files):
         near = overview.cached(make_nearest_listings).find_predecessor(page)
         if near is None:
             return
         pages_by_entry.setdefault(near, []).append(page)
-    edits = [_entries_behind(near, pages, overview) for near, pages in pages_by_entry.items()]
+    edits = [_make_listing_edits(near, pages, overview) for near, pages in pages_by_entry.items()]
     changes = tuple(edit for each in edits for edit in each)
     places = {(edit.file, edit.span) for edit in changes}
     if changes and all(edits) and len(places) == len(changes):
@@ -100,7 +102,7 @@ def offer_listing(subject: FixContext) -> Iterator[Fix]:
 def build_listing_fix(page: str, overview: Overview) -> Fix | None:
     """Return the fix that lists a page after its nearest neighbour, or None if it has none."""
     near = overview.cached(make_nearest_listings).find_predecessor(page)
-    changes = _entries_behind(near, [page], overview) if near else ()
+    changes = _make_listing_edits(near, [page], overview) if near else ()
     return Fix(f"List it in {_render_element(near)}", changes) if near and changes else None
 
 
@@ -112,10 +114,10 @@ def _render_element(listing: Listing) -> str:
     return f"the {kind.label} {code(title)}" if kind and title else element.label
 
 
-def _entries_behind(
+def _make_listing_edits(
     near: Listing, pages: Iterable[str], overview: Overview
 ) -> tuple[FileEdit, ...]:
-    """The edits that list pages behind an entry, or at the head of a group behind `root`."""
+    """Return edits that list pages behind an entry, or first in a group behind its `root`."""
     texts = [f"/{page}" if near.text.startswith("/") else page for page in pages]
     part = overview.parts.get(near.file)
     steps = find_steps_to(part, near.span.start) if isinstance(part, Document) else ()
@@ -143,11 +145,11 @@ def offer_hiding(subject: FixContext) -> Iterator[Fix]:
 def offer_exclusion(subject: FixContext) -> Iterator[Fix]:
     """Offer to exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
-    yield from _exclude(subject, "/" + _SPECIAL.sub(_ESCAPED, file), "Exclude it")
+    yield from _offer_ignore_line(subject, "/" + _SPECIAL.sub(_ESCAPED, file), "Exclude it")
 
 
-def _exclude(subject: FixContext, line: str, title: str) -> Iterator[Fix]:
-    """Exclude the file of the problem, and perhaps others, with a line in the ignore file."""
+def _offer_ignore_line(subject: FixContext, line: str, title: str) -> Iterator[Fix]:
+    """Offer to exclude the problem's file, and perhaps others, by a line in an ignore file."""
     file = subject.problem.file
     # For names of plain characters the answer is known; computing it is the slowest part here.
     if not _PLAIN.fullmatch(file) and not IgnorePatterns.from_texts(

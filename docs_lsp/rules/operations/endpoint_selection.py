@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.operations.listed_endpoints import iter_listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.generated_pages.generation import (
     covers_all_operations,
     is_endpoint_of_inherited_spec,
@@ -31,14 +31,14 @@ def get_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
 def _find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
     below = (
         endpoint.listing
-        for endpoint in iter_listed_endpoints(overview)
+        for endpoint in collect_listed_endpoints(overview)
         if is_endpoint_of_inherited_spec(endpoint.listing.text)
     )
     return frozenset(branch for listing in below if (branch := find_spec_element(listing.placed)))
 
 
 def find_spec_element(placed: Placed) -> Placed | None:
-    """Return the element that names the specification for another one, or None."""
+    """Return the nearest element, from itself outward, that names an OpenAPI file; or None."""
     return next(
         (one for one in placed.list_outward() if one.element.list_spec_sources("openapi")), None
     )

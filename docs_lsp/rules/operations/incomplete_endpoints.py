@@ -90,5 +90,6 @@ def _may_be_generated_page(element: Element, path: str) -> bool:
 
 
 def _build_generated_page_test(element: Element) -> Callable[[str], bool] | None:
+    """Return a test whether a page is generated; None if the files are unknown."""
     facts = element.context.facts
     return make_generated_page_test(element, facts) if facts else None

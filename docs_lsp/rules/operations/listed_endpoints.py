@@ -37,8 +37,8 @@ class ListedEndpoint(NamedTuple):
     target: OperationKey
 
 
-def iter_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
-    """Yield the endpoints in `pages` of all elements with a specification, in order."""
+def collect_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
+    """Return the endpoints in `pages` of all elements with specifications, in order; cached."""
     return overview.cached(_find_listed_endpoints)
 
 

@@ -53,7 +53,7 @@ def iter_page_problems(rule: str, overview: Overview) -> Iterator[Problem]:
 
 
 def offer_page_fixes(subject: FixContext) -> Iterator[Fix]:
-    """Offer what may be meant instead, quoted as the value was."""
+    """Offer operations that the frontmatter value at the problem may mean, quoted as it was."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
         return
@@ -150,6 +150,7 @@ def _find_wrong_operation(
 def _find_wrong_without_spec(
     page: OperationPage, scope: SpecsInScope, *, search: bool
 ) -> WrongOperation | None:
+    """Return the fault of an operation without a file; None if it exists or is unknown."""
     if scope.all is None or any(_has_operation(spec, page) for spec in scope.all):
         return None
     if scope.all:
@@ -248,7 +249,7 @@ def _has_operation(spec: Spec, page: OperationPage) -> bool:
 
 
 def _replace_file(page: OperationPage, file: str) -> str:
-    """Return the value with another file."""
+    """Return the page's `openapi` value with the name of another specification."""
     slash = "/" if (page.endpoint.spec or "").startswith("/") else ""
     endpoint = page.endpoint._replace(spec=f"{slash}{file}")
     return _render_entry(page._replace(endpoint=endpoint), endpoint.method, endpoint.path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.operations.endpoint_selection import find_spec_element
-from docs_lsp.rules.operations.listed_endpoints import iter_listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
 from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
@@ -48,7 +48,7 @@ def get_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
 def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
     """Yield listed pages whose operation the same section lists as an endpoint, with both."""
     by_section: dict[tuple[Placed, int], Listing] = {}
-    endpoints = [listed for listed in iter_listed_endpoints(overview) if listed.operation]
+    endpoints = [listed for listed in collect_listed_endpoints(overview) if listed.operation]
     if not endpoints:
         return
     known = overview.cached(_map_scopes)
