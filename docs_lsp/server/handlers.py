@@ -103,7 +103,7 @@ class Handlers:
         logger.info("docs-lsp %s serves `%s`.", __version__, client.name)
         self._session.client = self._publisher.client = client
         self._folders = _list_workspace_folders(params)
-        self._parent = _visible_process_or_none(params.process_id)
+        self._parent = _find_visible_process(params.process_id)
         self._settings.apply_sent_settings(params.initialization_options)
         self.previews.options = build_preview_options(params.initialization_options)
         if client.pulls:
@@ -137,7 +137,9 @@ class Handlers:
         self._requests.start_task(watch.poll_disk(self._session))
         self._requests.start_task(comparing.poll_revisions(self._session, self._background))
         self._requests.start_task(commit_watch.poll_commits(self._session, self._background))
-        self._requests.start_task(interrupted_saves.follow(self._session, self._warn))
+        self._requests.start_task(
+            interrupted_saves.poll_interrupted_saves(self._session, self._warn)
+        )
         if self._parent is not None:
             self._requests.start_task(
                 lifetime.watch_process(self._parent, self._server.protocol.handle_disconnect)
@@ -147,7 +149,7 @@ class Handlers:
         self._requests.show_message(types.MessageType.Warning, message)
 
     def handle_shutdown(self, _params: None) -> None:
-        """Handle `handle_shutdown`."""
+        """Handle `shutdown`: publish postponed diagnostics, and stop all running work."""
         self.stop_work()
 
     def _offer_pull_diagnostics(self) -> None:
@@ -277,7 +279,7 @@ class Handlers:
         )
 
 
-def _visible_process_or_none(process_id: int | None) -> int | None:
+def _find_visible_process(process_id: int | None) -> int | None:
     """Return the editor's process ID, or None if it is not visible, as inside a container."""
     return process_id if process_id is not None and lifetime.is_process_alive(process_id) else None
 

@@ -181,6 +181,7 @@ class OpenSite:
         return is_changed and self._apply_settings()
 
     def _apply_settings(self) -> bool:
+        """Apply changed settings, for a large site after a pause; always return True."""
         if self._is_small_site():
             self.site = self.site and self.site.with_settings(self.settings)
         else:
@@ -209,10 +210,9 @@ class OpenSite:
         return 0.0 if self._is_small_site() else self.debounce.quiet_seconds_left()
 
     def start_first_read(self) -> bool:
-        """Read the site because one of its files was opened.
+        """Read a small site now; return True for a large one, which is to be read in a thread.
 
-        A small site is read at once. For a large one the result is True: the caller must run
-        `build_reader` in a thread.
+        The caller then runs `build_reader` in that thread.
         """
         self.revision += 1
         self.is_first_read = len(read_bytes_or_empty(self.files.build_files(), SITE_FILE)) >= LARGE
@@ -341,9 +341,9 @@ class OpenSite:
         return site if site.stale_translations == stale else site.with_stale_translations(stale)
 
     def apply_disk_state(self) -> bool:
-        """Update the snapshot with what is known of the disk.
+        """Update the snapshot from the known disk state; return whether docs.json is affected.
 
-        Return whether docs.json is affected. For a large site the update is postponed.
+        For a large site the update is postponed.
         """
         if self.site is None:
             return False

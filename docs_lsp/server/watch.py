@@ -72,7 +72,7 @@ def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator
 
 
 def _iter_large_file_names(open_site: OpenSite) -> Iterator[str]:
-    """Return the names, as in URIs, of the files too large for the service: they may shrink."""
+    """Yield the names, as in URIs, of the files too large for the service: they may shrink."""
     facts = open_site.disk.facts
     return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))
 
@@ -156,6 +156,7 @@ def _iter_changes_since_read(base: Files, picture: Picture, since: int) -> Itera
 
 
 def _drop_states(files: Iterable[str], picture: Picture) -> Iterator[str]:
+    """Remove the state of each file from a picture, and yield the file."""
     for file in files:
         del picture[file]
         yield file
