@@ -33,7 +33,7 @@ def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overv
         return
     unreached = _find_unreached(overview)
     for file in unreached & problems.keys():
-        problems[file] = [_lower(problem) for problem in problems[file]]
+        problems[file] = [_lower_severity(problem) for problem in problems[file]]
     grade = overview.settings.get_severity(_UNLISTED, all_rules()[_UNLISTED].severity)
     if grade is None:
         return
@@ -69,7 +69,8 @@ def _is_stopping(problem: Problem) -> bool:
     return problem.rule in _STOPPING and problem.severity is Severity.ERROR
 
 
-def _lower(problem: Problem) -> Problem:
+def _lower_severity(problem: Problem) -> Problem:
+    """Return a finding as Information, unless it is milder or the service rejects the page."""
     if _is_stopping(problem) or problem.severity >= Severity.INFORMATION:
         return problem
     return problem._replace(severity=Severity.INFORMATION)
@@ -98,7 +99,7 @@ def _group_files(
         folder
         for page in overview.facts.pages
         if page.file not in unreached
-        for folder in _folders_around(page.file)
+        for folder in _iter_folders_around(page.file)
     }
     groups: dict[tuple[str, bool], _Group] = {}
     for file in sorted(problems):
@@ -106,7 +107,7 @@ def _group_files(
         if is_reached and not any(problem.rule == _UNLISTED for problem in problems[file]):
             continue
         own = file.rpartition("/")[0]
-        whole = next((f for f in _folders_around(file) if f not in mixed), None)
+        whole = next((f for f in _iter_folders_around(file) if f not in mixed), None)
         folder = own if is_reached or whole is None else whole
         name = f"{folder}/" if folder else ""
         is_whole = whole is not None and not is_reached
@@ -115,8 +116,8 @@ def _group_files(
     yield from groups.values()
 
 
-def _folders_around(file: str) -> Iterator[str]:
-    """The folders around a file, the outermost first; the root is none."""
+def _iter_folders_around(file: str) -> Iterator[str]:
+    """Yield the folders around a file, the outermost first, without the root."""
     at = file.find("/")
     while at >= 0:
         yield file[:at]
