@@ -25,9 +25,10 @@ def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:
 
 
 def measure_nearness(text: str, typed: str) -> int | None:
-    """Return 0 if letters were left out, 1 for one other mistake, None if a text is not near.
+    """Return 0 if a text contains the typed letters in order, 1 with a mistake, else None.
 
-    A mistake leaves a part of what was typed as it is, so only the rest is compared.
+    Both are in lower case. A mistake leaves a part of what was typed as it is, so only the rest
+    is compared.
     """
     ranks = (
         _compare_around(text, typed, start, end, at)
@@ -47,6 +48,7 @@ def split_typed(typed: str) -> list[tuple[int, int]]:
 
 
 def _find_places(text: str, part: str) -> Iterator[int]:
+    """Yield the offsets of a part in a text, but only the first few."""
     at = text.find(part)
     for _ in range(_MOST_PLACES):
         if at < 0:
@@ -56,7 +58,7 @@ def _find_places(text: str, part: str) -> Iterator[int]:
 
 
 def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int | None:
-    """Compare what is before and behind a part that is in a text at a place."""
+    """Return the rank of a text that has a part of what was typed at a place, or None."""
     before = _compare(text[:at][::-1], typed[:start][::-1])
     behind = _compare(text[at + end - start :], typed[end:])
     if before is None or behind is None or before + behind > 1:
@@ -65,7 +67,7 @@ def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int
 
 
 def _compare(text: str, typed: str) -> int | None:
-    """Compare the beginning of a text with the rest of what was typed."""
+    """Return the rank of the beginning of a text for the rest of what was typed, or None."""
     at = 0
     while at < len(typed) and text[at : at + 1] == typed[at]:
         at += 1
