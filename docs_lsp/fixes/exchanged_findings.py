@@ -45,7 +45,10 @@ _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
 
 
 def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether an error or a warning would be reported about text that a fix writes."""
+    """Whether an error or a warning would be reported about text that a fix writes.
+
+    True also if earlier trials on the same site took too long.
+    """
     if problem.rule in _ABOUT_SYNTAX:
         return False
     overview = site.get_overview() if problem.file in site.parts else None
@@ -88,7 +91,7 @@ class _TrialSite:
         )
 
     def _count_children(self, edits: Sequence[FileEdit]) -> int:
-        """About how many children of containers are looked at again after some edits."""
+        """Estimate how many children of containers are looked at again after some edits."""
         count = 0
         for edit in edits:
             part = self._site.parts[edit.file]
@@ -143,6 +146,7 @@ class _WrittenText:
 
 
 def _apply_edits(site: Snapshot, edits: Iterable[FileEdit]) -> Snapshot:
+    """Return the snapshot of a site after some edits."""
     for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
         part = site.parts[edit.file]
         assert isinstance(part, Document)

@@ -131,7 +131,7 @@ def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
 
 
 def list_fixable_rules(*, safe: bool) -> frozenset[str]:
-    """Return the names of the rules of which some fixes can be obvious, or safe."""
+    """Return the names of the rules that may have preferred fixes, or safe ones if `safe`."""
     return frozenset(
         name
         for name, rule in all_rules().items()
@@ -142,7 +142,7 @@ def list_fixable_rules(*, safe: bool) -> frozenset[str]:
 def apply_fixes_repeatedly(
     load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None
 ) -> FixedSite:
-    """Apply the wanted fixes, check again, and repeat until none remains.
+    """Apply the wanted fixes to a draft, check it again, and repeat until none remains.
 
     Of several wanted fixes of one problem the first is applied. Fixes of the same place are applied
     one after the other; a fix that cannot be applied, or would remove pages, is skipped. Fixing a
@@ -251,7 +251,7 @@ def _select_able(
 def _choose_fixes(
     site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
 ) -> list[AppliedFix]:
-    """Return fixes of a snapshot that can be applied together."""
+    """Return wanted fixes, one for each problem, that can be applied together."""
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
     lines = _LineFinder(files)
