@@ -51,19 +51,19 @@ class CacheUsage(NamedTuple):
     """In bytes."""
 
     def format_size(self) -> str:
-        """`12 files, 3.4 MB`."""
+        """Return text such as `12 files, 3.4 MB`."""
         return f"{format_count(self.files, 'file')}, {self.size / 1_000_000:.1f} MB"
 
 
 def measure_cache() -> CacheUsage:
-    """Measure what is cached now. Raises OSError for a user without a home folder."""
+    """Measure the cached data, without the model. Raises `OSError` without a home folder."""
     folder = _choose_base_folder()
-    sizes = [_size_of(file) for file in _list_files(folder)]
+    sizes = [_get_size(file) for file in _iter_files(folder)]
     return CacheUsage(folder, len(sizes), sum(sizes))
 
 
 def clear_cache() -> CacheUsage:
-    """Remove all that is cached, and nothing else; what it took. Raises OSError."""
+    """Remove all cached data but the sentence model; return what it took. Raises `OSError`."""
     usage = measure_cache()
     for kind in KINDS:
         if (usage.folder / kind).is_dir() and not (usage.folder / kind).is_symlink():
@@ -71,12 +71,13 @@ def clear_cache() -> CacheUsage:
     return usage
 
 
-def _list_files(folder: Path) -> Iterator[Path]:
+def _iter_files(folder: Path) -> Iterator[Path]:
     for kind in KINDS:
         yield from (file for file in (folder / kind).rglob("*") if file.is_file())
 
 
-def _size_of(file: Path) -> int:
+def _get_size(file: Path) -> int:
+    """Return the size of a file in bytes; 0 if it no longer exists."""
     try:
         return file.stat().st_size
     except OSError:  # Another program has just removed it.
@@ -84,6 +85,7 @@ def _size_of(file: Path) -> int:
 
 
 def _choose_base_folder() -> Path:
+    """Return the folder of all cached data. Raises `OSError` without a home folder."""
     given = Path(os.environ.get(CACHE_VARIABLE) or "")
     if given.is_absolute():
         return given

@@ -22,7 +22,7 @@ def find_user_cache_folder() -> Path:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace a file in one step, so that concurrent readers see the old or the new content.
+    """Write a file in one step, with its folder; readers see either the old or the new text.
 
     Creates its folder. Raises `OSError`.
     """

@@ -13,7 +13,7 @@ INSTALL_COMMAND = "mcp-preview model install"
 
 
 def find_installed_model() -> Path | None:
-    """Return the folder of the model that has been installed, or None."""
+    """Return the folder of the installed model, or None; creates the folder around it."""
     with suppress(OSError):
         folder = create_cache_folder("models") / MODEL_NAME
         if all((folder / name).is_file() for name in (MODEL_FILE, TOKENIZER_FILE)):

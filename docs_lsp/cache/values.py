@@ -31,7 +31,7 @@ _DAY = 86_400
 
 
 def hash_key(data: bytes) -> bytes:
-    """Return the key of a value that is computed from some bytes."""
+    """Return the key, of 16 bytes, of a value that is computed from some bytes."""
     return blake2b(data, digest_size=_KEY_SIZE).digest()
 
 
@@ -74,7 +74,7 @@ class DiskCache:
                 os.utime(self._path)
 
     def save_values(self, values: Mapping[bytes, bytes]) -> None:
-        """Store these values for the next run instead of all others. Never raises."""
+        """Store only these values for the next run; remove old files. Never raises."""
         if self._path is None:
             return
         passing = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
@@ -90,6 +90,7 @@ class DiskCache:
 
 
 def _pack_values(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
+    """Return the content of a file with some values."""
     at = len(_MAGIC) + _HEAD.size + _PLACE.size * len(values)
     places = []
     for key, value in values.items():

@@ -49,6 +49,7 @@ def build_repair_redirects(
 
 
 def _can_redirect(old: str, new: str, after: Overview) -> bool:
+    """Whether both addresses are plain paths to which no redirect applies."""
     if not (_PLAIN.fullmatch(old) and (new == "/" or _PLAIN.fullmatch(new))) or old == new:
         return False
     if old.endswith(PAGE_EXTENSIONS):
@@ -68,6 +69,7 @@ def _find_moved_folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _iter_moved_parents(old: str, new: str) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of folders, innermost first, below which both addresses are equal."""
     while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
         old, new = old.rpartition("/")[0], new.rpartition("/")[0]
         # The root cannot have moved, nor can a folder move into itself.

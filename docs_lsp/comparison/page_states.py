@@ -60,11 +60,11 @@ class PageDescriber:
         return PageState(
             page_to_url(page.page),
             title or page.page,
-            self._edition_name(accepted_listings) if accepted_listings else "",
+            self._get_edition_name(accepted_listings) if accepted_listings else "",
             sight.searchable if sight else None,
         )
 
-    def _edition_name(self, listings: Sequence[Listing]) -> str:
+    def _get_edition_name(self, listings: Sequence[Listing]) -> str:
         """Return the languages and versions around some entries; cached by place."""
         places = tuple(listing.placed for listing in listings)
         edition = self._editions.get(places)

@@ -103,5 +103,6 @@ class _PageReader:
         self._contents = overview.contents or {}
 
     def __call__(self, file: str) -> bytes:
+        """Return the content of a page, read again; empty if the page is unknown."""
         page = self._contents.get(file)
         return page.reread_bytes() if page else b""

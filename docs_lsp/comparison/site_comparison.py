@@ -133,6 +133,7 @@ class _SiteComparer:
         self.now_at = _find_sole_addresses(self.answering)
 
     def build_comparison(self, *, headings: bool = True) -> SiteComparison:
+        """Return all changes, or all but the headings."""
         unanswered = self._find_unanswered_addresses()
         lost = [one for one in unanswered if self._is_lost(one)]
         linked = find_linking_files(lost, self.after)
@@ -183,6 +184,7 @@ class _SiteComparer:
         return make_address_card(self.after, address)
 
     def _is_lost(self, address: str) -> bool:
+        """Whether an address is surely broken, or its generated page has another one now."""
         card = self._build_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (
@@ -206,6 +208,7 @@ class _SiteComparer:
         return mended.get(card.path, ()) if self.answered.get(card.path) == was else ()
 
     def _find_new_address(self, address: str) -> str | None:
+        """Return the current address of the target of a former one, or None if unknown."""
         was = self.answered[address]
         file = self.renamed.get(was, was)
         if file in self.new:
@@ -273,6 +276,7 @@ class _SiteComparer:
 
 
 def _find_answers(overview: Overview) -> Mapping[str, str]:
+    """Return the target of each address of a site; empty if they are unknown."""
     answers = overview.cached(find_answers_despite_faults)
     return {} if answers is None else answers
 

@@ -50,6 +50,7 @@ def split_typed(typed: str) -> list[tuple[int, int]]:
 
 
 def _find_places(text: str, part: str) -> Iterator[int]:
+    """Yield the offsets of a part in a text, but only the first few."""
     at = text.find(part)
     for _ in range(_MOST_PLACES):
         if at < 0:
@@ -59,7 +60,7 @@ def _find_places(text: str, part: str) -> Iterator[int]:
 
 
 def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int | None:
-    """Compare what is before and behind a part that is in a text at a place."""
+    """Return the rank of a text that has a part of what was typed at a place, or None."""
     before = _compare(text[:at][::-1], typed[:start][::-1])
     behind = _compare(text[at + end - start :], typed[end:])
     if before is None or behind is None or before + behind > 1:
@@ -68,7 +69,7 @@ def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int
 
 
 def _compare(text: str, typed: str) -> int | None:
-    """Compare the beginning of a text with the rest of what was typed."""
+    """Return the rank of the beginning of a text for the rest of what was typed, or None."""
     at = 0
     while at < len(typed) and text[at : at + 1] == typed[at]:
         at += 1

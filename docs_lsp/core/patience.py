@@ -48,6 +48,7 @@ class _Watch:
         self._has_raised = False
 
     def watch_thread(self) -> None:
+        """Raise `WorkTimeout` in the thread for each rule that takes too long, until closed."""
         steps, since = -1, 0.0
         while not self._is_over.wait(self._seconds / _LOOKS):
             with self._lock:

@@ -66,7 +66,7 @@ class Encoding(Enum):
         A position inside a character counts as the position before it, one past the end as the end.
         """
         if self is Encoding.UTF8:
-            return _char_start(raw, units)
+            return _find_character_start(raw, units)
         if raw[:units].isascii():
             return min(units, len(raw))
         # No character takes up more than four bytes for each of its units.
@@ -78,7 +78,7 @@ class Encoding(Enum):
         return min(len(head.encode("utf-8")), len(raw))
 
 
-def _char_start(raw: bytes, offset: int) -> int:
+def _find_character_start(raw: bytes, offset: int) -> int:
     if offset >= len(raw):
         return len(raw)
     while offset > 0 and raw[offset] & 0xC0 == 0x80:
@@ -203,7 +203,7 @@ class Text:
 
     def to_range(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the positions of both ends of a span."""
-        index = self._block_at(span.start)
+        index = self._find_block(span.start)
         at, block = self._offsets[index], self._blocks[index]
         local = block.find_line(span.start - at)
         line, start = self._first_lines[index] + local, at + block.get_line_start(local)
@@ -233,11 +233,11 @@ class Text:
         data = b"".join((view[:start], new, view[end:]))
         if not self._changes_lines(start, end, new):
             return self._shift_blocks(data, start, len(new) - (end - start))
-        first = self._block_at(start)
+        first = self._find_block(start)
         # A line feed after a carriage return joins the line break that ends the previous block.
         if first and start == self._offsets[first] and data[start - 1 : start] == b"\r":
             first -= 1
-        last = self._block_at(end)
+        last = self._find_block(end)
         shift = len(new) - (end - start)
         stop = self._offsets[last + 1] + shift
         while last + 1 < len(self._blocks) and not _is_line_end(data, stop):
@@ -255,7 +255,7 @@ class Text:
 
     def _shift_blocks(self, data: bytes, start: int, shift: int) -> Text:
         """Return the text after an edit that adds or removes no line break."""
-        index = self._block_at(start)
+        index = self._find_block(start)
         blocks = self._blocks.copy()
         blocks[index] = blocks[index].shift_after_edit(start - self._offsets[index], shift)
         text = Text.__new__(Text)
@@ -266,7 +266,7 @@ class Text:
         text._first_lines = self._first_lines
         return text
 
-    def _block_at(self, offset: int) -> int:
+    def _find_block(self, offset: int) -> int:
         return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
 
 

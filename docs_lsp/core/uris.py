@@ -45,6 +45,7 @@ def path_to_uri(path: str, *, windows: bool | None = None) -> str:
 
 
 def _build_windows_path(host: str, path: str) -> str | None:
+    """Return a Windows path, on `host` if given; None if it has no drive."""
     if host:
         return f"//{host}{path}".replace("/", "\\")
     drive = _DRIVE.match(path)

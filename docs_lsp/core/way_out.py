@@ -24,5 +24,6 @@ def exit_within(seconds: float, code: int) -> None:
 
 
 def _exit_with_traceback(code: int) -> None:
+    """Write where all threads are to standard error, and end the process at once."""
     faulthandler.dump_traceback(_STANDARD_ERROR, all_threads=True)
     os._exit(code)

@@ -36,7 +36,7 @@ def find_blocks(problems: Sequence[Problem], overview: Overview | None) -> tuple
 def _group_pages(
     problems: Sequence[Problem], overview: Overview | None
 ) -> Iterator[tuple[Cause, Sequence[int]]]:
-    """Problems about pages, by the outermost folder of these."""
+    """Yield each block of problems about pages in one outermost folder, with their indices."""
     # One with an `about` is itself about the pages of a folder.
     indices = [
         index
@@ -70,7 +70,7 @@ def _find_page(problem: Problem, listed: Mapping[tuple[str, Span], str]) -> str:
 def _group_messages(
     problems: Sequence[Problem], blocks: Sequence[Cause | None]
 ) -> Iterator[tuple[Cause, Sequence[int]]]:
-    """Problems with the same message, unless these are a part of those with one cause."""
+    """Yield each block of problems with one message but not one cause, with their indices."""
     in_copies = (
         index
         for index, block in enumerate(blocks)

@@ -119,7 +119,7 @@ def check_site(
 ) -> SiteReport:
     """Check the site of one docs.json; pages that are `known` and have not changed are not read.
 
-    Without `files` only docs.json itself is read, and rules that need other files report nothing.
+    Without `reads_files` only docs.json is read, and rules that need other files report nothing.
     Only the rules that are `wanted` run, and those named in `asked_for` even if they are off by
     default. A `baseline` replaces that of the project. With `saves_page_bodies`, the parsed pages
     are saved for the next check if that is worthwhile. The site is compared with an `earlier` state
@@ -314,6 +314,7 @@ class _StartedReading(NamedTuple):
 
 
 def _start_reading(files: Files, options: ReadingOptions) -> _StartedReading:
+    """Scan the files of a site, and prepare to read its pages."""
     facts, elsewhere = scan_site(files), make_page_processes(files, options)
     return _StartedReading(facts, ContentsReading(facts, files, options, elsewhere))
 

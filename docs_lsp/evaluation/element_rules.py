@@ -404,6 +404,7 @@ def _select_rules_for(
 
 
 def _applies_to(rule: Rule, keys: frozenset[str], sorts: frozenset[EntryKind]) -> bool:
+    """Whether a rule concerns any of some keys and kinds of entries, or every element."""
     if not rule.keys and not rule.sorts:
         return True
     return not rule.keys.isdisjoint(keys) or not rule.sorts.isdisjoint(sorts)

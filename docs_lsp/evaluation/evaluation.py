@@ -36,9 +36,11 @@ class Evaluation:
         """Prepare to evaluate the docs.json of a site."""
         self.site = site
         self.specs: frozenset[str] = frozenset()
-        """The site path of every specification that applies anywhere; set by `problems`."""
+        """The site paths of all specifications that apply anywhere; set by `find_problems`."""
         self.named: frozenset[tuple[str, str]] = frozenset()
-        """The rule and file of related places for rules that report a file once; set by `problems`.
+        """The rule and file of related places, for rules that report a file once.
+
+        Set by `find_problems`.
         """
 
     def find_problems(
@@ -154,7 +156,7 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
 
 @cache
 def _name_rules_with_both_checks() -> frozenset[str]:
-    """Return the rules that check single objects, and the whole site as well."""
+    """Return the names of the rules that check single objects, and the whole site as well."""
     rules = all_rules().values()
     return frozenset(rule.name for rule in rules if rule.element and rule.site)
 

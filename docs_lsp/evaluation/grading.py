@@ -360,6 +360,7 @@ def _may_drop_content(finding: Finding) -> bool:
 
 
 def _find_named_element(findings: LocalFindings, node: Container, via: str) -> NamedElement | None:
+    """Return the element that an object is, or None if it is of no named kind."""
     node_type = findings.node_type
     if not isinstance(node_type, Record) or node_type.kind is None or not isinstance(node, Object):
         return None

@@ -20,10 +20,10 @@ def find_new_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
     """Return the problems of docs.json that occur more often than before, by equal text."""
     first, then = before.cached(_find_local), after.cached(_find_local)
     first_only, then_only = _leave_out_shared(first, then)
-    known = Counter(map(_key, _grade(before, first_only)))
+    known = Counter(map(_get_key, _grade(before, first_only)))
     now = _grade(after, then_only)
-    new = Counter(map(_key, now)) - known
-    return [problem for problem in now if _key(problem) in new]
+    new = Counter(map(_get_key, now)) - known
+    return [problem for problem in now if _get_key(problem) in new]
 
 
 def find_changed_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
@@ -46,7 +46,7 @@ def _grade(site: Snapshot, findings: LocalFindings | None) -> list[Problem]:
 def _leave_out_shared(
     before: LocalFindings | None, after: LocalFindings | None
 ) -> tuple[LocalFindings | None, LocalFindings | None]:
-    """Two versions of findings without what they share."""
+    """Return two versions of findings without those that both have."""
     if before is None or after is None:
         return before, after
     shared = {id(child) for _, child in before.children}
@@ -62,5 +62,5 @@ def _leave_out_shared(
     return before._replace(children=tuple(old)), after._replace(children=tuple(new))
 
 
-def _key(problem: Problem) -> _Key:
+def _get_key(problem: Problem) -> _Key:
     return problem.rule, problem.file, problem.message

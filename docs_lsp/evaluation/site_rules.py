@@ -71,7 +71,7 @@ class OutsideFindings:
         return self._shown
 
     def list_unfolded(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
-        """The findings that are shown of each file that has folded ones, without these."""
+        """Return the findings that are not folded, of each file that has folded ones."""
         shown = self.list_shown(settings, sift)
         if self._unfolded is None:
             self._unfolded = {

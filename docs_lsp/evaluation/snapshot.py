@@ -76,17 +76,17 @@ class Snapshot(Site):
         if not isinstance(part, Document) or not changes:
             return self.replace_part(file, text)
         site_findings = self.site_findings.apply_edit(file, changes)
-        return self._with_part(
+        return self._replace_part(
             file, part.update_text(text, *reduce(join_changes, changes)), site_findings
         )
 
     def replace_part(self, file: str, text: Text) -> Snapshot:
         """Return the site with a new text for one of its parts."""
-        return self._with_part(
+        return self._replace_part(
             file, parse_document_or_explain(file, text), self.site_findings.exclude_file(file)
         )
 
-    def _with_part(
+    def _replace_part(
         self, file: str, document: Document | str, site_findings: SiteFindings
     ) -> Snapshot:
         parts = {**self.parts, file: document}
@@ -190,7 +190,7 @@ class Snapshot(Site):
         return self.site_findings.in_other_files.list_shown(self.settings, self.filter_problems)
 
     def list_unfolded(self) -> Problems:
-        """Return what is shown of each file with folded findings while it is not open."""
+        """Return the shown findings that are not folded, of each file that has folded ones."""
         return self.site_findings.in_other_files.list_unfolded(self.settings, self.filter_problems)
 
     def list_shown_problems(self, opened: Collection[str]) -> Problems:

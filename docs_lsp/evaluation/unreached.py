@@ -35,7 +35,7 @@ def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overv
         return
     unreached = _find_unreached(overview)
     for file in unreached & problems.keys():
-        problems[file] = [_lower(problem) for problem in problems[file]]
+        problems[file] = [_lower_severity(problem) for problem in problems[file]]
     grade = overview.settings.get_severity(_UNLISTED, all_rules()[_UNLISTED].severity)
     if grade is None:
         return
@@ -71,7 +71,8 @@ def _is_stopping(problem: Problem) -> bool:
     return problem.rule in _STOPPING and problem.severity is Severity.ERROR
 
 
-def _lower(problem: Problem) -> Problem:
+def _lower_severity(problem: Problem) -> Problem:
+    """Return a finding as Information, unless it is milder or the service rejects the page."""
     if _is_stopping(problem) or problem.severity >= Severity.INFORMATION:
         return problem
     return problem._replace(severity=Severity.INFORMATION)

@@ -76,6 +76,7 @@ def select_harmless(
 def _extend(
     able: list[_Item], others: list[_Item], is_harmful: Callable[[list[_Item]], bool]
 ) -> list[_Item]:
+    """Return `able` with as many of the others as do no harm together."""
     middle = len(others) // 2 or len(others)
     for half in filter(None, (others[:middle], others[middle:])):
         if not is_harmful([*able, *half]):
@@ -95,20 +96,23 @@ def count_repetitions(parts: Parts) -> Counter[tuple[str, str]]:
 
 
 def _find_repetitions(root: Node) -> Iterator[tuple[str, str]]:
+    """Yield the kind and name of each repeated key or title; a key has an empty kind."""
     nodes = [root]
     while nodes:
         node = nodes.pop()
         if isinstance(node, Member):
             node = node.value
         if isinstance(node, Object) and len(node.by_key) < len(node.items):
-            yield from _find_repeated(("", member.key.value) for member in node.items)
+            yield from _iter_repeated_names(("", member.key.value) for member in node.items)
         elif isinstance(node, Array):
-            yield from _find_repeated(title for item in node.items for title in _titles_of(item))
+            yield from _iter_repeated_names(
+                title for item in node.items for title in _iter_titles(item)
+            )
         if isinstance(node, Container):
             nodes += node.items
 
 
-def _find_repeated(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _iter_repeated_names(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     seen = set()
     for name in names:
         if name in seen:
@@ -116,6 +120,6 @@ def _find_repeated(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]
         seen.add(name)
 
 
-def _titles_of(node: Node) -> Iterator[tuple[str, str]]:
+def _iter_titles(node: Node) -> Iterator[tuple[str, str]]:
     if isinstance(node, Object):
         yield from ((kind.name, title) for kind, title in iter_kinds_and_titles(node))

@@ -52,7 +52,10 @@ _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
 
 
 def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether an error or a warning would be reported about text that a fix writes."""
+    """Whether an error or a warning would be reported about text that a fix writes.
+
+    True also if earlier trials on the same site took too long.
+    """
     edits, overview = list_tried_edits(fix, problem, site), site.get_overview()
     return bool(edits and overview and overview.cached(_TrialSite).adds_findings(edits))
 
@@ -140,7 +143,7 @@ class _TrialSite:
         return any(_is_serious(problem) and written.is_cause_of(problem) for problem in new)
 
     def _count_children(self, edits: Sequence[FileEdit]) -> int:
-        """About how many children of containers are looked at again after some edits."""
+        """Estimate how many children of containers are looked at again after some edits."""
         count = 0
         for edit in edits:
             key = None
@@ -217,6 +220,7 @@ def _find_first(texts: Sequence[tuple[Span, FileEdit, int]], offset: int) -> int
 
 
 def _apply_edits(site: Snapshot, edits: Iterable[FileEdit]) -> Snapshot:
+    """Return the snapshot of a site after some edits."""
     for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
         start, end = edit.span
         new = encode_text(edit.new)

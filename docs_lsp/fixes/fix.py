@@ -130,7 +130,7 @@ def _start_elements(_site: Snapshot) -> KnownElements:
 def apply_fixes_repeatedly(
     load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None
 ) -> FixedSite:
-    """Apply the wanted fixes, check again, and repeat until none remains.
+    """Apply the wanted fixes to a draft, check it again, and repeat until none remains.
 
     Of several wanted fixes of one problem the first is applied. Fixes of the same place are applied
     one after the other; a fix that cannot be applied, or would remove pages, is skipped. Fixing a
@@ -243,7 +243,7 @@ def _select_able(
 def _choose_fixes(
     site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
 ) -> list[AppliedFix]:
-    """Return fixes of a snapshot that can be applied together."""
+    """Return wanted fixes, one for each problem, that can be applied together."""
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
     lines = _LineFinder(files)

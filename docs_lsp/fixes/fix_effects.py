@@ -39,7 +39,7 @@ _TAKES_ADDRESSES = frozenset(
 
 
 def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Effect:
-    """Return what a fix of docs.json would remove for readers."""
+    """Return what a fix of docs.json would remove for readers; `NONE` also if not examined."""
     overview = site.get_overview()
     edits, others = split_changes(fix.changes)
     if overview is None or edits.keys().isdisjoint(site.parts):

@@ -37,7 +37,7 @@ def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
 
 
 def list_fixable_rules(*, safe: bool) -> frozenset[str]:
-    """Return the names of the rules of which some fixes can be obvious, or safe."""
+    """Return the names of the rules that may have preferred fixes, or safe ones if `safe`."""
     return frozenset(
         name
         for name, rule in all_rules().items()

@@ -145,6 +145,7 @@ def _list_expectations(document: Document, span: Span) -> tuple[Expected, ...]:
 
 
 def _find_token_before(data: bytes, offset: int) -> int:
+    """Return the offset of the last byte that is not blank before an offset, or -1."""
     while offset > 0 and data[offset - 1] in _BLANK:
         offset -= 1
     return offset - 1
@@ -199,6 +200,7 @@ def _lacks_value(point: InsertionPoint) -> bool:
 def _try_stand_in(
     document: Document, span: Span, offset: int, expected: Expected, stand_in: str
 ) -> InsertionPoint | None:
+    """Return the insertion point with some JSON as a stand-in, or None if it does not fit."""
     data = document.text.data
     left = " " if data[span.start - 1 : span.start].strip(b" \t\r\n{[,:") else ""
     right = " " if data[span.end : span.end + 1].strip(b" \t\r\n}],:") else ""

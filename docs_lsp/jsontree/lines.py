@@ -15,7 +15,7 @@ NEAR = 4000
 def find_column(data: bytes, offset: int) -> int | None:
     """Return the column, in bytes, of an offset if only white space precedes it, or None."""
     line = find_line_start(data, offset)
-    return offset - line if _indent_end(data, line) == offset else None
+    return offset - line if _find_indent_end(data, line) == offset else None
 
 
 def measure_indent(data: bytes, offset: int) -> int:
@@ -26,7 +26,7 @@ def measure_indent(data: bytes, offset: int) -> int:
     line = find_line_start(data, offset)
     if line and data[line - 1] not in b"\r\n":
         return 0
-    return _indent_end(data, line) - line
+    return _find_indent_end(data, line) - line
 
 
 def is_shallower(data: bytes, offset: int, opener: int) -> bool:
@@ -43,7 +43,7 @@ def find_line_start(data: bytes, offset: int) -> int:
     return max(data.rfind(b"\n", near, offset) + 1, data.rfind(b"\r", near, offset) + 1, near)
 
 
-def _indent_end(data: bytes, line: int) -> int:
+def _find_indent_end(data: bytes, line: int) -> int:
     match = _INDENT.match(data, line)
     assert match is not None
     return match.end()

@@ -73,6 +73,7 @@ def _find_unopened_end(document: Document, start: int) -> int:
 
 
 def _find_reading_start(document: Document, offset: int) -> int:
+    """Return an offset outside of strings before the cursor, to read the text from there."""
     start = find_line_start(document.text.data, offset)
     if offset - start <= _LONG:
         return start

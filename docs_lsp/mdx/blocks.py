@@ -144,6 +144,7 @@ class BlockReader:
         return end + 1
 
     def _read_marked_line(self, at: int, sign: str) -> int:
+        """Read a heading or a fenced block; return the offset after it, or -1 for others."""
         if at in self._page.headings:
             return -1
         here = _LinePosition(at, at, self._find_line_end(at), 0)
@@ -151,6 +152,7 @@ class BlockReader:
         return -1 if after is None else after
 
     def _read_tag_line(self, at: int) -> int:
+        """Read a line that is a single tag; return the offset after it, or -1 for others."""
         found = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
         if found is None or at in self._page.headings:
             return -1
@@ -371,6 +373,7 @@ class BlockReader:
     # Other blocks
 
     def _read_fenced_block(self, here: _LinePosition, first: int) -> int | None:
+        """Read a fenced block or its first line; return the offset after it, or None."""
         sign, size = self.text[first], measure_opening_fence(self.text, first, here.end)
         if not size:
             return None
@@ -396,6 +399,7 @@ class BlockReader:
         self._fence = None
 
     def _read_heading(self, here: _LinePosition, first: int) -> int | None:
+        """Read a heading; return the offset after it, or None for another line."""
         match = _HEADING.match(self.text, first, here.end)
         if match is None:
             return None
@@ -442,6 +446,7 @@ class BlockReader:
         return here.end + 1
 
     def _read_module_block(self, here: _LinePosition) -> int | None:
+        """Read imports and exports; return the offset after them, or None for text."""
         if not _MODULE.match(self.text, here.line, here.end):
             return None
         end, fault = self.modules.read_block(here.line, is_calm=len(self.faults) < CALM)
@@ -473,6 +478,7 @@ class BlockReader:
         return is_delimiter_row(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
+        """Read the cells of a table row, and record cells that are cut or have no column."""
         has_code = self.text.find("`", first, end) >= 0
         pipes = find_pipes_in_code(self.text, first, end) if has_code else ()
         if pipes and count_cells(self.text[first:end]) - len(pipes) == self._columns:

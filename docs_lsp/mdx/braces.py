@@ -158,6 +158,7 @@ class _EndFinder:
 
 
 def _find_balanced_end(signs: re.Pattern[str], text: str, start: int, end: int) -> int:
+    """Return the offset of the `}` for a brace open at `start`; -1 if there is none."""
     depth = 1
     for match in signs.finditer(text, start, end):
         sign = match[0]

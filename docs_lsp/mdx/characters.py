@@ -63,7 +63,7 @@ def is_punctuation(char: str) -> bool:
 
 
 def decode_code(text: str) -> str:
-    """Decode such a text as JavaScript, with the same length in UTF-8 bytes.
+    """Decode text with a character per byte as JavaScript, with the same length in UTF-8 bytes.
 
     Invalid UTF-8 is replaced byte by byte, so that places in the code are places in the page.
     """
@@ -82,5 +82,5 @@ codecs.register_error(_KEPT_LENGTH, _substitute)
 
 
 def decode_text(text: str) -> str:
-    """Decode such a text; invalid UTF-8 becomes replacement characters."""
+    """Decode text with a character per byte; invalid UTF-8 becomes replacement characters."""
     return text if text.isascii() else text.encode("latin-1").decode("utf-8", "replace")

@@ -76,6 +76,7 @@ def skip_spaces(text: str, at: int, end: int) -> int:
 
 
 def _measure_columns(text: str, start: int, end: int) -> int:
+    """Return the number of columns that a range fills, with tab stops."""
     width = 0
     for at in range(start, end):
         width = (width // _TAB + 1) * _TAB if text[at] == "\t" else width + 1
@@ -126,6 +127,7 @@ def continue_containers(
 
 
 def _read_next_marker(one: BlockContainer, text: str, first: int, end: int) -> ItemMarker | None:
+    """Return the marker of another item of the same list, or None."""
     if one.holder is not ContainerKind.ITEM:
         return None
     marker = read_item_marker(text, first, end, False)

@@ -56,6 +56,7 @@ def _choose_expression_span(text: str, origin: int, refusal: Refusal) -> Span:
 
 
 def _find_curly_value_end(text: str, at: int, quote: str) -> int:
+    """Return the offset after the closing quote in the line, or after the opening one."""
     line_end = text.find("\n", at)
     closing = _CLOSING_QUOTES.get(quote, quote).encode().decode("latin-1")
     close = text.find(closing, at + 1, line_end if line_end >= 0 else len(text))

@@ -167,6 +167,7 @@ class TagMatcher:
         return NOWHERE
 
     def _crosses_open_tags(self, depth: int) -> bool:
+        """Whether tags are open within the one at a depth that no other fault explains."""
         return any(
             not one.block and one.index not in self._excused for one in self._open[depth + 1 :]
         )

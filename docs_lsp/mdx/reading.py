@@ -45,7 +45,7 @@ def parse_page(data: bytes, start: int = 0) -> MdxPage:
 
 
 def parse_page_tags(data: bytes) -> MdxPage:
-    """Parse a page without its headings and links."""
+    """Parse a page without headings and links; the result is empty if it cannot contain MDX."""
     return (
         _build_page(_read_blocks(data, 0, wants_all=False)) if may_contain_mdx(data) else MdxPage()
     )

@@ -112,6 +112,7 @@ class _TagReader:
         self.fault: Refusal | None = None
 
     def read_tag(self) -> ReadTag | None:
+        """Read the tag, or return None if `<` is text. Raises `Refusal`."""
         text, end = self.text, self.end
         if self.at < end and text[self.at] in " \t\n":
             return None
@@ -293,6 +294,7 @@ class _TagReader:
         return self.text[start : self.at]
 
     def _require_attribute_end(self) -> None:
+        """Raise `Refusal` if neither another attribute nor the end of the tag follows."""
         if self.at >= self.end or self._is_at("/>{"):
             return
         if find_name_end(self.text, self.at, self.end) == self.at:

@@ -112,9 +112,11 @@ class TextBlock:
         return end
 
     def _find_reach(self, at: int) -> int:
+        """Return the offset up to which to search for syntax; it is near after refusals."""
         return self.end if len(self.refusals) < CALM else min(self.end, at + SHORT_REACH)
 
     def _skip_code(self, sign: str, after: int) -> int:
+        """Return the offset after the code or math that signs open, or after these signs."""
         if self._unmatched.get(sign, self.end + 1) <= after:
             return after
         close = _compile_closing_run(sign).search(self.text, after, self.end)
@@ -124,6 +126,7 @@ class TextBlock:
         return close.end()
 
     def _read_bracket(self, at: int, after: int) -> int:
+        """Add the link or image that a `]` ends, and return the offset to continue at."""
         if not self._brackets:
             return after
         opening = self._brackets.pop()

@@ -66,6 +66,7 @@ def _grade_missing_key(error: SchemaError) -> Severity:
 
 
 def _identifies(part: str, key: object) -> bool:
+    """Whether a key tells which parameter or security scheme an object describes."""
     is_identified = part.startswith("parameter") or "securityscheme" in part
     return is_identified and key in _IDENTIFYING
 

@@ -78,7 +78,7 @@ class ErrorReducer:
         self._given: set[SchemaError] = set()
 
     def reduce_errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
-        """Yield the errors behind some reports, except those yielded before."""
+        """Yield the errors behind some reports, without consequences and former ones."""
         all_errors = [each for error in reported for each in self._expand_error(error)]
         causes = _CauseIndex(all_errors)
         for each in all_errors:
@@ -89,6 +89,7 @@ class ErrorReducer:
                 yield each
 
     def _expand_error(self, error: ValidationError) -> list[SchemaError]:
+        """Return the errors behind a report; of several alternatives, the likeliest one's."""
         kind = error.kind
         match kind.name:
             case "anyOf":
@@ -101,31 +102,32 @@ class ErrorReducer:
                     else self._explain_several(error)
                 )
             case "additionalProperties" | "unevaluatedProperties":
-                return list(self._list_unknown_keys(error, kind.as_dict()["unexpected"]))
+                return list(self._iter_unknown_keys(error, kind.as_dict()["unexpected"]))
             case "propertyNames":
                 inner: ValidationError = kind.as_dict()["error"]
-                return [self._schema_error(error, SchemaErrorKind.SPELLING, inner.instance)]
+                return [self._build_schema_error(error, SchemaErrorKind.SPELLING, inner.instance)]
             case name:
                 fault, values = _classify_keyword(name, kind.as_dict())
-                return [self._schema_error(error, fault, *values)]
+                return [self._build_schema_error(error, fault, *values)]
 
-    def _schema_error(
+    def _build_schema_error(
         self, error: ValidationError, fault: SchemaErrorKind, *values: object
     ) -> SchemaError:
         path = _restore_path(self._root, error.instance_path)
         return SchemaError(path, fault, values, _get_part_name(error))
 
-    def _list_unknown_keys(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
+    def _iter_unknown_keys(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
+        """Yield an error for each key that is unknown or excluded, except `x-` keys."""
         known = list_part_keys(self._version, _get_part_name(error))
         for key in keys:
             if not key.startswith("x-"):
                 fault = SchemaErrorKind.TOGETHER if key in known else SchemaErrorKind.UNKNOWN
-                yield self._schema_error(error, fault, key)
+                yield self._build_schema_error(error, fault, key)
 
     def _explain_several(self, error: ValidationError) -> list[SchemaError]:
-        """Return the error of a value that matches several alternatives but may match only one."""
+        """Return the error of a value that matches several alternatives with required keys."""
         keys = collect_required_keys(self._version, error.schema_path)
-        return [self._schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
+        return [self._build_schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
 
     def _choose_best_branch(
         self, error: ValidationError, branches: list[list[ValidationError]]
@@ -220,10 +222,12 @@ def _classify_keyword(
 
 
 def _is_among(error: SchemaError, branch: list[SchemaError]) -> bool:
+    """Whether a branch contains an error, ignoring its `part`."""
     return any(each[:3] == error[:3] for each in branch)
 
 
 def _lacks(error: SchemaError, path: Path) -> bool:
+    """Whether an error is that the value at a path lacks a key."""
     return error.kind is SchemaErrorKind.MISSING and error.path == path
 
 
@@ -234,6 +238,7 @@ def _selects_other(error: SchemaError, path: Path) -> bool:
 
 
 def _rate_branch(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
+    """Return a sort key of an alternative's errors; the smallest was most likely intended."""
     return (
         any(each.kind is SchemaErrorKind.TYPE and each.path == path for each in branch),
         any(_selects_other(each, path) for each in branch),
@@ -245,6 +250,7 @@ def _rate_branch(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
 
 
 def _merge_errors(errors: list[SchemaError]) -> SchemaError:
+    """Return the first error with the values of all."""
     values = dict.fromkeys(value for each in errors for value in each.values)
     return errors[0]._replace(values=tuple(values))
 
@@ -268,6 +274,7 @@ def _restore_path(root: object, path: Iterable[str | int]) -> Path:
 
 
 def _find_key(value: Mapping[str, object], step: str | int) -> str:
+    """Return the actual key for a step of a path, ignoring leading zeros and `+`."""
     text = str(step)
     spelt = (key for key in value if key.lstrip("+0") == text.lstrip("0"))
     return text if text in value else next(spelt, text)

@@ -93,7 +93,7 @@ def list_part_keys(version: str, part: str) -> frozenset[str]:
 
 
 def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
-    """Return the keys that alternatives require, one each, given the schema path of their list."""
+    """Return the first required key of each alternative at a schema path, or none at all."""
     node: Any = _load_schema(version) or {}
     for step in steps:
         node = node.get(step, {}) if isinstance(node, dict) else {}
@@ -123,6 +123,7 @@ def _modernize_schema(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rewrite_node(node: Any) -> Any:
+    """Return a part of the schema of 3.0 in the keywords of draft 7."""
     if isinstance(node, list):
         return [_rewrite_node(each) for each in node]
     if not isinstance(node, dict):

@@ -68,11 +68,14 @@ class _UnplacedViolation(NamedTuple):
 
 
 def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
-    """Return the violations of the schema of a version such as `3.1.0`, in text order."""
+    """Return the 50 worst violations of the schema of a version such as `3.1.0`, in text order.
+
+    Empty for an unknown version, and for a document that is too large.
+    """
     root = source.parse_values()
     if not isinstance(root, dict) or not is_small_enough(root):
         return ()
-    unplaced = _select_worst(_fold_repeats(_find_unplaced(root, version[:3])))
+    unplaced = _select_worst(_fold_repeats(_iter_unplaced_violations(root, version[:3])))
     places = source.find_entries(Paths(each.path for each in unplaced)) if unplaced else {}
     violations = []
     for each in unplaced:
@@ -83,7 +86,9 @@ def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
     return tuple(sorted(violations))
 
 
-def _find_unplaced(root: Mapping[str, Any], version: str) -> Iterator[_UnplacedViolation]:
+def _iter_unplaced_violations(
+    root: Mapping[str, Any], version: str
+) -> Iterator[_UnplacedViolation]:
     for error in islice(_iter_schema_errors(root, version), MOST_SOUGHT):
         value = _get_value_at(root, error.path)
         message, step = render_error_message(error, value, version)
@@ -110,6 +115,7 @@ def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[Schem
 
 
 def _validate_piece(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
+    """Return up to 2,000 reports about a piece, or only the first if the piece is large."""
     if count_values(piece) <= MAX_PIECE:
         return islice(validator.iter_errors(piece), MOST_ERRORS)
     from jsonschema_rs import ValidationError
@@ -213,11 +219,13 @@ def split_document(root: Mapping[str, Any], version: str) -> Iterator[Mapping[st
 
 
 def _clear_components(root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return `components` with its kinds emptied; an empty object if there are none."""
     empty: dict[str, Any] = {kind: {} for kind, _ in _iter_components(root)}
     return {"components": {**root["components"], **empty}} if empty else {}
 
 
 def _iter_components(root: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield each kind of component with the components of that kind."""
     components = root.get("components")
     for kind, held in components.items() if isinstance(components, dict) else ():
         if isinstance(held, dict):

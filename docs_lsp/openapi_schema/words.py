@@ -80,6 +80,7 @@ def _render_no_path(key: str) -> str:
 
 
 def _render_no_method(key: str) -> str | None:
+    """Return the message for a key that resembles a method, or None if it does not."""
     near = find_nearest_name(key, METHODS)
     if near is None:
         return None
@@ -162,6 +163,7 @@ def _describe_value(value: object) -> str:
 
 
 def _suggest_remedy(value: object, wanted: list[str]) -> str:
+    """Return the remedy for a value of the wrong type, or an empty string."""
     if value is not None and "string" in wanted and not isinstance(value, dict | list):
         return "Put it in quotes."
     if isinstance(value, str) and not {"array", "object"}.intersection(wanted):
@@ -244,11 +246,13 @@ def _render_subject(error: SchemaError) -> str:
 
 
 def _render_value(value: object) -> str:
+    """Return a shortened value between backticks."""
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
     return f"`{_shorten(str(value))}`"
 
 
 def _shorten(text: str) -> str:
+    """Return a text on one line, without unprintable characters, of at most 60 characters."""
     plain = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     return cut_text(plain.replace("`", "'"), _LONGEST)

@@ -54,4 +54,4 @@ def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offe
         for make in _MAKERS:
             yield from make(selection)
     yield from ref_files.offer_inlining(site, file, span)
-    yield from first_edition.first_editions(site, files, file, span)
+    yield from first_edition.offer_first_editions(site, files, file, span)

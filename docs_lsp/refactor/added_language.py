@@ -60,6 +60,7 @@ def plan_added_language(
 
 
 def _require_known_language(code: str) -> None:
+    """Raise `PlacingRefused` if a language code is not supported."""
     if code not in LANGUAGE_NAMES:
         known = ", ".join(f"`{name}`" for name in sorted(LANGUAGE_NAMES))
         raise PlacingRefused(f"`{code}` is not a supported language. Supported languages: {known}.")

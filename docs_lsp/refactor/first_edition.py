@@ -28,7 +28,7 @@ _EDITIONS = (("languages", "language", "en"), ("versions", "version", "v1"))
 _PRODUCT = ("products", "product")
 
 
-def first_editions(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
+def offer_first_editions(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
     """Offer to divide the navigation of docs.json, at its key or beside the keys in it."""
     document = site.parts.get(file)
     if file != site.name or not isinstance(document, Document):
@@ -62,7 +62,7 @@ def _divide(
     key: str,
     first: str,
 ) -> Changes:
-    """Return the changes, or none if the service would not accept the result."""
+    """Return the changes that divide a navigation; none if the service would reject them."""
     root, at, index = place
     member, data = root.items[index], document.text.data
     node, overview = member.value, site.get_overview()

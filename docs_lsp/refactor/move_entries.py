@@ -77,6 +77,7 @@ def _iter_nearby_groups(selection: Selection) -> Iterator[tuple[str, Array, int]
 
 
 def _iter_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str, Array, int]]:
+    """Yield the label, `pages` and their offset of the groups in an array."""
     for index, (start, item) in enumerate(node.iter_children()):
         if index in without or not isinstance(item, Object):
             continue

@@ -99,6 +99,7 @@ def require_document(overview: Overview, file: str) -> Document:
 def _require_room_in(
     placed: Placed, overview: Overview, *, group: bool, first: bool = False
 ) -> Room:
+    """Return the room for a group or a page in an element. Raises `PlacingRefused`."""
     element, kind = placed.element, placed.element.kind
     accepted_key = element.accepted_key
     for key in ("groups", "pages") if group else ("pages",):

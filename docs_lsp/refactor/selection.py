@@ -108,6 +108,7 @@ def _find_list_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str
 
 
 def _find_touched_indexes(node: Array, at: int, span: Span) -> range:
+    """Return the indexes from the first to the last item that a span touches."""
     indexes = [
         index
         for index, (start, item) in enumerate(node.iter_children())

@@ -36,6 +36,7 @@ def _list_string_entries(selection: Selection) -> list[tuple[int, str]]:
 
 
 def _sort_entries(selection: Selection, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the same indexes with the texts in the order of their sidebar titles."""
     facts = selection.site.facts
     specs = selection.lister.element.inner.openapi
 

@@ -181,6 +181,7 @@ class _EntryHead(NamedTuple):
 
 
 def _find_base_offset(base: int | bytes, at: int, pack: Any) -> int:
+    """Return the offset of a delta's base in its pack. Raises `RevisionFault`."""
     if isinstance(base, int):
         return at - base
     try:

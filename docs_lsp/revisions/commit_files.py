@@ -100,11 +100,11 @@ class CommitFiles:
             return False
 
     def paths(self) -> Iterator[str]:
-        """Return the paths of all files, folder by folder."""
+        """Yield the paths of all files, folder by folder."""
         return (path for path, _ in self._list_entries())
 
     def walk(self) -> Iterator[FileInfo]:
-        """Return all files with their versions.
+        """Yield all files with their versions.
 
         A file that is in the folder now with the same content has its current version; others have
         no modification time, so it is -1, like that of a buffer.

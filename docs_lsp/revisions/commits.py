@@ -63,6 +63,7 @@ class LocalCommits(BaseRepo):
         return commit
 
     def _require_base(self, name: str) -> Any:
+        """Return the commit of a name without `~` or `^`. Raises `RevisionFault`."""
         try:
             return parse_commit(self, name.encode())
         except AmbiguousShortId:

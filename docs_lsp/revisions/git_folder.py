@@ -48,6 +48,7 @@ def require_git_folder(folder: Path) -> GitFolder:
 
 
 def _require_work_tree(top: Path, git: Path) -> GitFolder:
+    """Return the folders of a work tree whose `.git` is a file. Raises `RevisionFault`."""
     kind, _, named = read_first_line(git).partition(": ")
     own = Path(os.path.realpath(top / named)) if kind == "gitdir" and named else None
     outside = RevisionFault(

@@ -123,6 +123,7 @@ class History:
             self._cached_changes[commit] = changes
 
     def _compute_changes(self, commit: Any) -> FileChanges | None:
+        """Return the changes of a commit, or None if too many changes have been read."""
         parents = [self._commits[self._numbers[parent]].tree for parent in commit.parents]
         changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
@@ -149,6 +150,7 @@ class History:
         return data
 
     def _build_ancestor_masks(self) -> Sequence[int]:
+        """Return for each commit a bit mask of its own number and all ancestors' numbers."""
         behind = [0] * len(self._commits)
         for number in reversed(range(len(self._commits))):
             behind[number] = 1 << number
@@ -172,6 +174,7 @@ class History:
     def _find_changed_entries(
         self, before: bytes | None, after: bytes
     ) -> Iterator[tuple[TreeEntry | None, TreeEntry | None]]:
+        """Yield entries before and after, until too many were read. Raises `RevisionFault`."""
         store: Any = self._objects
         try:
             # A folder can contain itself many times without a single file, so folders count as
@@ -205,7 +208,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
     ends = commits.get_shallow()
     try:
         known = {head: commits.get_commit(head)}
-        waiting = [_time_key(known[head])]
+        waiting = [_get_time_key(known[head])]
         while waiting:
             _, name = heappop(waiting)
             for parent in () if name in ends else known[name].parents:
@@ -214,7 +217,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
                 if len(known) == MOST_COMMITS:
                     return known, f"Only the newest {MOST_COMMITS:,} commits are read."
                 known[parent] = commits.get_commit(parent)
-                heappush(waiting, _time_key(known[parent]))
+                heappush(waiting, _get_time_key(known[parent]))
     except KeyError as error:
         objects: BoundedObjects = commits.object_store
         raise objects.build_missing_fault(_get_missing_name(error)) from None
@@ -226,7 +229,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
 def _sort_commits(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
     """Sort commits before their ancestors, newer ones first."""
     children = Counter(parent for one in known.values() for parent in set(one.parents))
-    waiting = [_time_key(known[head])]
+    waiting = [_get_time_key(known[head])]
     ordered = []
     while waiting:
         _, name = heappop(waiting)
@@ -234,15 +237,16 @@ def _sort_commits(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
         for parent in set(known[name].parents) & known.keys():
             children[parent] -= 1
             if not children[parent]:
-                heappush(waiting, _time_key(known[parent]))
+                heappush(waiting, _get_time_key(known[parent]))
     return ordered
 
 
-def _time_key(commit: Any) -> tuple[int, bytes]:
+def _get_time_key(commit: Any) -> tuple[int, bytes]:
     return -commit.commit_time, commit.id
 
 
 def _intersect_changes(changes: Sequence[FileChanges]) -> FileChanges:
+    """Return the files that differ from every parent of a merge, as its changes."""
     first, *others = ({**change.added, **change.modified} for change in changes)
     common = {path: one for path, one in first.items() if all(path in each for each in others)}
     return FileChanges({}, {}, common, is_merge=True)

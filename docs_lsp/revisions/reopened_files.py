@@ -44,7 +44,7 @@ class ReopenedFiles:
                 self._files = None
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file."""
+        """Return the content of a file. Raises `FileFault`."""
         with self._ensure_open() as files:
             return files.read(path)
 
@@ -54,17 +54,18 @@ class ReopenedFiles:
             return files.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """Return the paths of all files."""
+        """Yield the paths of all files."""
         with self._ensure_open() as files:
             return iter(tuple(files.paths()))
 
     def walk(self) -> Iterator[FileInfo]:
-        """Return all files."""
+        """Yield all files."""
         with self._ensure_open() as files:
             return iter(tuple(files.walk()))
 
     @contextmanager
     def _ensure_open(self) -> Iterator[CommitFiles]:
+        """Keep the repository open while entered, if it is not already. Raises `FileFault`."""
         with self._lock:
             if self._files is not None:
                 yield self._files

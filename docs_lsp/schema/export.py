@@ -46,7 +46,7 @@ _REFERENCE_KEYS: Schema = {
 def build_json_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of docs.json."""
     exporter = _Exporter()
-    root = exporter.record_schema(DOCS)
+    root = exporter.build_record_schema(DOCS)
     return {
         "$schema": DIALECT,
         "title": "docs.json",
@@ -78,9 +78,10 @@ class _Exporter:
         if isinstance(type_, Choice) and name:
             # A record may have the same name: `language` is both an element and a choice of codes.
             name += "Value"
-        return self.ref_to_definition(name, type_) if name else self.to_inline_schema(type_)
+        return self.refer_to_definition(name, type_) if name else self.to_inline_schema(type_)
 
-    def ref_to_definition(self, name: str, type_: Type) -> Schema:
+    def refer_to_definition(self, name: str, type_: Type) -> Schema:
+        """Return a reference to a definition, which is added if it is missing."""
         if name not in self.definitions:
             # The name is added before the content, because elements contain each other.
             definition = self.definitions[name] = {}
@@ -90,21 +91,21 @@ class _Exporter:
     def to_inline_schema(self, type_: Type) -> Schema:
         match type_:
             case ListOf():
-                return self.array_schema(type_)
+                return self.build_array_schema(type_)
             case MapOf():
-                return self.map_schema(type_)
+                return self.build_map_schema(type_)
             case Record():
-                return self.record_schema(type_)
+                return self.build_record_schema(type_)
             case OneOf():
-                return self.alternatives_schema(type_)
+                return self.build_alternatives_schema(type_)
             case ElementType():
                 return self.to_schema(type_)
             case Anything():
                 return {}
             case _:
-                return {"anyOf": [_scalar_schema(type_), _REFERENCE]}
+                return {"anyOf": [_build_scalar_schema(type_), _REFERENCE]}
 
-    def array_schema(self, type_: ListOf) -> Schema:
+    def build_array_schema(self, type_: ListOf) -> Schema:
         array: Schema = {"items": self.to_schema(type_.item)}
         if type_.min_items:
             array["minItems"] = type_.min_items
@@ -118,7 +119,7 @@ class _Exporter:
             "then": _REFERENCE,
         }
 
-    def map_schema(self, type_: MapOf) -> Schema:
+    def build_map_schema(self, type_: MapOf) -> Schema:
         value = self.to_schema(type_.value)
         if type_.keys is None:
             return {
@@ -136,8 +137,10 @@ class _Exporter:
             "propertyNames": {"enum": [*labelled, *_REFERENCE_KEYS]},
         }
 
-    def record_schema(self, type_: Record) -> Schema:
-        properties = {name: self.property_schema(known) for name, known in type_.properties.items()}
+    def build_record_schema(self, type_: Record) -> Schema:
+        properties = {
+            name: self.build_property_schema(known) for name, known in type_.properties.items()
+        }
         described: Schema = {"type": "object", "properties": {**properties, **_REFERENCE_KEYS}}
         demands: Schema = {}
         if type_.required:
@@ -154,7 +157,7 @@ class _Exporter:
             described["then"] = demands
         return described
 
-    def property_schema(self, known: Property) -> Schema:
+    def build_property_schema(self, known: Property) -> Schema:
         schema: Schema = {**self.to_schema(known.type), "description": known.description}
         if known.default is not None:
             schema["default"] = known.default
@@ -163,7 +166,7 @@ class _Exporter:
             schema["description"] = f"{known.description} {known.deprecated}"
         return schema
 
-    def alternatives_schema(self, type_: OneOf) -> Schema:
+    def build_alternatives_schema(self, type_: OneOf) -> Schema:
         records = [
             alternative for alternative in type_.alternatives if isinstance(alternative, Record)
         ]
@@ -174,15 +177,15 @@ class _Exporter:
         ]
         if not records:
             return {"anyOf": others}
-        return _any_of_schema([*others, self.record_choice_schema(type_, records)])
+        return _build_any_of_schema([*others, self.build_record_choice_schema(type_, records)])
 
-    def record_choice_schema(self, type_: OneOf, records: list[Record]) -> Schema:
+    def build_record_choice_schema(self, type_: OneOf, records: list[Record]) -> Schema:
         """Return the schema of one of several records, chosen as in `OneOf.choose`."""
         first = records[0]
-        schema = _any_of_schema(
+        schema = _build_any_of_schema(
             [
                 self.to_schema(first),
-                *(self.distinct_record_schema(record, first) for record in records[1:]),
+                *(self.build_distinct_record_schema(record, first) for record in records[1:]),
             ]
         )
         for value, chosen in type_.cases.items():
@@ -193,7 +196,7 @@ class _Exporter:
             schema = {"if": condition, "then": self.to_schema(chosen), "else": schema}
         return schema
 
-    def distinct_record_schema(self, distinct_type: Record, first: Record) -> Schema:
+    def build_distinct_record_schema(self, distinct_type: Record, first: Record) -> Schema:
         """Return the schema of a record that applies only if one of its own keys is present."""
         own = [key for key in distinct_type.properties if key not in first.properties]
         if not own:
@@ -201,12 +204,12 @@ class _Exporter:
         return {**self.to_schema(distinct_type), "anyOf": [{"required": [key]} for key in own]}
 
 
-def _scalar_schema(type_: StringType | Choice | Boolean | NumberType) -> Schema:
+def _build_scalar_schema(type_: StringType | Choice | Boolean | NumberType) -> Schema:
     match type_:
         case StringType():
-            return _string_schema(type_)
+            return _build_string_schema(type_)
         case Choice():
-            return _choice_schema(type_)
+            return _build_choice_schema(type_)
         case Boolean():
             return {"type": "boolean"} if type_.only is None else {"const": type_.only}
         case NumberType():
@@ -215,7 +218,7 @@ def _scalar_schema(type_: StringType | Choice | Boolean | NumberType) -> Schema:
             assert_never(type_)
 
 
-def _string_schema(type_: StringType) -> Schema:
+def _build_string_schema(type_: StringType) -> Schema:
     patterns = [f"^{type_.prefix}"] if type_.prefix else []
     patterns += type_.patterns
     schema: Schema = {"type": "string"}
@@ -228,10 +231,10 @@ def _string_schema(type_: StringType) -> Schema:
     return schema
 
 
-def _choice_schema(type_: Choice) -> Schema:
+def _build_choice_schema(type_: Choice) -> Schema:
     known = "examples" if type_.open else "enum"
     return {"type": "string", known: list(type_.values)}
 
 
-def _any_of_schema(schemas: list[Schema]) -> Schema:
+def _build_any_of_schema(schemas: list[Schema]) -> Schema:
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}

@@ -281,11 +281,12 @@ def _index_key_paths() -> dict[str, tuple[str, ...]]:
         for key, path in _iter_key_paths(Record("", ELEMENTS[kind].properties), home, seen):
             paths_by_key[key].append(path)
     return {
-        key: tuple(sorted(set(paths), key=_depth_then_path)) for key, paths in paths_by_key.items()
+        key: tuple(sorted(set(paths), key=_get_depth_and_path))
+        for key, paths in paths_by_key.items()
     }
 
 
-def _depth_then_path(path: str) -> tuple[int, str]:
+def _get_depth_and_path(path: str) -> tuple[int, str]:
     return path.count("."), path
 
 

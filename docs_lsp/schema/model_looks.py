@@ -83,7 +83,7 @@ LOGO: Final = OneOf(
 )
 
 
-def _light_and_dark_record(name: str, what: str) -> Record:
+def _define_light_and_dark_record(name: str, what: str) -> Record:
     return record(
         name,
         Property("light", ASSET, f"{what} in light mode.", required=True),
@@ -91,7 +91,7 @@ def _light_and_dark_record(name: str, what: str) -> Record:
     )
 
 
-FAVICON: Final = OneOf((ASSET, _light_and_dark_record("favicon", "Icon of the browser tab")))
+FAVICON: Final = OneOf((ASSET, _define_light_and_dark_record("favicon", "Icon of the browser tab")))
 
 APPEARANCE: Final = record(
     "appearance",
@@ -114,7 +114,7 @@ BACKGROUND: Final = record(
     "background",
     Property(
         "image",
-        OneOf((ASSET, _light_and_dark_record("backgroundImage", "Picture"))),
+        OneOf((ASSET, _define_light_and_dark_record("backgroundImage", "Picture"))),
         "Picture behind every page.",
     ),
     Property(

@@ -59,8 +59,8 @@ class BackgroundWork:
     ) -> None:
         """Store the callbacks.
 
-        `changed` is called when more is known of a site; `progress` starts a progress display under
-        a title, or returns None.
+        `on_changed` is called when more is known of a site; `progress` starts a progress display
+        under a title, or returns None.
         """
         self.on_prepared: Callable[[View], None] | None = None
         """Called when everything that answers need from a site has been prepared."""

@@ -45,7 +45,10 @@ def parse_opened_buffer(params: Json) -> Buffer:
     match params:
         case {"textDocument": {"uri": str(uri), "text": str(text), **rest}}:
             return Buffer(
-                uri, _version_or_zero(rest.get("version")), Text.from_data(text), path_from_uri(uri)
+                uri,
+                _get_version_or_zero(rest.get("version")),
+                Text.from_data(text),
+                path_from_uri(uri),
             )
     raise BadParams("`textDocument/didOpen` without a document")
 
@@ -75,18 +78,19 @@ def apply_document_change(
         case {"textDocument": dict(document), "contentChanges": list(changes)}:
             text, edits = _apply_changes(buffer.text, changes, encoding)
             return Buffer(
-                buffer.uri, _version_or_zero(document.get("version")), text, buffer.path
+                buffer.uri, _get_version_or_zero(document.get("version")), text, buffer.path
             ), edits
     raise BadParams("`textDocument/didChange` without changes")
 
 
-def _version_or_zero(version: object) -> int:
+def _get_version_or_zero(version: object) -> int:
     return version if isinstance(version, int) else 0
 
 
 def _apply_changes(
     text: Text, changes: Iterable[Any], encoding: Encoding
 ) -> tuple[Text, list[BufferEdit] | None]:
+    """Return a changed text and its edits, or None for these if all text is replaced."""
     edits: list[BufferEdit] | None = []
     for change in changes:
         match change:

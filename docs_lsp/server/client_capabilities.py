@@ -150,6 +150,7 @@ class _CapabilityReader:
         return self.value(path) is True
 
     def value(self, path: str) -> Any:
+        """Return the value at a dotted path; None if the client does not declare it."""
         ask: Any = get_capability  # typed for literal paths only
         return ask(self._capabilities, path)
 

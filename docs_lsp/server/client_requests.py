@@ -134,7 +134,7 @@ class ClientRequests:
             self._refreshing.remove(request)
 
     async def _send_request(self, method: str, params: Any, fallback: Any = None) -> Any:
-        """Send a request and return the answer, or `refused` if the client answers with an error.
+        """Send a request and return the answer, or `fallback` if the answer is an error.
 
         The answer is shielded: pygls fails on one that arrives when nothing waits for it any more.
         """
@@ -196,6 +196,7 @@ class ProgressDisplay:
             self._send_progress({"kind": "end"})
 
     async def _open_display(self) -> bool:
+        """Show the display if the client can and the job runs; return whether it did."""
         if not await self._requests.create_progress(self._token) or self._over:
             return False
         self._send_progress({"kind": "begin", "title": self._title, "cancellable": False})

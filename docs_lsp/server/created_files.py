@@ -35,7 +35,7 @@ def build_creation_options() -> types.FileOperationRegistrationOptions:
 
 
 def start_page(session: Session, requests: ClientRequests, created: Sequence[Path]) -> None:
-    """Write the title of a created page, and offer to list it, once the file is known."""
+    """Handle created files: if one of them is a page, write its title and offer to list it."""
     pages = [path for path in created if path.suffix in PAGE_EXTENSIONS]
     session.handle_file_changes(created)
     if len(pages) == 1:
@@ -43,17 +43,18 @@ def start_page(session: Session, requests: ClientRequests, created: Sequence[Pat
 
 
 async def _start_page(session: Session, requests: ClientRequests, path: Path) -> None:
+    """Write the title of a page created by the user, and ask whether to list it."""
     await asyncio.sleep(waiting_times.CREATED_GRACE)
     for open_site in list(session.sites.values()):
         file = open_site.files.site_path_of(path)
-        if file is not None and await _is_known(open_site, file):
+        if file is not None and await _wait_until_known(open_site, file):
             if await _write_title(session, requests, open_site, file):
                 await _offer_listing(session, requests, open_site, file)
             return
 
 
-async def _is_known(open_site: OpenSite, file: str) -> bool:
-    """Wait until the scan of the folder has seen a page, for a limited time."""
+async def _wait_until_known(open_site: OpenSite, file: str) -> bool:
+    """Wait for a limited time until a scan has seen a page; return whether one has."""
     for _ in range(waiting_times.CREATED_POLLS):
         view = open_site.build_view()
         if view and view.site.facts and strip_page_extension(file) in view.site.facts.pages:

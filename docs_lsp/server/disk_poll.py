@@ -105,6 +105,7 @@ def _iter_changes_since_read(base: Files, picture: Picture, since: int) -> Itera
 
 
 def _drop_states(files: Iterable[str], picture: Picture) -> Iterator[str]:
+    """Remove the state of each file from a picture, and yield the file."""
     for file in files:
         del picture[file]
         yield file

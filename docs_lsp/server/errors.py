@@ -27,7 +27,7 @@ class RequestOutdated(RequestRefused):
     """Raised for a request about a text that has changed since: the client asks again by itself."""
 
 
-def error_code_and_message(error: BaseException) -> tuple[int, str]:
+def get_code_and_message(error: BaseException) -> tuple[int, str]:
     """Return the error code and the message for an exception."""
     if isinstance(error, BadParams):
         return INVALID_PARAMS, str(error)

@@ -109,7 +109,7 @@ class Handlers:
         logger.info("docs-lsp %s serves `%s`.", __version__, client.name)
         self._session.client = self._publisher.client = client
         self._folders = _list_workspace_folders(params)
-        self._parent = _visible_process_or_none(params.process_id)
+        self._parent = _find_visible_process(params.process_id)
         self._settings.apply_sent_settings(params.initialization_options)
         self.previews.options = build_preview_options(params.initialization_options)
         self._offer_methods(self._server, self, client)
@@ -139,7 +139,9 @@ class Handlers:
                 self._session.sites, self._background.start_translation_check
             )
         )
-        self._requests.start_task(interrupted_saves.follow(self._session, self._warn))
+        self._requests.start_task(
+            interrupted_saves.poll_interrupted_saves(self._session, self._warn)
+        )
         if self._parent is not None:
             self._requests.start_task(
                 lifetime.watch_process(self._parent, self._server.protocol.handle_disconnect)
@@ -149,7 +151,7 @@ class Handlers:
         self._requests.show_message(types.MessageType.Warning, message)
 
     def handle_shutdown(self, _params: None) -> None:
-        """Handle `handle_shutdown`."""
+        """Handle `shutdown`: publish postponed diagnostics, and stop all running work."""
         self.stop_work()
 
     def _preload_answers(self, view: View) -> None:
@@ -266,7 +268,7 @@ class Handlers:
         )
 
 
-def _visible_process_or_none(process_id: int | None) -> int | None:
+def _find_visible_process(process_id: int | None) -> int | None:
     """Return the editor's process ID, or None if it is not visible, as inside a container."""
     return process_id if process_id is not None and lifetime.is_process_alive(process_id) else None
 

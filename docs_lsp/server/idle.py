@@ -129,6 +129,7 @@ def run_site_rules(
 def _run_rules_in_time(
     site: Snapshot, is_outdated: Callable[[], bool], abandoned_rules: set[str]
 ) -> Snapshot | None:
+    """Return a snapshot with the findings of site rules, or the old ones; None if outdated."""
     # Nothing that the rules were given may outlive this function, not even an exception: the next
     # garbage collection would have to search it.
     try:
@@ -161,7 +162,7 @@ def prepare_answers(view: View, is_cancelled: IsCancelled) -> None:
 
 
 def preload_entries(view: View) -> None:
-    """Compute what belongs to the thread in which quick requests are answered."""
+    """Index the listed entries, in the thread in which quick requests are answered."""
     from docs_lsp.site.navigation.listed_entries import update_listed_entries
 
     facts = view.site.facts
@@ -200,5 +201,5 @@ def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
 
 
 def _iter_module_names(package: ModuleType) -> Iterator[str]:
-    """Return the names of all modules below a package, importing packages on the way."""
+    """Yield the names of all modules below a package, importing packages on the way."""
     return (module.name for module in walk_packages(package.__path__, f"{package.__name__}."))

@@ -17,16 +17,16 @@ from docs_lsp.server import waiting_times
 from docs_lsp.server.session import Session
 
 
-async def follow(session: Session, tell: Callable[[str], None]) -> None:
+async def poll_interrupted_saves(session: Session, tell: Callable[[str], None]) -> None:
     """Check the open sites at intervals, and report each half-written one once."""
     known: frozenset[Path] = frozenset()
     told: set[Path] = set()
     while True:
-        known = await look(session, tell, known, told)
+        known = await check_interrupted_saves(session, tell, known, told)
         await asyncio.sleep(waiting_times.JOURNAL_POLL)
 
 
-async def look(
+async def check_interrupted_saves(
     session: Session, tell: Callable[[str], None], known: frozenset[Path], told: set[Path]
 ) -> frozenset[Path]:
     """Check once, and return the roots of the half-written sites.

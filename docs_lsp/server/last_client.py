@@ -41,7 +41,7 @@ def read_last_client() -> dict[str, Any] | None:
     None if there are none or they are invalid.
     """
     try:
-        client_facts = json.loads(_client_file().read_text("utf-8"))
+        client_facts = json.loads(_get_client_file().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):
         return None
     return (
@@ -61,12 +61,12 @@ def _write_client_facts(version: str, folders: int, client: ClientFlags) -> None
         "client": _convert_to_json_value(client),
     }
     try:
-        write_atomically(_client_file(), json.dumps(client_facts, indent=2))
+        write_atomically(_get_client_file(), json.dumps(client_facts, indent=2))
     except (OSError, RuntimeError) as error:
         logger.info("The editor's capabilities cannot be saved: %s", error)
 
 
-def _client_file() -> Path:
+def _get_client_file() -> Path:
     return find_user_cache_folder() / "docs-lsp" / "client.json"
 
 

@@ -195,6 +195,7 @@ class PreviewManager:
                 self._requests.request_refresh(LENSES)
 
     async def _announce_preview(self, running: RunningPreview) -> None:
+        """Show the user where a preview runs, with buttons that open its page."""
         ready = running.ready
         counts = (
             "its pages are still being read."

@@ -43,7 +43,7 @@ from docs_lsp.server.errors import (
     REQUEST_CANCELLED,
     BadParams,
     RequestRefused,
-    error_code_and_message,
+    get_code_and_message,
 )
 from docs_lsp.server.pygls_protocol import PyglsProtocol
 from docs_lsp.server.tracing import MessageTracer
@@ -153,6 +153,7 @@ class Protocol(PyglsProtocol):
             self._call_pygls(method, message)
 
     def _find_phase_error(self, method: str) -> tuple[int, str] | None:
+        """Return code and message for a method that the phase excludes, or None."""
         match self._phase:
             case _Phase.NEW if method != INITIALIZE:
                 return NOT_INITIALIZED, "The server has not been initialized yet."
@@ -198,7 +199,7 @@ class Protocol(PyglsProtocol):
         elif "id" not in message:
             logger.warning("Ignored `%s`: %s.", message["method"], error)
         if "id" in message:
-            self._log_and_send_error(message["id"], *error_code_and_message(error))
+            self._log_and_send_error(message["id"], *get_code_and_message(error))
 
     def _call_pygls(self, method: str, message: Json) -> None:
         trace = None

@@ -112,13 +112,14 @@ class Publisher:
     def _replace_reports(
         self, site: OpenSite, new: dict[str, FileReport], cause: str | None
     ) -> None:
+        """Store the new reports of a site; push the changed ones, or tell the client to ask."""
         old = self._sites.get(site, {})
         self._sites[site] = new
         changed = [
             uri
             for uri in {**old, **new}
             if (was := old.get(uri)) is not (now := new.get(uri))
-            and _report_id(was) != _report_id(now)
+            and _get_report_id(was) != _get_report_id(now)
         ]
         for uri in dict.fromkeys((cause, *changed) if cause else changed):
             if self._must_be_pushed(uri):
@@ -236,5 +237,5 @@ class Publisher:
         return reports.values()
 
 
-def _report_id(filed: FileReport | None) -> str:
+def _get_report_id(filed: FileReport | None) -> str:
     return filed.report.id if filed else EMPTY.id

@@ -72,7 +72,7 @@ class Session:
     # Documents
 
     def open_document(self, params: Json) -> None:
-        """Store a document that was opened: its text replaces that on the disk."""
+        """Store a document that was opened, in place of its file. Raises `BadParams`."""
         buffer = documents.parse_opened_buffer(params)
         self.buffers[buffer.uri] = buffer
         if buffer.path is not None:
@@ -93,7 +93,7 @@ class Session:
                 self._publisher.schedule_publication(open_site, buffer.uri)
 
     def close_document(self, params: Json) -> None:
-        """Drop a document that was closed: the text on the disk applies again."""
+        """Drop a closed document, if known: its file applies again. Raises `BadParams`."""
         buffer = self.buffers.pop(documents.require_document_uri(params), None)
         if buffer is None:
             return
@@ -109,6 +109,7 @@ class Session:
                 self._drop_site(open_site)
 
     def _open_file_in_sites(self, buffer: Buffer, path: Path) -> None:
+        """Attach a document to the sites it is in, after starting to read the innermost one."""
         root = find_enclosing_site(path, self._list_open_paths())
         entered = None
         if root is not None and self._needs_first_read(root):
@@ -159,6 +160,7 @@ class Session:
         return open_site.edits.edit_other_file(file, text, edits)
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
+        """Apply the content of a file on the disk in place of a buffer's text."""
         try:
             saved = Text.from_data(open_site.files.base.read(file))
         except FileFault:
@@ -190,8 +192,8 @@ class Session:
         if open_site.on_disk:
             self._background.start_scan(open_site)
 
-    def _take_sites(self, below: SitesBelow) -> None:
-        """Take in the sites of a folder; say so where there is none but in the older format."""
+    def _add_sites_below(self, below: SitesBelow) -> None:
+        """Add the sites of a folder; if it has only an older mint.json, tell the user."""
         self._add_workspace_sites(below.roots)
         for file in below.older_files[:1]:
             self.notify_writer(describe_older_file(file))
@@ -240,7 +242,7 @@ class Session:
         path = documents.path_from_uri(uri)
         if path is not None:
             self.folders[uri] = path
-            self._background.start_finding_sites(path, self._take_sites)
+            self._background.start_finding_sites(path, self._add_sites_below)
 
     def remove_workspace_folder(self, uri: str) -> None:
         """Remove a folder from the workspace."""
@@ -318,6 +320,7 @@ class Session:
             self._add_workspace_sites([root])
 
     def _concerns_user(self, root: Path) -> bool:
+        """Whether a folder is in the workspace or contains a file that is open."""
         return self._is_in_workspace(root) or any(
             path.is_relative_to(root) for path in self._list_open_paths()
         )

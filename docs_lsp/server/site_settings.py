@@ -49,6 +49,7 @@ class SiteSettings:
         return problems
 
     def _merge_sources(self) -> bool:
+        """Merge both sources into the effective settings; return whether that changes them."""
         settings = merge_settings(self._editor, self._project)
         if settings == self.effective:
             return False

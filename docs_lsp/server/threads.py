@@ -124,6 +124,7 @@ class ThreadJobRunner:
             self.cancel_jobs(key)
 
     def _start_or_delay(self, key: Hashable) -> None:
+        """Start the waiting job of a key unless one runs; if the job asks for it, later."""
         self._timers.pop(key, None)
         job = self._waiting.get(key) if key not in self._running else None
         if job and callable(job.delay) and (pause := job.delay()) > 0:

@@ -70,6 +70,7 @@ class MessageFramer:
         return bodies
 
     def _read_body(self) -> bytes | None:
+        """Remove and return the body of the next message, or None if it is incomplete."""
         while True:
             self._drop_skipped()
             if self._length is None and not self._consume_header():
@@ -102,6 +103,7 @@ class MessageFramer:
         return True
 
     def _take_complete_body(self, length: int) -> bytes | None:
+        """Remove and return a body if it is complete, else None."""
         if len(self._pending) < length:
             return None
         body = bytes(memoryview(self._pending)[:length])
@@ -182,6 +184,7 @@ class PipeWriter:
             self._loop.remove_writer(self._fd)
 
     def _send(self, data: bytes | bytearray) -> int:
+        """Write what fits, and return its size; without a reader drop all, and report it."""
         if not self._open:
             return len(data)
         try:

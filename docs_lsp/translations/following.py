@@ -67,6 +67,7 @@ class _CommitTouches:
     def __init__(
         self, history: History, pairs: Sequence[FollowedPair], cancelled: Callable[[], bool]
     ) -> None:
+        """Walk the commits from the newest. Raises `RevisionFault` and `WalkCancelled`."""
         self._history = history
         self._pairs = pairs
         self._originals = {pair.original for pair in pairs}
@@ -101,7 +102,7 @@ class _CommitTouches:
         return Lag(missed.bit_count(), self._history.get_short_name(newest), is_least, was)
 
     def _find_followed_commits(self, pair: FollowedPair) -> tuple[int | None, int]:
-        """Return the newest commit that a translation has followed, and the mask of all of them."""
+        """Return the newest commit a translation has followed, or None, and a mask of all."""
         if pair.commit is not None:
             return pair.commit, self._history.get_ancestor_mask(pair.commit)
         return self._newest.get(pair.translation), self._behind[pair.translation]
@@ -128,6 +129,7 @@ class _CommitTouches:
         return [name for name, files in self._called.items() if file in files]
 
     def _record_changes(self, number: int, changes: FileChanges) -> None:
+        """Record which files a commit touched, and the former paths of moved ones."""
         for path in self._called.keys() & changes.modified.keys():
             for file in self._called[path]:
                 if not (changes.is_merge and file in self._originals):

@@ -46,7 +46,7 @@ def collect_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...
 
 
 def find_wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
-    """Yield the links of a page that leave its language, in the order of the text."""
+    """Yield a page's links to other languages whose target its own language has too."""
     content = (overview.contents or {}).get(file)
     languages = overview.cached(_map_pages_to_language)
     language = languages.get(strip_page_extension(file))
@@ -59,7 +59,7 @@ def find_wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
 
 
 def find_target_in_language(target: str, file: str, overview: Overview) -> str | None:
-    """Return the link of a page corrected to its own language; None if it leaves none."""
+    """Return a link of a page corrected to its language, or None if it needs no correction."""
     wrong = _check_link_language(target, Span(0, 0), file, overview)
     return wrong.target_in_language if wrong else None
 

@@ -56,6 +56,7 @@ def index_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
 
 
 def _iter_pairs(languages: Translations, overview: Overview) -> Iterator[PagePair]:
+    """Yield the pairs of the languages that are not hidden."""
     for edition in languages.others:
         if edition.placed.element.get_flag("hidden") is not True:
             yield from _iter_edition_pairs(edition, languages.default, overview)
@@ -64,6 +65,7 @@ def _iter_pairs(languages: Translations, overview: Overview) -> Iterator[PagePai
 def _iter_edition_pairs(
     edition: LanguageEdition, default: LanguageEdition, overview: Overview
 ) -> Iterator[PagePair]:
+    """Yield the pairs of one language, without endpoints and hidden pages."""
     files = overview.facts.pages.by_path
     for key, listing in default.listings.items():
         page = edition.find_page(key)

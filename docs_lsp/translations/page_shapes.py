@@ -75,9 +75,9 @@ def _build_shape(page: MdxPage, paragraphs: tuple[str, ...]) -> PageShape:
 
 
 def compute_same_share(original: PageShape, translation: PageShape) -> float | None:
-    """Return the share of the translation's letters in paragraphs that the original has, too.
+    """Return the share of a translation that is equal to the original, or None if it is short.
 
-    From 0 to 1; None if there is too little text.
+    From 0 to 1: the letters in paragraphs that the original has, too, of all letters.
     """
     letters = sum(map(len, translation.paragraphs))
     if letters < LEAST_LETTERS or len(translation.paragraphs) < _LEAST_PARAGRAPHS:
@@ -111,6 +111,7 @@ def _iter_differences(original: PageShape, translation: PageShape) -> Iterator[S
 
 
 def _iter_paragraphs(data: bytes, page: MdxPage) -> Iterator[str]:
+    """Yield the paragraphs with enough words, without code and addresses."""
     for start, end in _iter_prose_spans(data, page):
         text = data[start:end].decode("utf-8", "replace").replace("\r\n", "\n")
         for piece in _BREAK.split(_TARGET.sub("]", _CODE.sub(" ", text))):

@@ -88,10 +88,12 @@ def find_stale_translations(
 
 
 def _make_relative(folder: str, path: str) -> str:
+    """Return a path of the repository relative to the site's folder."""
     return posixpath.relpath(f"/{path}", f"/{folder}")
 
 
 def _is_stale(lag: Lag | None, stamp: Stamp, original: str, past: SiteHistory) -> bool:
+    """Whether the original differs from the stamp's hash or, without one, has new commits."""
     if not stamp.hash:
         return lag is not None and lag.commits > 0
     content = past.find_head_content(original)

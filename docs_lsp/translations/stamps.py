@@ -45,6 +45,7 @@ def parse_stamp(fields: Mapping[str, object]) -> Stamp:
 def _find_field(
     fields: Mapping[str, object], names: tuple[tuple[str, str], ...], form: re.Pattern[str]
 ) -> str:
+    """Return the first of some nested fields whose value has a form; empty if none has."""
     for group, name in names:
         inside = fields.get(group)
         value = inside.get(name) if isinstance(inside, Mapping) else None

@@ -147,10 +147,10 @@ class _UncommittedChanges:
     def is_changed(self, file: str) -> bool:
         """Whether a file is new, or has other content, ignoring line breaks."""
         if file not in self._known:
-            self._known[file] = self._compare_with_head(file)
+            self._known[file] = self._differs_from_head(file)
         return self._known[file]
 
-    def _compare_with_head(self, file: str) -> bool:
+    def _differs_from_head(self, file: str) -> bool:
         history, folder = self._past
         names = list_possible_names(read_bytes_or_empty(self._files, file))
         return history.find_content(0, folder + file) not in names

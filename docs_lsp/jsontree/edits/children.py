@@ -24,7 +24,7 @@ _HALF_CHARACTER = compile_lazily("[\ud800-\udfff]")
 
 
 def remove_children(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:
-    """Return edits that remove children with their commas and white space.
+    """Return edits that remove children with their commas; None if faults prevent it.
 
     A child that has its lines to itself is removed with them, and the surrounding text stays. With
     the last child the comma before it is removed. If all children are removed, nothing remains
@@ -46,7 +46,7 @@ def remove_children(data: bytes, node: Container, at: int, indexes: Iterable[int
 def insert_items(
     data: bytes, node: Array, at: int, index: int, values: Sequence[str]
 ) -> Edits | None:
-    """Return edits that insert JSON values before the item at an index, or at the end.
+    """Return edits that insert JSON values before an item or at the end, or None on faults.
 
     Among items on lines of their own each value gets a line with their indentation; in an array on
     one line, or wrapped at the margin, it is put in the row. An array on one line that gets a value
@@ -58,14 +58,14 @@ def insert_items(
 
 
 def append_items(data: bytes, node: Array, at: int, values: Sequence[str]) -> Edits | None:
-    """Return edits that insert JSON values after the last item; see `insert_items`."""
+    """Return edits that insert JSON values after the last item, as `insert_items`, or None."""
     return insert_items(data, node, at, len(node.items), values)
 
 
 def insert_members(
     data: bytes, node: Object, at: int, index: int, members: Sequence[tuple[str, str]]
 ) -> Edits | None:
-    """Return edits that insert keys with JSON values before the member at an index.
+    """Return edits that insert keys with JSON values before a member, or None on faults.
 
     Keys are given as plain text. The space around the colon is that of the neighbouring member; for
     everything else see `insert_items`.
@@ -77,7 +77,7 @@ def insert_members(
 def append_members(
     data: bytes, node: Object, at: int, members: Sequence[tuple[str, str]]
 ) -> Edits | None:
-    """Return edits that insert keys with JSON values after the last member.
+    """Return edits that append keys with JSON values to an object; None if faults prevent it.
 
     Keys are given as plain text; see `insert_members`.
     """
@@ -87,7 +87,7 @@ def append_members(
 def replace_items(
     data: bytes, node: Array, at: int, indexes: Iterable[int], values: Sequence[str]
 ) -> Edits | None:
-    """Return edits that replace items by JSON values at the place of the first item."""
+    """Return edits that put JSON values in place of items, at the first one; None on faults."""
     return _replace_children(Gaps.from_container(data, node, at), sorted(set(indexes)), values)
 
 
@@ -98,7 +98,7 @@ def replace_members(
     indexes: Iterable[int],
     members: Sequence[tuple[str, str]],
 ) -> Edits | None:
-    """Return edits that replace members by keys with JSON values at the place of the first one."""
+    """Return edits that replace members by keys with JSON values, at the first, or None."""
     gaps, gone = Gaps.from_container(data, node, at), sorted(set(indexes))
     return _replace_children(gaps, gone, _render_members(gaps, min(gone, default=0), members))
 
@@ -186,6 +186,7 @@ def _replace_children(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edit
 
 
 def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
+    """Return edits that put new children in place of others, at the first of them."""
     first, run = gone[0], 1
     if new.needs_line_split():
         return new.build_line_split(first, gone)

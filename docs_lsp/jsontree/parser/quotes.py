@@ -52,6 +52,7 @@ def read_in_other_quotes(data: bytes, start: int) -> String | None:
 
 
 def _read_opened_by_other(data: bytes, start: int) -> String | None:
+    """Return the string that another kind of quote opens, with its fault, or None."""
     match = _OPENED_BY_OTHER.match(data, start)
     if match is None:
         return None
@@ -126,6 +127,7 @@ def read_unopened_key(data: bytes, start: int) -> String | None:
 
 
 def _build_unopened_string(match: re.Match[bytes] | None) -> String | None:
+    """Return the string without opening quote that was matched, or None."""
     if match is None:
         return None
     fault = SyntaxFault(

@@ -149,6 +149,7 @@ class OldTree:
         return end >= self.start or self.data[end : self.start].isspace()
 
     def _line_changed(self, pos: int) -> bool:
+        """Whether the edit touches the line of a position, up to the position."""
         line = find_line_start(self.data, pos)
         return line <= self.new_end and self.start <= pos
 

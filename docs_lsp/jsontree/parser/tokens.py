@@ -95,6 +95,7 @@ def _build_string(data: bytes, start: int, end: int, close: int, *faults: Syntax
 
 
 def _decode_escapes(raw: bytes) -> str:
+    """Return a string's value, or the raw text if it has an invalid escape."""
     text = raw.decode("utf-8", "replace")
     if "\\" not in text:
         return text

@@ -77,6 +77,7 @@ def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
 
 
 def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+    """Return the offset after an invisible character or odd space; record it as a fault."""
     match = _ODD.match(data, pos)
     if match is None:
         return pos

@@ -83,7 +83,7 @@ def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[Compon
 def _check_expression(
     tree: TagTree, budget: CodeBudget, span: Span, code: str, *, is_prop: bool = False
 ) -> Iterator[ComponentFault]:
-    """Any other expression: the first name in it that does not exist, or what it leaves out."""
+    """Yield a fault for the first missing name in another expression, or for an omission."""
     if is_empty_code(code) or not may_need_names(code, tree.local_names):
         return
     if not budget.may_parse(code):
@@ -99,7 +99,7 @@ def _check_expression(
 
 
 def _check_props(tree: TagTree, budget: CodeBudget) -> Iterator[ComponentFault]:
-    """Values in braces that are given to tags, of names that do not exist."""
+    """Yield a fault for each value in braces of a tag that uses a name which does not exist."""
     for tag in tree.page.tags:
         for attribute in tag.attributes:
             span = attribute.value_span

@@ -85,6 +85,7 @@ def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
 def _check_only_once(
     tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
 ) -> Iterator[ComponentFault]:
+    """Yield faults for each repetition, text in a code example, and the first `Panel`."""
     tag = tree.page.tags[index]
     first = seen.setdefault((tag.name, ""), tag.name_span)
     if first != tag.name_span:

@@ -26,6 +26,7 @@ def find_expression_fault(
 
 @lru_cache(4096)
 def _find_value_fault(code: str) -> int | None:
+    """Return the index at which code is wrong as an attribute's value, or None."""
     # An attribute accepts any expression but `a, b`; its braces show where the code ends.
     fault = _find_attribute_fault(_VALUE, code, "}/>", "JSXAttribute")
     if fault is None or fault == len(code) or code[fault] != ",":
@@ -36,10 +37,12 @@ def _find_value_fault(code: str) -> int | None:
 
 @lru_cache(1024)
 def _find_spread_fault(code: str) -> int | None:
+    """Return the index at which code is wrong as a spread attribute, or None."""
     return _find_attribute_fault(_SPREAD, code, "}/>", "JSXSpreadAttribute")
 
 
 def _find_attribute_fault(before: str, code: str, after: str, attribute: str) -> int | None:
+    """Return the index at which code is wrong as an attribute between two texts, or None."""
     parsed = parse_module(before + code + after)
     if parsed.fault is not None:
         return min(max(0, parsed.fault - len(before)), len(code))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.javascript.name_uses import list_children
+from docs_lsp.mdx.javascript.name_uses import iter_child_nodes
 from docs_lsp.mdx.javascript.parser import parse_module
 
 _EXISTING_TEXT: Final = """
@@ -77,10 +77,10 @@ def evaluate_names(code: str) -> ExpressionNames:
     if expression.type == "SequenceExpression":
         start, end = expression.expressions[-1].range
         last = code[start - 1 : end - 1]
-    return ExpressionNames(tuple(dict.fromkeys(_list_names(expression, 0))), last)
+    return ExpressionNames(tuple(dict.fromkeys(_iter_looked_up_names(expression, 0))), last)
 
 
-def _list_names(node: Any, depth: int) -> Iterator[str]:
+def _iter_looked_up_names(node: Any, depth: int) -> Iterator[str]:
     kind = node.type
     if depth > _DEEPEST or kind in _FUNCTIONS:
         return
@@ -88,13 +88,13 @@ def _list_names(node: Any, depth: int) -> Iterator[str]:
         case "Identifier":
             yield node.name
         case "LogicalExpression":
-            yield from _list_names(node.left, depth + 1)
+            yield from _iter_looked_up_names(node.left, depth + 1)
         case "ConditionalExpression":
-            yield from _list_names(node.test, depth + 1)
+            yield from _iter_looked_up_names(node.test, depth + 1)
         case "AssignmentExpression":
-            yield from _list_names(node.right, depth + 1)
+            yield from _iter_looked_up_names(node.right, depth + 1)
         case "UnaryExpression" if node.operator == "typeof":
             return
         case _:
-            for child in list_children(node):
-                yield from _list_names(child, depth + 1)
+            for child in iter_child_nodes(node):
+                yield from _iter_looked_up_names(child, depth + 1)

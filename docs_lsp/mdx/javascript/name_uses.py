@@ -41,6 +41,7 @@ def find_names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeNa
 
 @lru_cache(1024)
 def _find_names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
+    """Return the names that code in braces uses, or None if it cannot be parsed."""
     before = _SPREAD if spread else _BEFORE
     parsed = parse_module(f"{before}{code}{_AFTER}")
     if parsed.fault is not None or not parsed.statements:
@@ -74,12 +75,12 @@ def _iter_names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeN
             yield name._replace(is_key=name.is_key or name.start == node.key.range[0])
         return
     hidden |= _collect_bound_names(node)
-    for child in list_children(node):
+    for child in iter_child_nodes(node):
         yield from _iter_names(child, hidden, depth + 1)
 
 
-def list_children(node: Any) -> Iterator[Any]:
-    """The nodes in a node in which names are used."""
+def iter_child_nodes(node: Any) -> Iterator[Any]:
+    """Yield the nodes in a node in which names are used."""
     skipped = _list_nameless_fields(node)
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:

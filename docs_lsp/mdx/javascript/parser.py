@@ -50,6 +50,7 @@ def is_available() -> bool:
 
 @cache
 def _load_library() -> ModuleType | None:
+    """Return esprima if it is installed in the supported major version, or None; cached."""
     try:
         import esprima  # takes long, and most pages hold no JavaScript
     except ImportError:
@@ -120,6 +121,7 @@ def _has_long_token(code: str) -> bool:
 
 
 def _locate_error(code: str, index: int, message: str) -> int:
+    """Return the character index at which a user has to look for an error of the library."""
     if _REGEX in message:
         return code.rfind("/", 0, index) + 1
     if _OTHER_TAG in message:

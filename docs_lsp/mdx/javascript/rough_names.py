@@ -101,6 +101,7 @@ def _build_import(
 
 
 def _build_plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName, ...] | None:
+    """Return the names of a plain import, or None if it has to be parsed."""
     if match["default"]:
         if is_reserved_word(match["default"]):
             return None

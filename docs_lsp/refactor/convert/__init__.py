@@ -54,7 +54,9 @@ def convert_docs(
         docs["name"] = "Documentation"
         notes.append("`name` was missing; it is set to `Documentation`. Choose another name.")
     valid_settings = {
-        key: value for key, value in docs.items() if key == "navigation" or _fits(key, value)
+        key: value
+        for key, value in docs.items()
+        if key == "navigation" or _is_valid_setting(key, value)
     }
     for key in docs.keys() - valid_settings.keys():
         notes.append(f"`{key}` was dropped: its value is not valid in docs.json.")
@@ -69,7 +71,7 @@ def convert_docs(
 
 
 def _fill_empty_navigation(navigation: object, notes: list[str]) -> object:
-    """The navigation in a form that the service accepts if it lists nothing."""
+    """Return the navigation; with a note in an accepted form if it lists nothing."""
     if not isinstance(navigation, dict) or any(navigation.get(key) for key in CHILD_KEYS):
         return navigation
     if misspelt := _find_misspelt_content(navigation):
@@ -95,6 +97,7 @@ def _find_misspelt_content(navigation: Mapping[str, object]) -> tuple[str, str] 
     return candidates[0] if len(candidates) == 1 else None
 
 
-def _fits(key: str, value: object) -> bool:
+def _is_valid_setting(key: str, value: object) -> bool:
+    """Return whether a value is valid for a key of docs.json; True if there is no such key."""
     wanted = find_type_at_path(key)
     return wanted is None or is_json_valid_for(wanted, json.dumps(value))

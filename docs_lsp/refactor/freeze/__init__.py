@@ -103,7 +103,7 @@ def _require_overview(site: Snapshot) -> Overview:
 
 
 def _collect_changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
-    """Yield the edits of docs.json and its files, then the new files of the copies."""
+    """Return the edits of docs.json and its files, then the new files of the copies."""
     copies = {**pages.build_copies(), **docs.copies}
     new = [NewFile(file, data.decode()) for file, data in sorted(copies.items())]
     edits = [

@@ -114,7 +114,7 @@ def _require_version_lists(lists: Mapping[Placed, list[Placed]], under: str) -> 
         names = _quote_titles(lists)
         having = f" These have: {names}." if names else ""
         raise FreezeRefusal(f"No element `{under}` has versions.{having}")
-    languages = {_language_of(around) for around in chosen}
+    languages = {_find_language_of(around) for around in chosen}
     if len(languages) < len(chosen):
         names = ", ".join(f"`{BETWEEN_TITLES.join(iter_title_path(around))}`" for around in chosen)
         raise FreezeRefusal(f"Several elements named `{under}` have versions. Use one of: {names}.")
@@ -136,7 +136,7 @@ def _quote_titles(lists: Iterable[Placed]) -> str:
     return ", ".join(dict.fromkeys(f"`{_get_last_title(placed)}`" for placed in lists))
 
 
-def _language_of(placed: Placed) -> str | None:
+def _find_language_of(placed: Placed) -> str | None:
     languages = (around.element.get_text("language") for around in placed.list_outward())
     return next(filter(None, languages), None)
 
@@ -147,4 +147,5 @@ def _is_language_or_root(around: Placed) -> bool:
 
 
 def _get_last_title(placed: Placed) -> str:
+    """Return the title of the innermost element that has one, or `navigation`."""
     return next(reversed(list(iter_title_path(placed))), "navigation")

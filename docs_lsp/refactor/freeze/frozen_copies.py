@@ -36,7 +36,7 @@ class FrozenCopies:
         self._addresses = AddressMap(frozen.overview, NewPaths(moves, is_file))
 
     def build_copies(self) -> dict[str, bytes]:
-        """Return the copies of pages and specifications, by their site paths."""
+        """Return the content of copied pages and specifications by the paths of the copies."""
         edits: dict[str, dict[int, FileEdit]] = {file: {} for file in self.frozen.pages}
         for file in self.frozen.pages:
             for edit in self._edit_operation(file):

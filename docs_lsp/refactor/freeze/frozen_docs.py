@@ -60,7 +60,7 @@ class VersionNames(NamedTuple):
 def build_frozen_docs(
     frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames
 ) -> FrozenDocs:
-    """Rename the current version and put its copy, with the old name, behind it.
+    """Return docs.json with the current version renamed and followed by its copy, the old one.
 
     `edits` are the changes to everything that the copy contains.
     """
@@ -174,6 +174,7 @@ class _DocsBuilder:
         return sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]" if sources else ""
 
     def _get_copied_spec(self, source: str) -> str:
+        """Return the path of a specification's copy, or the source as it is if none is made."""
         return self.frozen.other_copies.get(source.strip().lstrip("/"), source)
 
     # A navigation without versions

@@ -158,6 +158,7 @@ def _find_text_line(data: bytes) -> bytes:
 
 
 def _get_outer(line: bytes) -> bytes:
+    """Return the spaces and quote markers that a line begins with."""
     return line[: len(line) - len(line.lstrip(_OUTER))]
 
 

@@ -70,6 +70,7 @@ def _render_needed_imports(lines: PageLines, names: NamesInFile) -> list[str] | 
 
 
 def _render_import(statement: MdxImport, local: str, exported: str, file: str) -> str | None:
+    """Return the import of one name by an absolute path; None for `*` or without a path."""
     path = resolve_site_path(statement.source, file)
     if path is None or exported == "*":
         return None

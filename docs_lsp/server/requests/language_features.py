@@ -160,6 +160,7 @@ def handle_linked_editing(request: Request) -> Json | None:
 
 
 def _require_offsets(request: Request) -> list[int]:
+    """Return the byte offsets of a request's positions. Raises `BadParams`."""
     positions = request.params.get("positions")
     if not isinstance(positions, list):
         raise BadParams("a request for selections without its positions")

@@ -86,11 +86,11 @@ class Request:
         raise BadParams("a request without its range")
 
     def offset_of_position(self, position: object) -> int:
-        """Return the byte offset of a position in the file; one outside is moved inside."""
+        """Return the byte offset in the file nearest to a position. Raises `BadParams`."""
         return self.offset_in_file(self.file, position)
 
     def offset_in_file(self, file: str, position: object) -> int:
-        """Return the byte offset of a position in any file of the site."""
+        """Return the byte offset of a position in a file of the site. Raises `BadParams`."""
         return offset_of_position(self.view.text(file), position, self.encoding)
 
     def is_schema_shown(self) -> bool:

@@ -123,6 +123,7 @@ def _require_place(request: Request, name: str) -> tuple[str, Span]:
 
 
 def _resolve_place(request: Request, place: object, name: str) -> tuple[str, Span]:
+    """Return file and span of a place in docs.json or its parts. Raises `BadParams`."""
     view = request.view
     match place:
         case {"uri": str(uri), "range": {"start": start, "end": end}}:
