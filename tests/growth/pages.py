@@ -74,6 +74,9 @@ REPEATED: Mapping[str, str] = {
     "braces with strings": "{'",
     "templates": "{`${",
     "variables": "{{a}} ",
+    "different variables": "{{a{i}}} ",
+    "different sums": "{a{i}+1} ",
+    "different objects": "<Card title={[{i}, a]} />\n",
     "cards": '<Card title="a{i}" href="/index">text</Card>\n',
     "steps": '<Steps>\n<Step title="a">\n\ntext\n\n</Step>\n</Steps>\n\n',
     "unknown components": "<Unknown{i} />\n\n",
@@ -184,6 +187,12 @@ NESTED: Mapping[str, Make] = {
 }
 
 
+def _misspelt_anchors(size: int) -> Files:
+    numbers = range(max(1, size // 40))
+    headings = "".join(f"## Head {number}\n\n" for number in numbers)
+    return page(headings + "".join(f"[a](#heda-{number}) " for number in numbers))
+
+
 def _repeated(piece: str) -> Make:
     return lambda size: page(times(piece, size))
 
@@ -208,6 +217,7 @@ def page_generators() -> Iterator[Generator]:
         **{name: _around(parts) for name, parts in AROUND.items()},
         **{name: _in_head(piece) for name, piece in HEADS.items()},
         **NESTED,
+        "misspelt anchors": _misspelt_anchors,
     }
     for name, make in makers.items():
         size = 300 if name in COSTLY else 800

@@ -36,6 +36,8 @@ TEXTS: Mapping[str, tuple[str, str, str]] = {
     "words": ("{", "true ", "}"),
     "single quotes": ("{", "'a': 'b', ", "}"),
     "one key again and again": ("{", '"name": "a",', '"theme": "mint"}'),
+    "keys without a value": ("{", '"a":,', "}"),
+    "strings without commas": ('{"navigation":{"pages":[', '"index" ', "]}}"),
     "blanks": ("{", " \n", "}"),
 }
 """What begins a docs.json, grows in it, and ends it."""
@@ -249,6 +251,10 @@ def _fields(piece: str) -> Make:
     return lambda size: {**site(), "index.mdx": f"---\n{times(piece, size)}---\n\nText.\n"}
 
 
+def _unknown_fonts(size: int) -> Files:
+    return site(fonts={f"f{i}": {"family": "x"} for i in _count(size, 24)})
+
+
 SITES: Mapping[str, Make] = {
     "groups": _groups,
     "groups with icons": lambda size: _groups(size, icon="bok"),
@@ -276,6 +282,7 @@ SITES: Mapping[str, Make] = {
     "unknown fields": _fields("k{i}: a\n"),
     "misspelt fields": _fields("titel{i}: a\n"),
     "unknown keys": _unknown_keys,
+    "unknown fonts": _unknown_fonts,
     "misspelt keys": _misspelt_keys,
     "redirects": _redirects("/a{i}", "/index"),
     "redirects that lead nowhere": _redirects("/a{i}", "/b{i}"),
@@ -305,7 +312,9 @@ SITES: Mapping[str, Make] = {
     "patterns of an ignore file": lambda size: site({".mintignore": times("a{i}/*.mdx\n", size)}),
 }
 """Sites by name."""
-_WITH_FIXES = ("a chain of redirects", "redirects to misspelt pages", "unknown keys")
+_WITH_FIXES = (
+    *("a chain of redirects", "redirects to misspelt pages", "unknown keys", "unknown fonts"),
+)
 """Those whose fixes are made too."""
 
 

@@ -69,3 +69,40 @@ def test_of_many_redirects_only_those_with_a_repeated_source_are_compared() -> N
     each = _steps_for_each({count: check(count) for count in (200, 300)})
 
     assert each <= 40, each
+
+
+@pytest.mark.parametrize(
+    ("name", "each_bytes", "typed", "at", "most"),
+    [
+        ("unknown languages", 42, b"{", 1, 700),
+        ("unknown languages", 42, b'"', 0, 1700),
+        ("labels for links", 16, b"}", 1, 1000),
+        ("references to nothing", 26, b"{", 1, 1500),
+    ],
+)
+def test_what_a_character_breaks_and_mends_is_checked_once(
+    name: str, each_bytes: int, typed: bytes, at: int, most: int
+) -> None:
+    """At 0: at the start of the navigation's list."""
+
+    def type_and_delete(count: int) -> Work:
+        files = MemoryFiles(KEYSTROKES[name](count * each_bytes))
+        site = Snapshot.load(Path("/site"), files, Settings())
+        site.get_problems()
+        part = site.parts["docs.json"]
+        assert isinstance(part, Document)
+        place = at or part.text.data.index(b"[") + 1
+
+        def work() -> None:
+            text = part.text.replace_bytes(place, place, typed)
+            broken = site.apply_edit("docs.json", text, [(place, place, place + 1)])
+            broken.get_problems()
+            text = text.replace_bytes(place, place + 1, b"")
+            mended = broken.apply_edit("docs.json", text, [(place, place + 1, place)])
+            mended.get_problems()
+
+        return work
+
+    each = _steps_for_each({count: type_and_delete(count) for count in (100, 200)})
+
+    assert each <= most, each
