@@ -240,7 +240,7 @@ class Handlers:
         """Wait until the findings of all sites are complete, for a limited time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(waiting_times.LONGEST_CHECK):
-                while not all(site.has_all_findings() for site in self._session.sites.values()):
+                while not self._session.has_all_findings():
                     await asyncio.sleep(waiting_times.CHECK_POLL)
 
     def handle_watched_files(self, params: Json) -> None:

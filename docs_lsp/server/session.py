@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
@@ -60,6 +61,8 @@ class Session:
         self.buffers = buffers
         self.folders: dict[str, Path] = {}
         self.sites: dict[Path, OpenSite] = {}
+        self._unsearched: set[str] = set()
+        """The folders, by URI, whose sites have not been found yet."""
         self._deleted: dict[str, Path] = {}
         """Open documents, by URI, whose file was deleted: they belong to no site."""
         self._settings: dict[Path | None, Settings] = {}
@@ -192,8 +195,9 @@ class Session:
         if open_site.on_disk:
             self._background.start_scan(open_site)
 
-    def _add_sites_below(self, below: SitesBelow) -> None:
+    def _add_sites_below(self, uri: str, below: SitesBelow) -> None:
         """Add the sites of a folder; if it has only an older mint.json, tell the user."""
+        self._unsearched.discard(uri)
         self._add_workspace_sites(below.roots)
         for file in below.older_files[:1]:
             self.notify_writer(describe_older_file(file))
@@ -235,6 +239,12 @@ class Session:
         self._background.cancel_site_work(open_site)
         self._publisher.retract_site(open_site)
 
+    def has_all_findings(self) -> bool:
+        """Whether all sites have been found, and all their findings."""
+        return not self._unsearched and all(
+            open_site.has_all_findings() for open_site in self.sites.values()
+        )
+
     # Folders and files
 
     def add_workspace_folder(self, uri: str) -> None:
@@ -242,11 +252,13 @@ class Session:
         path = documents.path_from_uri(uri)
         if path is not None:
             self.folders[uri] = path
-            self._background.start_finding_sites(path, self._add_sites_below)
+            self._unsearched.add(uri)
+            self._background.start_finding_sites(path, partial(self._add_sites_below, uri))
 
     def remove_workspace_folder(self, uri: str) -> None:
         """Remove a folder from the workspace."""
         self.folders.pop(uri, None)
+        self._unsearched.discard(uri)
         for open_site in list(self.sites.values()):
             if not self._is_site_wanted(open_site):
                 self._drop_site(open_site)

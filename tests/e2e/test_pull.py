@@ -136,12 +136,16 @@ async def test_findings_in_closed_parts_are_in_the_workspace(tmp_path: Path) -> 
     assert await editor.stop() == 0
 
 
-async def test_a_command_gets_the_findings_of_all_pages_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_a_command_gets_the_findings_of_all_pages_at_once(
+    tmp_path: Path, is_open: bool
+) -> None:
     (tmp_path / "docs.json").write_text(docs(*(f"p{number}" for number in range(60))))
     for number in range(60):
         (tmp_path / f"p{number}.mdx").write_text(f"# P\n\n[Lost](/lost{number})\n")
     editor = await Editor.start(tmp_path, asking())
-    editor.open("docs.json")
+    if is_open:
+        editor.open("docs.json")
     answer = await editor.client.workspace_diagnostic_async(
         types.WorkspaceDiagnosticParams([], identifier="docs-lsp-whole-sites")
     )

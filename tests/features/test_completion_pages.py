@@ -196,7 +196,7 @@ def test_a_chosen_page_leaves_json() -> None:
 
 def test_a_group_is_proposed_among_the_pages() -> None:
     known = pages(*"abcdefgh")
-    assert asked(docs('"pages": ["a", ▮]') + known).labels.index("group") == 5
+    assert asked(docs('"pages": ["a", ▮]') + known).labels.index("group") == 4
     assert asked(docs('"pages": ["a", { "group": "B" }, ▮]') + known).labels[0] == "group"
     assert "group" not in asked(docs('"pages": ["a", "▮"]') + known).labels
 

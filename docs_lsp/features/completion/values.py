@@ -61,7 +61,7 @@ from docs_lsp.site.routes.docs_links import HREFS
 from docs_lsp.site.site import find_icon_library
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
-_FEW = 5
+_FEW = 4
 """The number of entries of `pages` that come before a group, which may be wanted as well."""
 
 

@@ -94,6 +94,28 @@ def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor
     assert editor.get_text() == before
 
 
+def test_the_lens_counts_again_after_an_undo_in_the_tree(editor: Window) -> None:
+    editor.show_tree()
+    lenses = editor.page.locator(".codelens-decoration")
+    row = editor.tree_row("Light the lamp")
+    editor.retry_until(row.click, lambda: editor.evaluate(_SELECTED) == "first/lamp")
+
+    editor.page.keyboard.press("Delete")
+    lenses.filter(has_text="8 pages, 4 not indexed").first.wait_for()
+    editor.page.keyboard.press("Control+Z")
+    lenses.filter(has_text="8 pages, 3 not indexed").first.wait_for()
+
+
+def test_groups_stay_open_while_the_server_restarts(editor: Window) -> None:
+    editor.show_tree()
+    editor.tree_row("first/lense").wait_for()
+
+    editor.run_command("docsLsp.restartServer")
+    editor.run_command("docsLsp.navigation.refresh")
+    editor.page.wait_for_timeout(1000)  # A tree drawn anew would have its groups closed.
+    assert editor.tree_row("first/lense").is_visible()
+
+
 def test_several_entries_are_removed_at_once(editor: Window) -> None:
     editor.show_tree()
     before = editor.get_text()

@@ -45,6 +45,9 @@ def test_a_page_is_moved_with_all_references(editor: Window) -> None:
     editor.press_button("Apply Changes")
     editor.wait_until((editor.server.workspace / "watch/journal.mdx").exists)
     assert "watch/journal" in (editor.server.workspace / "docs.json").read_text("utf-8")
+    # A text saved in the old tab would create the old file again.
+    editor.page.locator('.tab.active[data-resource-name="journal.mdx"]').wait_for()
+    editor.page.locator('.tab[data-resource-name="log.mdx"]').wait_for(state="detached")
 
 
 def test_a_rejected_change_is_reported(editor: Window) -> None:

@@ -36,6 +36,13 @@ def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
     editor.take_screenshot("problems")
 
 
+def test_the_whole_site_is_checked_once_the_server_runs(editor: Window) -> None:
+    editor.start_command("docsLsp.restartServer")
+    editor.start_command("docsLsp.checkSite")
+
+    editor.wait_for_notification("1 error, 0 warnings and 1 note in 2 files.")
+
+
 def test_a_syntax_error_is_reported_once_and_fixed(editor: Window) -> None:
     editor.open_file("docs.json", 17, 26)
     editor.page.keyboard.press("End")

@@ -13,6 +13,8 @@ const APPLY = "Apply Changes";
 /** Option for a dry run that prints a diff. */
 const DIFF = "--diff";
 const SAVE = "Save All";
+/** A file that a diff moves. */
+const RENAME = /^rename from (.+)\nrename to (.+)$/gm;
 /** Exit code of a command that cannot make the change. */
 const EXIT_REFUSED = 2;
 
@@ -68,6 +70,7 @@ export class SiteChanges {
       if (latest.stdout === shownDiff) {
         const outcome = await this.runPlan(plan);
         void vscode.window.showInformationMessage(getSummary(outcome));
+        await showMovedFiles(shownDiff, plan.folder);
         break;
       }
       shownDiff = await this.showDiff(plan);
@@ -116,6 +119,23 @@ async function ensureSaved(): Promise<boolean> {
   const message = "Some files have unsaved changes. Save them first, since this command reads files from disk.";
   const chosen = await vscode.window.showWarningMessage(message, { modal: true }, SAVE);
   return chosen === SAVE && (await vscode.workspace.saveAll(false));
+}
+
+/** Show files that a diff has moved in place of their old tabs: a text saved there would create the old file again. */
+async function showMovedFiles(diff: string, folder: string): Promise<void> {
+  for (const [, from = "", to = ""] of diff.matchAll(RENAME)) {
+    const [oldPath, newPath] = [path.join(folder, from), path.join(folder, to)];
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: groupTabs }) => groupTabs);
+    const oldTabs = tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath === oldPath);
+    if (existsSync(oldPath) || !existsSync(newPath)) {
+      continue;
+    }
+    for (const { group } of oldTabs) {
+      const options = { viewColumn: group.viewColumn, preview: false, preserveFocus: true };
+      await vscode.window.showTextDocument(vscode.Uri.file(newPath), options);
+    }
+    await vscode.window.tabGroups.close(oldTabs);
+  }
 }
 
 /** Return a command's standard error, without the program name. */

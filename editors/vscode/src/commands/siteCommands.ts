@@ -41,15 +41,20 @@ export class SiteCommands {
       return;
     }
     await vscode.workspace.openTextDocument(site); // Sends didOpen, so that the server loads the site.
-    const { client } = this.session;
     const progress = { location: vscode.ProgressLocation.Notification, title: "docs-lsp: checking the whole site" };
-    const report = await vscode.window.withProgress(progress, async () =>
-      client?.sendRequest(WorkspaceDiagnosticRequest.type, { identifier: WHOLE_SITES, previousResultIds: [] }),
-    );
+    const { client, report } = await vscode.window.withProgress(progress, async () => {
+      const started = await this.session.waitForClient();
+      const params = { identifier: WHOLE_SITES, previousResultIds: [] };
+      return { client: started, report: await started?.sendRequest(WorkspaceDiagnosticRequest.type, params) };
+    });
+    if (client === undefined) {
+      void vscode.window.showErrorMessage("The site was not checked, because the language server is not running.");
+      return;
+    }
     await vscode.commands.executeCommand("workbench.actions.view.problems");
     const findings: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const fileReport of report?.items ?? []) {
-      if (fileReport.kind === "full" && fileReport.items.length > 0 && client !== undefined) {
+      if (fileReport.kind === "full" && fileReport.items.length > 0) {
         findings.push([vscode.Uri.parse(fileReport.uri), await client.protocol2CodeConverter.asDiagnostics(fileReport.items)]);
       }
     }

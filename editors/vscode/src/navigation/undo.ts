@@ -21,6 +21,9 @@ export interface Saving {
 export class TreeUndo {
   private readonly changes: Change[] = [];
 
+  /** `refreshLenses` has the editor request code lenses again. */
+  constructor(private readonly refreshLenses: () => void) {}
+
   /** Register the command. */
   register(): vscode.Disposable {
     return vscode.commands.registerCommand("docsLsp.navigation.undo", () => this.undo());
@@ -63,6 +66,8 @@ export class TreeUndo {
       await document.save();
     }
     await vscode.commands.executeCommand("docsLsp.navigation.focus");
+    // An editor that loses the focus right after a change does not request them.
+    this.refreshLenses();
   }
 }
 

@@ -33,7 +33,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
   constructor(private readonly session: Session) {
-    const undo = new TreeUndo();
+    const undo = new TreeUndo(() => this.lensEmitter?.fire());
     const commands = new NavigationCommands(session, undo, () => this.tree.selection);
     this.tree = vscode.window.createTreeView("docsLsp.navigation", {
       treeDataProvider: this,
@@ -131,11 +131,15 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   private async load(): Promise<void> {
     const loadNumber = ++this.loadCount;
     const trees: { readonly site: vscode.Uri; readonly nodes: readonly NavigationNode[] }[] = [];
-    for (const site of await findSites()) {
+    const sites = await findSites();
+    for (const site of sites) {
       const nodes = await this.requestNavigation(site);
       if (nodes !== undefined) {
         trees.push({ site, nodes });
       }
+    }
+    if (trees.length < sites.length && this.session.client === undefined && this.session.error === "") {
+      return; // While the server restarts, keep the tree as it is.
     }
     // Refreshing an unchanged tree would make it flicker.
     const state = JSON.stringify(trees);

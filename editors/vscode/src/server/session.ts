@@ -58,6 +58,12 @@ export class Session implements vscode.Disposable {
     return this.currentClient?.state === State.Running ? this.currentClient : undefined;
   }
 
+  /** Wait for a pending start. Return the client; undefined if the server could not be started. */
+  async waitForClient(): Promise<LanguageClient | undefined> {
+    await this.pendingStart;
+    return this.client;
+  }
+
   /** Why the server is not running; empty if there is no error. */
   get error(): string {
     return this.errorMessage;
