@@ -98,8 +98,6 @@ def _offer_todays_key(subject: FixContext) -> Iterator[Fix]:
     if text is not None and old == "anchors":
         text = _add_first_slashes(text)
     is_link = old != "anchors" or _are_anchors_links(to_python(step.value), subject.facts)
-    if text is not None and old == "anchors":
-        text = _root_links(text)
     if text is not None and wanted is not None and is_link and is_json_valid_for(wanted, text):
         edits = build_member_move(subject, legacy.today, text)
         yield from subject.offer_edits(f"Move it to {code(legacy.today)}", edits, preferred=True)
@@ -117,7 +115,7 @@ def _offer_todays_anchors(subject: FixContext) -> Iterator[Fix]:
         edit = build_value_edit(subject.data, step.node, step.at, step.index, text)
         yield from subject.offer_edits("Write `anchor` and `href`", [edit], preferred=True)
         return
-    wanted, text = find_type_at_path(_GLOBAL_ANCHORS), _root_links(text)
+    wanted, text = find_type_at_path(_GLOBAL_ANCHORS), _add_first_slashes(text)
     urls = _list_anchor_urls(to_python(step.value)) if step.value else []
     is_right = all(url and (url[0] == "/" or _is_link(url, subject.facts)) for url in urls)
     if element.kind is ROOT and is_right and wanted is not None and is_json_valid_for(wanted, text):
@@ -148,24 +146,6 @@ def _is_link(url: str, facts: SiteFacts | None) -> bool:
     """Return whether a string is a full URL, a fragment or the path of a page."""
     pages = facts.pages if facts else ()
     return is_url(url) or url[:1] == "#" or url.strip("/") in pages
-
-
-def _root_links(text: str) -> str:
-    """Return anchors as JSON, with a slash before each page that one links to.
-
-    The service rejects a docs.json with `"href": "page"` in `global`.
-    """
-    document = Document.from_text(text)
-    root, at = document.tree.root, document.tree.start
-    edits = []
-    for start, anchor in root.iter_children():
-        href = anchor.get("href") if isinstance(anchor, Object) else None
-        if isinstance(anchor, Object) and isinstance(href, String):
-            link = href.value
-            if not is_url(link) and link[:1] not in ("/", "#"):
-                place = (anchor, at + start, anchor.by_key["href"])
-                edits.append(build_value_edit(document.text.data, *place, quote_json(f"/{link}")))
-    return apply_edits(document.text.data, edits).decode()
 
 
 def _offer_wrapped_navigation(subject: FixContext) -> Iterator[Fix]:

@@ -83,7 +83,7 @@ def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
         near = None if key in _KNOWN else _suggest_known_key(key)
-        if near is not None and near not in values and _may_be_value_of(near, key, values[key]):
+        if near is not None and near not in values and _may_be_value_of(near, values[key]):
             yield MisspeltField(entry, key, near)
 
 
@@ -99,9 +99,9 @@ def _choose_severity(field: MisspeltField) -> Severity:
     return Severity.WARNING if field.near in _LOSSES else Severity.HINT
 
 
-def _may_be_value_of(near: str, key: str, value: object) -> bool:
+def _may_be_value_of(key: str, value: object) -> bool:
     """Return whether a value may be meant for a key."""
-    kinds = _KNOWN[near].type.json_kinds
+    kinds = _KNOWN[key].type.json_kinds
     if isinstance(value, bool):
         return "boolean" in kinds
     if isinstance(value, int | float):
