@@ -112,15 +112,15 @@ class LinkWriter:
                 Reference(Role.REF, ref.value, self._file, ref.inner.shift(at))
             )
 
-    def _render_branch(self, branch: Branch, files: object) -> bytes:
-        """Return the links of a branch, from the cache if possible."""
+    def _render_branch(self, branch: Branch, circumstances: object) -> bytes:
+        """Return the links of a branch as JSON, from the cache if the circumstances are equal."""
         place = find_line_start(self._view.text(self._file), branch.at)
         if place is None:
             self._template.pieces += self._iter_object_links(self._walk_branch(branch))
             return self._template.take_written(",")
         cache = branch.node.cache = branch.node.cache or {}
         links: _BranchLinks | None = cache.get(_BranchLinks)
-        basis = (files, branch.record, branch.context.openapi)
+        basis = (circumstances, branch.record, branch.context.openapi)
         if links is None or not links.chunk.fits(basis, place):
             links = self._collect_branch_links(branch, basis, place)
         else:

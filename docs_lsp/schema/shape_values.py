@@ -24,9 +24,10 @@ _URLS = frozenset((Form.LINK, Form.URL, Form.HTTPS_URL, Form.SCRIPT_URL))
 def report_value(
     key: str, wanted: Type, value: Node, at: int, *, suggests: bool = True
 ) -> Iterator[Finding]:
-    """Report what is wrong with a value at a byte offset, apart from its own content.
+    """Report a wrong type, text or choice of a value at a byte offset, but nothing inside of it.
 
-    `key` is the key of the value, empty for an item of an array.
+    `key` is the key of the value, empty for an item of an array. Syntax errors and the codes of
+    languages are left to others. `suggests` adds "Did you mean".
     """
     if isinstance(value, Broken) or (isinstance(value, Scalar) and value.faults):
         return  # The value is still being typed, or the syntax is the mistake.

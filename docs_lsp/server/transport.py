@@ -222,12 +222,12 @@ class FileWriter:
 def open_writer(stream: BinaryIO, on_lost: Callable[[], None]) -> MessageWriter:
     """Return the best writer for a stream, inside a running event loop."""
     fd = stream.fileno()
-    return PipeWriter(fd, on_lost) if _can_event_loop_watch(fd) else FileWriter(stream, on_lost)
+    return PipeWriter(fd, on_lost) if _is_watchable(fd) else FileWriter(stream, on_lost)
 
 
 def build_arrival_check(stream: BinaryIO) -> Callable[[], bool]:
     """Return a function that returns whether unread bytes have arrived, if the system can tell."""
-    if sys.platform == "win32" or not _can_event_loop_watch(stream.fileno()):
+    if sys.platform == "win32" or not _is_watchable(stream.fileno()):
         return lambda: False
     arrived = select.poll()
     arrived.register(stream, select.POLLIN)
@@ -238,16 +238,16 @@ def start_reading(
     stream: BinaryIO, feed: Callable[[bytes], None], on_end: Callable[[], None]
 ) -> None:
     """Call `feed` on the event loop with bytes as they arrive, and `on_end` after the last."""
-    if _can_event_loop_watch(stream.fileno()):
+    if _is_watchable(stream.fileno()):
         _read_on_event_loop(stream.fileno(), feed, on_end)
     else:
         _read_in_thread(stream, feed, on_end)
 
 
-def _can_event_loop_watch(fd: int) -> bool:
-    """Whether the event loop can watch a file descriptor.
+def _is_watchable(fd: int) -> bool:
+    """Whether a file descriptor is a pipe or socket that the event loop can watch.
 
-    On Windows it cannot watch pipes, and on no system files.
+    It is not on Windows, and neither is a file or a terminal.
     """
     if sys.platform == "win32":
         return False

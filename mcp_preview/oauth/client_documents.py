@@ -27,8 +27,8 @@ MAX_SECONDS = 2.0
 _NUMBERS = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "[::1]": "::1"}
 
 
-def is_document_url(client_id: str) -> bool:
-    """Whether a client id is the address of a document."""
+def is_url_client_id(client_id: str) -> bool:
+    """Whether a client id is an HTTP URL, and so names a document; it is not validated here."""
     return client_id.lower().startswith(("http://", "https://"))
 
 

@@ -25,7 +25,7 @@ from mcp_preview.oauth.authorization_request import (
 )
 from mcp_preview.oauth.client_documents import (
     fetch_client,
-    is_document_url,
+    is_url_client_id,
     require_document_address,
 )
 from mcp_preview.oauth.metadata import AUTHORIZE, SCOPE
@@ -64,7 +64,7 @@ async def respond_log_in(parts: AuthorizationParts, request: Request) -> Respons
     try:
         given = collect_parameters(request.query_params.multi_items())
         client_id = given.get("client_id", "")
-        if is_document_url(client_id):
+        if is_url_client_id(client_id):
             return await _ask_for_document(
                 parts, request, require_document_address(client_id, request), given
             )
@@ -172,7 +172,7 @@ async def _show_choices(parts: AuthorizationParts, waiting: AuthorizationRequest
         title=_title(parts),
         leads_to=waiting.redirect_uri,
         client=waiting.client_name,
-        document=waiting.client_id if is_document_url(waiting.client_id) else "",
+        document=waiting.client_id if is_url_client_id(waiting.client_id) else "",
         resource=waiting.resource,
         target=waiting.redirect_uri,
         target_host=target.entry if not target.is_loopback else "a program on this machine",

@@ -86,7 +86,7 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     changes: list[FileChange] = [*_iter_new_page_file(arguments, page, site, overview)]
     group = arguments.group.strip()
     # Unless a place is named, one entry anywhere is enough.
-    there = None if arguments.under else _find_entry(page, overview)
+    there = None if arguments.under else _find_listing_place(page, overview)
     if there is None:
         beside = require_place(overview, arguments.under) if arguments.under else None
         room = require_room(overview, beside, group=bool(group))
@@ -101,8 +101,8 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
 
 
-def _find_entry(page: str, overview: Overview) -> Place | None:
-    """Return the first entry of a page, or the group whose root it is, or None.
+def _find_listing_place(page: str, overview: Overview) -> Place | None:
+    """Return the place of the first entry or `root` that names a page, or None.
 
     Entries that the service drops are ignored.
     """

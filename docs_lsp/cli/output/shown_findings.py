@@ -31,7 +31,7 @@ class Render(Protocol):
 
 
 def group_by_rule(entries: Iterable[Entry]) -> Sequence[RuleGroup]:
-    """Sort blocks by severity, and group those of one rule, the largest blocks first."""
+    """Group entries by severity and rule, errors first; in a group the largest come first."""
     groups: dict[tuple[Severity, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[entry.severity, entry.rule].append(entry)

@@ -146,7 +146,7 @@ _ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield the broken addresses that the last check of the whole site found.
+    """Yield broken addresses of the last check of the whole site, as sources of a redirect.
 
     Those with the most links come first, and files such as pictures last. Addresses that have a
     redirect by now are left out.

@@ -104,7 +104,7 @@ class OldTree:
         return index if clean else -1
 
     def get_new_end(self, old: Container, index: int) -> int:
-        """Return the end of a child around the edit after it, relative to its container."""
+        """Return where a child that contains the edit ends in the new text, from its container."""
         return old.starts[index] + int(old.items[index].size) + self.shift
 
     def find_tail(self, old: Container, at: int, pos: int) -> int:

@@ -133,13 +133,14 @@ def _put_footer(settings: CurrentSettings, value: Value) -> None:
         settings.note_dropped_key(f"footer.{key}")
     entries = value.get("links") or []
     columns = [
-        _convert_column(settings, entry)
+        _convert_footer_column(settings, entry)
         for entry in (entries if isinstance(entries, list) else [entries])
     ]
     settings.put_fitting_items("footer.links", "footer.links", columns)
 
 
-def _convert_column(settings: CurrentSettings, old: Value) -> dict[str, Value]:
+def _convert_footer_column(settings: CurrentSettings, old: Value) -> dict[str, Value]:
+    """Return a column of the footer, and note the loss of its other keys; empty if invalid."""
     if not isinstance(old, dict):
         return {}
     for key in sorted(old.keys() - {"title", "header", "links", "items"}):
@@ -175,13 +176,13 @@ def _put_fonts(settings: CurrentSettings, value: Value) -> None:
     if isinstance(value, dict) and ("headings" in value or "body" in value):
         for name, part in value.items():
             today = "heading" if name == "headings" else name
-            settings.put_fitting_parts(f"font.{name}", f"fonts.{today}", _convert_font(part))
+            settings.put_fitting_parts(f"font.{name}", f"fonts.{today}", _rename_font_url(part))
     else:
-        settings.put_fitting_parts("font", "fonts", _convert_font(value))
+        settings.put_fitting_parts("font", "fonts", _rename_font_url(value))
 
 
-def _convert_font(value: Value) -> Value:
-    """Convert a font; a value that names no family stays as it is."""
+def _rename_font_url(value: Value) -> Value:
+    """Rename `url` to `source` in a font object; any other value stays as it is."""
     if not isinstance(value, dict):
         return value
     return {("source" if name == "url" else name): inner for name, inner in value.items()}

@@ -122,9 +122,10 @@ def offer_wrapped_content(subject: FixContext, accepted_key: str | None) -> Iter
 
 
 def offer_wrap_or_removal(subject: FixContext) -> Iterator[Fix]:
-    """Yield the fixes that move dropped content into the accepted content, or remove it.
+    """Yield the fixes that wrap dropped content in the accepted array, or remove one of the two.
 
-    If the accepted content lists the same pages, only the removal is offered, as a safe fix.
+    An empty accepted array is removed. If the accepted content lists the same pages, only the
+    removal of the dropped content is offered, as a safe fix unless another place uses the file.
     """
     element, step = subject.element, subject.step
     if element is None or step is None or not isinstance(step.node, Object):

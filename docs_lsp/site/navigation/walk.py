@@ -266,5 +266,5 @@ class Walker:
         return self.target.file != self.name and refs.has_ref(child)
 
     def resolve_object(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        """Return the layers of an object."""
+        """Resolve the `$ref`s of an object, in a file that the `$ref`s of `trail` lead to."""
         return self.unfolding.resolve_object(node, file, self.parts, trail)
