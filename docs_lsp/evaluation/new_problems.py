@@ -26,10 +26,9 @@ def find_new_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
     return [problem for problem in now if _get_key(problem) in new]
 
 
-def find_changed_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
-    """Return the problems of docs.json in containers that differ, whether they are new or not."""
-    first, then = before.cached(_find_local), after.cached(_find_local)
-    return _grade(after, _leave_out_shared(first, then)[1])
+def list_local_problems(site: Snapshot) -> list[Problem]:
+    """Return the problems of docs.json that single elements have."""
+    return _grade(site, site.cached(_find_local))
 
 
 def _find_local(site: Snapshot) -> LocalFindings | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.evaluation.bounds import MOST_NOISY
-from docs_lsp.evaluation.new_problems import find_changed_problems, find_new_problems
+from docs_lsp.evaluation.new_problems import find_new_problems, list_local_problems
 from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import apply_file_edits
@@ -103,7 +103,7 @@ def _select_quiet_edits(
     written = _WrittenText(edits_by_fix, site)
     noisy = {
         index
-        for problem in find_changed_problems(site, update_parts(site, contents))
+        for problem in list_local_problems(update_parts(site, contents))
         if _is_serious(problem)
         for index in written.find_causes(problem)
     }

@@ -60,6 +60,30 @@ def test_what_is_not_tried_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
     assert "Write `pages`" not in offered(text, "unknown-key")
 
 
+def test_fixes_that_are_quiet_together_need_no_trial_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 0)
+    ways = [{"source": f"/a{one}", "destination": f"/a{one + 1}"} for one in range(5)]
+    ways.append({"source": "/a5", "destination": "/start"})
+    text = docs('{ "pages": ["index", "start"] }', f'  "redirects": {json.dumps(ways)},\n')
+    made = apply_fixes_repeatedly(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred_fix)
+
+    assert [done.problem.rule for done in made.done] == ["redirect-chain"] * 5
+    assert made.draft.read("docs.json").count(b'"/start"') == 6
+
+
+def test_one_that_is_not_quiet_keeps_no_other_back() -> None:
+    text = docs(
+        '{ "tabs": [{ "tab": "A", "openapi": 5, "pages": ["index", "start", "inde"] }] }',
+        '  "redirects": [{ "source": "/a", "destination": "/b" },'
+        ' { "source": "/b", "destination": "/start" }],\n',
+    )
+    made = apply_fixes_repeatedly(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred_fix)
+    titles = [done.fix.title for done in made.done]
+
+    assert 'Write `"5"`' not in titles
+    assert "Point it directly at `/start`" in titles
+
+
 def test_the_findings_that_a_trial_makes_again_count(monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = ", ".join(f'"unknown{number}": 1' for number in range(50))
     text = docs(
