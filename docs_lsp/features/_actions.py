@@ -143,9 +143,7 @@ def _build_rule_actions(
     readings: LastReadings,
 ) -> Iterator[Action]:
     """Yield, for each rule with more than one fix in the file, an action that applies them all."""
-    fixable = {
-        one.rule: one for one, found in fixes.items() if any(map(_is_for_rule_action, found))
-    }
+    fixable = {one.rule: one for one, found in fixes.items() if any(map(_can_fix_all, found))}
     for rule, problem in fixable.items():
         others = (
             one
@@ -156,18 +154,18 @@ def _build_rule_actions(
             _compute_fixes_of_problem(other, view, abilities, readings)
             for other in islice(others, _MOST_ALIKE)
         )
-        if any(any(map(_is_for_rule_action, others_fixes)) for others_fixes in fixes_of_others):
+        if any(any(map(_can_fix_all, others_fixes)) for others_fixes in fixes_of_others):
             yield _build_fix_rule_action(rule, problem.file, view)
 
 
-def _is_for_rule_action(fix: Fix) -> bool:
+def _can_fix_all(fix: Fix) -> bool:
     """Whether `Fix all RULE problems` applies a fix: an obvious one that keeps all files."""
     return fix.preferred and all(isinstance(change, FileEdit | NewFile) for change in fix.changes)
 
 
 def _build_fix_rule_action(rule: str, file: str, view: View) -> Action:
     def is_wanted(problem: Problem, fix: Fix) -> bool:
-        return problem.rule == rule and problem.file == file and _is_for_rule_action(fix)
+        return problem.rule == rule and problem.file == file and _can_fix_all(fix)
 
     title = f"Fix all `{rule}` problems in this file"
     return Action(title, lambda: _compute_matching_fixes(view, {rule}, is_wanted), takes_long=True)

@@ -120,7 +120,7 @@ class ClientFlags:
             starts_pages=has("workspace.file_operations.did_create")
             and has("workspace.apply_edit"),
             reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
-            shows_pictures=_is_vs_code_name(client_name),
+            shows_pictures=_is_vs_code_name(name),
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
             shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
             takes_links=has("text_document.definition.link_support"),
@@ -184,7 +184,7 @@ def _resolve_completion_abilities(has: _CapabilityReader, client_name: str) -> C
         # A client that knows both kinds of ranges respects them.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
         filters_texts=_is_vs_code_name(client_name),
-        ask_again="editor.action.triggerSuggest" if _is_vs_code_name(name) else "",
+        ask_again="editor.action.triggerSuggest" if _is_vs_code_name(client_name) else "",
     )
 
 

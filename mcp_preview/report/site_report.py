@@ -83,7 +83,7 @@ def findings_as_json(findings: UnaskedFindings) -> list[Json]:
 
 
 def questions_as_json(report: QuestionsReport) -> Json:
-    """Return the ranks of questions, the hits ranked above their pages, and the changes, as JSON."""
+    """Return the ranks of questions, the hits above their pages, and the changes, as JSON."""
     return {
         "source": report.source,
         "foundAmong": FOUND,

@@ -60,6 +60,7 @@ MEANT = (
     Meant("refactoring", "Move ", "exchanged: empty-element", "what was in it is elsewhere now"),
     Meant("refactoring", "Move the language", "exchanged: untranslated-entry", "another default"),
     Meant("refactoring", "Divide the navigation", "exchanged: missing-key", "`menu` is read there"),
+    Meant("move", "", "exchanged: duplicate-page", "two spellings of its entry become one"),
     Meant("move", "api.json", "kept: /api.json ", "only pages get redirects"),
     Meant("convert", "There were no pages", "exchanged: empty-element", "its note says so"),
     Meant("convert", "", "exchanged: shadowed-page", "a list that did not count lists the page"),
@@ -81,9 +82,10 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     ),
     "link-with-content": _IN_CONTENT,
     "misplaced-child": (*_IN_CONTENT, "empty-element", "missing-key", "unknown-key", "wrong-type"),
-    "page-extension": ("duplicate-page", "shadowed-page"),
-    "page-slash": ("duplicate-page", "shadowed-page"),
-    "page-case": ("duplicate-page", "shadowed-page"),
+    # The entry names a page now: maybe one that is listed, redirected or in another language.
+    "page-extension": ("duplicate-page", "shadowed-page", "untranslated-entry"),
+    "page-slash": ("duplicate-page", "shadowed-page", "untranslated-entry"),
+    "page-case": ("duplicate-page", "shadowed-page", "untranslated-entry"),
     # The service accepts the file now, so where a link leads is of interest.
     "invalid-value": ("dead-link",),
     # One mistake, one message: which operation an entry names is only known with a specification,
