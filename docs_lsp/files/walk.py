@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.core.surrogates import is_encodable
-
 SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
 LEFTOVER_PREFIX = ".docs-lsp."
 JOURNAL_FILE = ".docs-lsp.journal"
@@ -103,6 +101,15 @@ class _Folder(NamedTuple):
     real: str
     prefix: str
     linked: frozenset[str] = frozenset()
+
+
+def is_encodable(name: str) -> bool:
+    """Whether a text can be written as UTF-8, that is has no lone surrogates."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def iter_upwards(path: str) -> Iterator[str]:

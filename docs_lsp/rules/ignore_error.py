@@ -44,10 +44,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.core.surrogates import is_encodable
 from docs_lsp.files.files import escape_path
 from docs_lsp.files.path_pattern import LONGEST_PATTERN
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
+from docs_lsp.files.walk import is_encodable
 from docs_lsp.rules.framework.rule import site_rule
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import has_non_public_element, has_restricted_operation
@@ -197,6 +196,15 @@ def find_boost(around: Sequence[Placed]) -> float:
         if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:
             return float(number)
     return 1.0
+
+
+def make_encodable(text: str) -> str:
+    """Return a text that UTF-8 can encode, since an escape in docs.json can be a lone surrogate."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
 
 
 def _stringify_values(values: Mapping[str, object]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.files.files import Files
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
@@ -26,6 +25,7 @@ from mcp_preview.content.navigation_facts import (
     find_boost,
     find_language,
     find_versions,
+    make_encodable,
 )
 from mcp_preview.content.page_texts import OperationTexts, PageTextBuilder
 from mcp_preview.content.pages import ExcludedPage, IndexedPage

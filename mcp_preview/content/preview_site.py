@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_signs import has_access_restriction, iter_restricted_files
@@ -24,7 +23,7 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.mdx_texts import TextPrefetcher
-from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value
+from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
 from mcp_preview.content.page_verdict import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
 from mcp_preview.content.refusals import find_rejected_parts

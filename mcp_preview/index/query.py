@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.surrogates import make_encodable
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import (
     CODE_NAMES,
@@ -107,7 +106,7 @@ class QueryBuilder:
 
     def build_query(self, text: str) -> BuiltQuery | None:
         """Return the query for a text; None if no page has any of its words."""
-        text = compose_text(make_encodable(text))
+        text = compose_text(text.encode("utf-8", "replace").decode())  # No lone surrogates.
         parts = _split_parts(text)
         if is_sentence(sum(map(len, parts))):
             parts = _split_parts(strip_contractions(text))

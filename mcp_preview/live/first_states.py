@@ -9,8 +9,8 @@ from time import monotonic
 
 import orjson
 
-from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.files.files import FileFault, Files
+from mcp_preview.content.navigation_facts import make_encodable
 from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.search_index import SearchIndex

@@ -16,9 +16,9 @@ from typing import IO, Any, NamedTuple
 
 import orjson
 
-from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.mdx_texts import MarkdownText, MdxConverter
+from mcp_preview.content.navigation_facts import make_encodable
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import choose_analyzer
 from mcp_preview.index.text_words import TextWords, extract_section_words

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import orjson
 
 from docs_lsp.core.line_process import LineProcess
-from docs_lsp.core.surrogates import make_encodable
 from mcp_preview.meaning import embedding_process
 
 _PATIENCE = 60.0
@@ -69,7 +68,9 @@ class Embedder:
     def add_sections(self, page: int, texts: Sequence[str]) -> None:
         """Add sections to a page. Raises `EmbedderFault`."""
         with self._lock:
-            self._send_request({"put": page, "texts": [make_encodable(text) for text in texts]})
+            self._send_request(
+                {"put": page, "texts": [_replace_surrogates(text) for text in texts]}
+            )
 
     def drop_page(self, page: int) -> None:
         """Remove a page. Raises `EmbedderFault`."""
@@ -82,7 +83,7 @@ class Embedder:
             return None
         try:
             answer = self._send_request(
-                {"find": make_encodable(text), "among": among, "most": most}
+                {"find": _replace_surrogates(text), "among": among, "most": most}
             )
         finally:
             self._lock.release()
@@ -115,3 +116,8 @@ class Embedder:
         if "fault" in answer:
             raise EmbedderFault(answer["fault"])
         return answer
+
+
+def _replace_surrogates(text: str) -> str:
+    """Return a text without lone surrogates, which JSON messages cannot contain."""
+    return text.encode("utf-8", "replace").decode()

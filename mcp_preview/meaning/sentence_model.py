@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from docs_lsp.cache.sentence_model import MODEL_FILE, TOKENIZER_FILE
 from docs_lsp.core.extras import format_install_command
-from docs_lsp.core.surrogates import make_encodable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +85,7 @@ class SentenceModel:
         # One text at a time: a batch would have to be padded to its longest text, which costs more
         # than it saves and changes the vectors slightly.
         numpy = self._numpy
-        tokens = self._tokenizer.encode(make_encodable(text)).ids or [0]
+        tokens = self._tokenizer.encode(text.encode("utf-8", "replace").decode()).ids or [0]
         given = {
             "input_ids": numpy.array([tokens], numpy.int64),
             "attention_mask": numpy.ones((1, len(tokens)), numpy.int64),

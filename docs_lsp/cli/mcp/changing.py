@@ -11,7 +11,6 @@ from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, limit_lin
 from docs_lsp.cli.output.diff import render_diff
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import FileChange
-from docs_lsp.core.surrogates import make_encodable
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.files.saving import save_draft
@@ -85,7 +84,7 @@ def apply_draft(
     return Change(
         written=write,
         files=sorted(changed | set(moved.values()) - set(moved)),
-        diff=make_encodable(text[:MOST_DIFF]),
+        diff=text[:MOST_DIFF].encode("utf-8", "replace").decode(),
         is_cut=len(text) > MOST_DIFF,
         notices=list(notices),
     )
