@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
@@ -16,12 +18,10 @@ from docs_lsp.jsontree.nodes import Object
 from docs_lsp.refactor.language_lists import LANGUAGES
 from docs_lsp.refactor.placing import PlacingRefused, require_document
 from docs_lsp.refactor.selection import Changes
+from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.navigation.refs import iter_refs
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
-
-_FOR_ALL = "global"
-"""The key beside `languages` that applies to all of them."""
 
 
 def plan_first_languages(overview: Overview, code: str, model: str) -> Changes | None:
@@ -39,7 +39,7 @@ def plan_first_languages(overview: Overview, code: str, model: str) -> Changes |
         raise PlacingRefused("`navigation` is in another file. Add the languages there.")
     index = [member.key.value for member in root.items].index("navigation")
     text = get_dedented_text(data, navigation, at + root.get_value_span("navigation").start)
-    shared, rest = _split_global(text)
+    shared, rest = _split_shared_keys(text)
     # A `$ref` can list pages of one language, which would appear in both.
     for _, ref in iter_refs(Document.from_text(rest)):
         raise PlacingRefused(
@@ -54,17 +54,23 @@ def plan_first_languages(overview: Overview, code: str, model: str) -> Changes |
     return (FileEdit(overview.name, *edit),)
 
 
-def _split_global(text: str) -> tuple[str | None, str]:
-    """Split a navigation into its `global` value, or None, and the text without it."""
+def _split_shared_keys(text: str) -> tuple[list[str], str]:
+    """Split a navigation into its members that hold no content, and the text without these.
+
+    `global` applies to all languages, and others mean nothing in `navigation`, but may in a
+    language.
+    """
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     assert isinstance(root, Object)
-    shared = root.get(_FOR_ALL)
-    if shared is None:
-        return None, text
-    index = [member.key.value for member in root.items].index(_FOR_ALL)
-    shared_text = get_dedented_text(data, shared, at + root.get_value_span(_FOR_ALL).start)
-    return shared_text, apply_edits(data, remove_children(data, root, at, [index]) or ()).decode()
+    shared: list[str] = []
+    indexes: list[int] = []
+    for index, (start, member) in enumerate(zip(root.starts, root.items, strict=True)):
+        if member.key.value not in CHILD_KEYS:
+            value = get_dedented_text(data, member.value, at + start + member.value_start)
+            shared.append(f"{quote_json(member.key.value)}: {value}")
+            indexes.append(index)
+    return shared, apply_edits(data, remove_children(data, root, at, indexes) or ()).decode()
 
 
 def _insert_language_key(text: str, code: str) -> str:
@@ -75,8 +81,8 @@ def _insert_language_key(text: str, code: str) -> str:
     return apply_edits(data, edits or ()).decode()
 
 
-def _join_languages(shared: str | None, *languages: str) -> str:
-    """Return the text of a navigation with a list of languages and the shared `global` value."""
+def _join_languages(shared: Iterable[str], *languages: str) -> str:
+    """Return the text of a navigation with a list of languages after the shared members."""
     items = ",\n".join(f"    {language}".replace("\n", "\n    ") for language in languages)
-    before = "" if shared is None else f'  "{_FOR_ALL}": {shared},\n'.replace("\n  ", "\n    ")
+    before = "".join(f"  {member},\n".replace("\n  ", "\n    ") for member in shared)
     return f'{{\n{before}  "{LANGUAGES}": [\n{items}\n  ]\n}}'

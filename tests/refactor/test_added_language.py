@@ -161,10 +161,34 @@ def test_what_counts_for_all_languages_may_stand_in_another_file() -> None:
     }
 
 
+def test_what_means_nothing_in_the_navigation_is_not_put_into_a_language() -> None:
+    ignored = {"href": "https://example.com", "openapi": "api.json"}
+    languages = [{"language": "en", "pages": ["a"]}, {"language": "fr", "pages": ["fr/a"]}]
+
+    made = after(site({**ignored, "pages": ["a"]}, "a fr/a"))["docs.json"]["navigation"]
+
+    # There the link would take the place of the pages.
+    assert made == {**ignored, "languages": languages}
+
+
+@pytest.mark.parametrize("key", ["navigation", "languages"])
+def test_a_group_whose_root_alone_is_translated_keeps_it(key: str) -> None:
+    groups = {"groups": [{"group": "G", "root": "a", "pages": ["b"]}]}
+    files = site(
+        groups if key == "navigation" else {key: [{"language": "en"} | groups]}, "a b fr/a"
+    )
+
+    french = after(files)["docs.json"]["navigation"]["languages"][1]
+
+    assert french == {"language": "fr", "groups": [{"group": "G", "root": "fr/a", "pages": []}]}
+
+
 @pytest.mark.parametrize(
     "navigation",
     [
         {"groups": [{"group": "G", "pages": ["a"]}]},
+        {"groups": [{"group": "G", "pages": ["a"]}], "tip": {"pages": ["other"]}},
+        {"tabs": [{"tab": "T", "root": "other", "pages": ["a"]}]},
         {"languages": [language("en", "a")]},
         {"groups": [{"group": "G", "pages": ["a"]}, {"group": "API", "openapi": "api.json"}]},
     ],

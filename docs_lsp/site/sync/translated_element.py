@@ -12,6 +12,9 @@ from docs_lsp.site.pages import entry_to_page_path, normalise_entry
 from docs_lsp.site.specifications.endpoints import parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
 
+_GROUP, _ROOT = "group", "root"
+"""The title of a group, and the key of the page that it leads to."""
+
 
 def translate_element(text: str, facts: SiteFacts, code: str, other: str) -> str:
     """Return the text of an element for another language, without pages that it lacks.
@@ -42,13 +45,14 @@ def has_translated_pages(text: str, facts: SiteFacts, code: str, other: str) -> 
 
 def _iter_entries(node: Node, key: str = "") -> Iterator[str]:
     """Yield the strings of an element, at any depth, that can name a page."""
-    if isinstance(node, Object):
+    if isinstance(node, Object) and (not key or key in CHILD_KEYS):
         for member in node.items:
-            yield from _iter_entries(member.value, member.key.value)
+            if member.key.value != _ROOT or _GROUP in node.by_key:
+                yield from _iter_entries(member.value, member.key.value)
     elif isinstance(node, Array) and key in CHILD_KEYS:
         for item in node.items:
             yield from _iter_entries(item, key)
-    elif isinstance(node, String) and key in ("root", "pages"):
+    elif isinstance(node, String) and key in (_ROOT, "pages"):
         yield node.value
 
 
@@ -83,7 +87,7 @@ class _ElementTranslator:
             if index in gone:
                 continue
             if (
-                key == "root"
+                key == _ROOT
                 and isinstance(value, String)
                 and (page := self.translate_entry(value.value))
             ):
@@ -95,7 +99,7 @@ class _ElementTranslator:
     def _is_dropped(self, node: Object, member: Member) -> bool:
         """Return whether a key is not for the other language: a missing root page, the default."""
         key, value = member.key.value, member.value
-        if key == "root" and isinstance(value, String):
+        if key == _ROOT and isinstance(value, String):
             return self.translate_entry(value.value) is None
         return key == "default" and "language" in node.by_key
 
@@ -104,6 +108,9 @@ class _ElementTranslator:
         if isinstance(item, String):
             return self.translate_entry(item.value) is None
         if not isinstance(item, Object):
+            return False
+        root = item.get(_ROOT) if _GROUP in item.by_key else None
+        if isinstance(root, String) and self.translate_entry(root.value) is not None:
             return False
         lists = [item.get(key) for key in item.by_key if key in CHILD_KEYS]
         return bool(lists) and all(isinstance(node, Array) and not node.items for node in lists)
