@@ -19,7 +19,7 @@ from docs_lsp.fixes.combining import (
     select_harmless,
 )
 from docs_lsp.fixes.exchanged_findings import adds_serious_findings
-from docs_lsp.fixes.fix_effects import predict_fix_effect
+from docs_lsp.fixes.fix_effects import predict_fix_effect, says_what_is_lost
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
@@ -73,13 +73,14 @@ def list_offered_fixes(
     """Return the fixes that can be offered for a problem of this snapshot, the best one first.
 
     A caller with many problems passes the same `readings` for all, so that each page is read once.
-    A fix that would remove pages, for example because of another mistake, is not offered; one that
-    would remove an address is neither safe nor preferred.
+    A fix that would remove pages or addresses, for example because of another mistake, is not
+    offered; one whose title says so may remove an address, and is neither safe nor preferred.
     """
     return tuple(
         fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
         for fix in generate_fixes(site, files, problem, readings)
         if (effect := predict_fix_effect(fix, problem, site, files)) is not Effect.PAGES
+        and (effect is Effect.NONE or says_what_is_lost(fix, problem))
     )
 
 

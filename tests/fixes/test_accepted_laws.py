@@ -4,7 +4,7 @@
 * Every address that answered before answers after, with the same page.
 
 They bind every fix. One whose purpose is to take something away stands in `TAKES_AWAY`, says so in
-its title, and is only offered; so is one that takes something away because of another mistake.
+its title, and is only offered.
 LAW_EXAMPLES says how many mistakes are planted; from 1000 on, real sites are looked at as well,
 where they are at hand.
 """
@@ -27,11 +27,10 @@ from docs_lsp.core.problem import FileChange, Fix, MovedFile, Problem
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
-from docs_lsp.files.files import Files, MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import fix as fixing
 from docs_lsp.fixes.fix import (
     apply_fixes_repeatedly,
-    generate_fixes,
     is_preferred_fix,
     list_offered_fixes,
 )
@@ -335,18 +334,12 @@ def bind(site: Snapshot, files: Draft, what: str, problems: Iterable[Problem], m
             if gone:
                 told = f"{what}: {problem.rule}: {fix.title}: {gone[:5]}"
                 assert not fix.safe and not fix.preferred, told
-                assert is_meant(problem.rule, fix) or is_doubted(site, files, problem, fix), told
+                assert is_meant(problem.rule, fix), told
 
 
 def is_meant(rule: str, fix: Fix) -> bool:
     """Whether a fix is there to take something away."""
     return any(one.rule == rule and one.says in fix.title for one in TAKES_AWAY)
-
-
-def is_doubted(site: Snapshot, files: Files, problem: Problem, fix: Fix) -> bool:
-    """Whether a fix would be the obvious one, and is only offered because of another mistake."""
-    made = generate_fixes(site, files, problem)
-    return any(one.preferred and one.changes == fix.changes for one in made)
 
 
 def kept_of(site: Snapshot) -> AcceptedSite:

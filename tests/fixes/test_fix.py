@@ -317,6 +317,23 @@ def test_a_fix_that_takes_pages_from_readers_is_left(made_by: Callable[[Made], N
     assert all(f'"{key}"' in text(outcome) for key in ("camel", "horse", "lion", "description"))
 
 
+def test_a_fix_that_takes_generated_pages_without_saying_so_is_not_offered() -> None:
+    paths: dict[str, object] = {"/boats": {"get": {}}}
+    spec = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": paths}
+    tab = '{ "tabs": [{ "tab": "T", "hrefs": "/a"%s }, { "tab": "U", "pages": ["a"] }] }'
+
+    def list_titles(more: str) -> list[str]:
+        here = {"docs.json": docs(tab % more), "api.json": json.dumps(spec), "a.mdx": "# A\n"}
+        files = MemoryFiles(here)
+        site = load(files)
+        problems = site.get_problems()["docs.json"]
+        return [fix.title for one in problems for fix in list_offered_fixes(site, files, one)]
+
+    # The service makes no pages from the specification of a link.
+    assert "Write `href`" in list_titles("")
+    assert "Write `href`" not in list_titles(', "openapi": "api.json"')
+
+
 def test_mending_touches_no_file() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }'), **site_files(a="A")})
     outcome = apply_fixes_repeatedly(load, files, is_safe_fix)

@@ -188,7 +188,8 @@ def _name_generated_pages(generation: Generation[AcceptedElement]) -> Iterator[M
     for source in generation.unread:
         yield Made(f"{source.key} {source.name}")
     for endpoint in generation.unknown:
-        yield Made(f"{endpoint.source} {endpoint.entry}")
+        # A slash at the end makes no other operation.
+        yield Made(f"{endpoint.source} {endpoint.entry.rstrip('/')}")
 
 
 def collect_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
