@@ -21,6 +21,7 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
+from tests.laws.values_read_now import find_unread_values
 
 
 class State(NamedTuple):
@@ -33,6 +34,8 @@ class State(NamedTuple):
     """Rule and file of each Error and Warning."""
     places: Mapping[tuple[str, str], tuple[Span, ...]]
     """Where these are, as byte offsets."""
+    unread: frozenset[str]
+    """The values of docs.json that the service does not look into, by their JSON."""
 
 
 class Breach(NamedTuple):
@@ -69,6 +72,7 @@ def read_state(
         get_accepted_site(overview) if overview else AcceptedSite(),
         Counter({key: len(spans) for key, spans in places.items()}),
         places,
+        find_unread_values(site),
     )
 
 
