@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _LOSS = "so a placeholder replaces the page"
@@ -242,10 +243,14 @@ def _render_stray_closing(fault: MdxFault) -> str:
 
 
 def _render_wrong_closing(fault: MdxFault) -> str:
+    remedy = f"Remove it, or write {_quote_code(f'</{fault.detail}>')}."
+    if is_opening_misspelt(fault):
+        remedy = f"Did you mean {_quote_code(f'<{fault.tag}>')} there?"
+    elif is_closed_as_container(fault):
+        remedy = "Write the same name in both."
     return (
         f"{_quote_code(f'</{fault.tag}>')} does not match the open tag "
-        f"{_quote_code(f'<{fault.detail}>')}, "
-        f"{_LOSS}. Remove it, or write {_quote_code(f'</{fault.detail}>')}."
+        f"{_quote_code(f'<{fault.detail}>')}, {_LOSS}. {remedy}"
     )
 
 

@@ -52,6 +52,23 @@ def test_nothing_is_obvious_where_code_and_text_may_have_changed_places(page: st
     assert not any(offer.preferred or offer.safe for offer in offers)
 
 
+@pytest.mark.parametrize(
+    ("page", "titles"),
+    [
+        # A field may hold fields.
+        (
+            "<ParamFeild>\n<ParamField>x</ParamField>\n</ParamField>\n",
+            ["Write `<ParamField>`", "Write `</ParamFeild>`"],
+        ),
+        ("import Cards from '/a'\n\n<Cards>\nx\n</Card>\n", ["Write `</Cards>`"]),
+    ],
+)
+def test_an_opening_tag_is_changed_only_if_it_is_surely_wrong(page: str, titles: list[str]) -> None:
+    offers = [offer for offer in _offered(page) if offer.title.startswith("Write")]
+    assert [offer.title for offer in offers] == titles
+    assert offers[0].preferred == (len(titles) == 1)
+
+
 def test_a_block_of_code_that_is_whole_leaves_it_obvious() -> None:
     page = "a <5\n\n````md\n```js\nx\n```\n````\n\n- ~~~\n  y\n  ~~~\n"
     assert [offer.safe for offer in _offered(page)] == [True]

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import compute_edit_distance, find_nearest_name
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES
 from docs_lsp.mdx.components.names import STANDARD_NAMES
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _MEANT: Final = {
     **dict.fromkeys(("Admonition", "Alert", "Aside", "Banner"), "Callout"),
@@ -70,3 +72,21 @@ def _is_misspelling(name: str, near: str) -> bool:
     if len(shorter) >= _SHORTEST and longer.startswith(shorter):
         return True
     return compute_edit_distance(name, near, _MOST_WRONG) <= _MOST_WRONG
+
+
+def is_closed_as_container(fault: MdxFault) -> bool:
+    """Whether the closing tag of a fault is that of a component around the one that is open."""
+    component = COMPONENTS.get(fault.detail)
+    return (
+        fault.kind is FaultKind.WRONG_CLOSING
+        and component is not None
+        and fault.tag in component.parents
+        and is_misspelling(fault.detail, fault.tag)
+    )
+
+
+def is_opening_misspelt(fault: MdxFault) -> bool:
+    """Whether a fault about a closing tag is that its opening tag misspells a known name."""
+    if fault.kind is not FaultKind.WRONG_CLOSING or fault.detail in KNOWN_NAMES:
+        return False
+    return fault.tag in KNOWN_NAMES and is_misspelling(fault.detail, fault.tag)

@@ -8,7 +8,7 @@ from itertools import islice
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.mdx.components.likely_name import suggest_component_name
+from docs_lsp.mdx.components.likely_name import is_opening_misspelt, suggest_component_name
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import ExportKind, TagForm
 
@@ -29,8 +29,16 @@ def find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
 def _iter_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
     likely: dict[str, str] = {}
     values = _find_exported_values(tree)
+    # The parser's fault about the closing tag names the right one.
+    reported = {
+        fault.related.start
+        for fault in tree.page.faults
+        if fault.related and is_opening_misspelt(fault)
+    }
     for index, tag in enumerate(tree.page.tags):
         if tag.name in KNOWN_NAMES or not tag.name or tag.form is TagForm.CLOSING:
+            continue
+        if tag.span.start in reported:
             continue
         if not tree.is_local(tag.name):
             if tag.name not in likely:

@@ -10,6 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
@@ -17,6 +18,8 @@ from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
+_MODULE_LINES = rb"^(?:import|export)\b(?:.|\n(?!\s*\n))*?\b%s\b"
+"""Lines up to a name that a page imports or defines."""
 _HTML_NAMES = frozenset(
     (
         *("a", "b", "code", "div", "em", "i", "li", "ol", "p", "pre", "s", "small", "span"),
@@ -39,8 +42,10 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     written = f"</{fault.detail}>"
     rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
     is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
+    if fault.related is not None:
+        yield from _rename_opening_tag(data, fault, fault.related)
     if is_slip:
-        yield rename._replace(preferred=True)
+        yield rename._replace(preferred=not _may_hold_its_own(data, fault))
     title = f"Remove `</{fault.tag}>`"
     # Another open tag may be the wrong one, such as a `<name>` in an example; or the line that
     # opened this one is missing.
@@ -52,6 +57,39 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair(title, ((fault.span, ""),), preferred=is_obvious)
     if fault.detail and not is_slip:
         yield rename
+
+
+def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator[PageRepair]:
+    """Yield the correction of an opening tag, unless its name may be right."""
+    if is_opening_misspelt(fault):
+        is_wrong = not _is_own_component(data, fault.detail)
+    else:
+        # What holds steps is not a step.
+        is_wrong = is_closed_as_container(fault) and _holds_tag(data, fault, fault.detail)
+    if is_wrong:
+        start = opening.start + len("<")
+        edit = (Span(start, start + len(fault.detail.encode())), fault.tag)
+        is_sure = not _may_hold_its_own(data, fault)
+        yield PageRepair(f"Write `<{fault.tag}>`", (edit,), preferred=is_sure)
+
+
+def _may_hold_its_own(data: bytes, fault: MdxFault) -> bool:
+    """Whether either tag may be right: a `<Tile>` in `<Tiles>`, or a field in a `<ParamFeild>`."""
+    is_unknown = is_opening_misspelt(fault) and not _is_own_component(data, fault.detail)
+    return is_unknown and _holds_tag(data, fault, fault.tag)
+
+
+def _is_own_component(data: bytes, name: str) -> bool:
+    """Whether a page seems to import or define a component."""
+    pattern = re.compile(_MODULE_LINES % re.escape(name.encode()), re.MULTILINE)
+    return pattern.search(data) is not None
+
+
+def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
+    """Whether a tag of a name is opened between the open tag and the closing one of a fault."""
+    start = fault.related.end if fault.related is not None else fault.span.start
+    pattern = rb"<%s\b" % re.escape(name.encode())
+    return re.search(pattern, data[start : fault.span.start]) is not None
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
