@@ -125,11 +125,11 @@ _NOT_IN_MARKDOWN = compile_lazily(r"[\s()<>\"'%]")
 
 
 def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
-    overview = subject.overview
+    overview, file = subject.overview, subject.problem.file
     dead = _recheck_problem_link(subject)
     if overview is None or dead is None:
         return
-    translated = _find_translation(dead, subject.problem_text, subject.problem.file, overview)
+    translated = _find_translation(dead, subject.problem_text, file, overview)
     if translated:
         change = subject.replace_problem_range(translated)
         yield Fix(f"Link to {code(translated)}", (change,), preferred=True)
@@ -144,8 +144,8 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
     if moved is None and folders:
         moved = folders.find_moved_page(dead.path, overview)
     similar = (
-        suggest_link_targets(dead, overview)
-        if _can_afford_suggestions(dead, subject.problem.file, subject.readings.spend_suggestion)
+        suggest_link_targets(dead, overview, file)
+        if _can_afford_suggestions(dead, file, subject.readings.spend_suggestion)
         else ()
     )
     near = tuple(filter(None, (moved, *similar)))
@@ -169,7 +169,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
             preferred=not obvious and best is not None and target == start + best,
         )
     yield from (fix for fix in of_folder if not fix.preferred)
-    namesake = None if dead.anchor else moved or find_page_of_same_name(dead, overview)
+    namesake = None if dead.anchor else moved or find_page_of_same_name(dead, overview, file)
     if namesake and not obvious:
         yield from offer_page_redirect(dead.path, namesake, overview)
 
@@ -210,7 +210,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
             message = describe_translated_heading(dead, translated)
         else:
             is_searched = _can_afford_suggestions(dead, file, budget.spend)
-            near = suggest_link_targets(dead, overview) if is_searched else ()
+            near = suggest_link_targets(dead, overview, file) if is_searched else ()
             message = _describe_broken_link(dead, near, overview)
         severity, target = choose_link_severity(dead), dead.full_address
         yield Problem(_NAME, file, at, message, severity, target=target)

@@ -15,6 +15,7 @@ from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice, pairwise
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 # Names that more pages than this share, such as `index`, hardly narrow the choice.
@@ -27,6 +28,15 @@ _COMPARED = 10
 _ALIKE = 6
 # Maximum number of cached results: a site with thousands of wrong paths is checked in every pause.
 _KEPT = 10_000
+# The page at the address of its folder: pages of this name have nothing in common.
+_INDEX = "index"
+
+
+def _is_same_folder(folder: str, page: str) -> bool:
+    """Whether a page is in a folder of the same name, or its folder is a misspelling of it."""
+    other = page.rpartition("/")[0]
+    is_namesake = _last_segment(folder).casefold() == _last_segment(other).casefold()
+    return is_namesake or is_misspelling(folder, other)
 
 
 class SimilarPages:
@@ -74,6 +84,8 @@ class SimilarPages:
             candidates = list(islice(self._find_name_in_folders(folded, folders), _IN_SAME_FOLDERS))
         else:
             candidates = [self._page_list[at] for at in places]
+        if folded == _INDEX:
+            candidates = [page for page in candidates if _is_same_folder(folder, page)]
 
         def distance(page: str) -> int:
             return len(folders.symmetric_difference(page.split("/")[:-1]))

@@ -171,13 +171,18 @@ def _is_page_title(anchor: str, page: PageContent | None) -> bool:
     return isinstance(title, str) and reduce_to_letters(title) == reduce_to_letters(anchor)
 
 
-def suggest_link_targets(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
-    """Return similar addresses, or heading IDs of the page, for a broken link, best first."""
+def suggest_link_targets(dead: BrokenLink, overview: Overview, file: str = "") -> tuple[str, ...]:
+    """Return similar addresses, or heading IDs of the page, for a broken link, best first.
+
+    The page `file` that has the link is not among them.
+    """
     if dead.here:
         return (dead.here,)
     if not dead.anchor and is_file_path(dead.path):
         return ()  # Thousands of images may be missing, and none is similar anyway.
-    return overview.cached_for(_suggest_uncached_targets, dead)
+    own = page_to_url(strip_page_extension(file))
+    near = overview.cached_for(_suggest_uncached_targets, dead)
+    return tuple(target for target in near if target != own) if own in near else near
 
 
 def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str, ...]:
@@ -213,15 +218,16 @@ def choose_sure_target(
     return find_meant_address(wrong or BrokenPathEvidence(dead.path), near, overview)
 
 
-def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
+def find_page_of_same_name(dead: BrokenLink, overview: Overview, file: str) -> str | None:
     """Return the only similar page with the same file name as a broken path, or None.
 
-    It need not be the intended page, but the address may be redirected to it.
+    It is not the page `file` that has the link. It need not be the intended page, but the address
+    may be redirected to it.
     """
     if dead.here:
         return None
     name = strip_page_ending(dead.path).rpartition("/")[2].casefold()
-    near = suggest_link_targets(dead, overview)
+    near = suggest_link_targets(dead, overview, file)
     same = [address for address in near if address.rpartition("/")[2].casefold() == name]
     return same[0] if len(same) == 1 else None
 
