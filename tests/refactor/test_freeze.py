@@ -140,6 +140,15 @@ def test_the_default_version_goes_on_under_its_new_name() -> None:
     ]
 
 
+def test_a_specification_that_a_page_names_from_its_own_folder_is_copied() -> None:
+    page = "---\nopenapi-schema: ./api.json Boat\n---\n"
+    navigation = {"versions": [{"version": "v1", "pages": ["guides/boat"]}]}
+    after = frozen(site(navigation, {"guides/boat.mdx": page, "guides/api.json": SPEC}))
+
+    assert after.read("v1/guides/boat.mdx") == page.encode()
+    assert after.exists("v1/guides/api.json")
+
+
 def test_versions_inside_languages_are_frozen_in_each() -> None:
     languages = [
         {"language": "en", "versions": [{"version": "v1", "pages": ["index"]}]},

@@ -14,6 +14,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.freeze.current_versions import CurrentVersion
 from docs_lsp.site.generated_pages.service_generation import generate_pages
 from docs_lsp.site.mdx.content import PageContent, read_whole_page
+from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.navigation.refs import iter_refs, resolve_ref_path
 from docs_lsp.site.navigation.walk import Placed
@@ -123,7 +124,9 @@ class FrozenFiles:
         for key in _FIELDS[1:]:
             value = content.fields.get(key)
             if isinstance(value, str) and value.split():
-                yield from self._filter_local_specs([value.split()[0]])
+                name = value.split()[0]
+                path = resolve_site_path(name, file) if name.startswith(".") else None
+                yield from self._filter_local_specs([path or name])
 
     def _filter_local_specs(self, sources: Iterable[str]) -> Iterator[str]:
         for source in sources:
