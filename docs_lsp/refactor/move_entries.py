@@ -10,6 +10,7 @@ from docs_lsp.jsontree.edits import move_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.refactor.moved_endpoints import changes_operations
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_item
+from docs_lsp.schema.kinds import CHILD_KEYS
 
 _KIND = "refactor.move"
 _MOST_TARGETS = 10
@@ -82,7 +83,8 @@ def _iter_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str,
         if index in without or not isinstance(item, Object):
             continue
         title, pages = item.get("group"), item.get("pages")
-        if isinstance(title, String) and isinstance(pages, Array):
+        is_plain = item.by_key.keys() & CHILD_KEYS == {"pages"}  # Else `pages` may be dropped.
+        if isinstance(title, String) and isinstance(pages, Array) and is_plain:
             yield _label_group(title), pages, at + start + item.get_value_span("pages").start
 
 

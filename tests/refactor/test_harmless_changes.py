@@ -11,6 +11,7 @@ import pytest
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor import offers
 from docs_lsp.refactor.added_language import plan_added_language
@@ -96,8 +97,15 @@ def test_a_language_does_not_make_the_service_reject_the_file() -> None:
     overview = snapshot.get_overview()
     assert overview is not None
 
-    with pytest.raises(PlacingRefused, match="Fix the problems that `check` finds first"):
-        plan_added_language(snapshot, overview, files, "fr", None)
+    added = plan_added_language(snapshot, overview, files, "fr", None)
+
+    # In a language the service would read `asyncapi`, and reject the file for it.
+    docs = json.loads(Draft(files).with_changes(added.changes).read("docs.json"))
+    assert docs["navigation"].keys() == {"asyncapi", "languages"}
+    assert [language.keys() for language in docs["navigation"]["languages"]] == [
+        {"language", "groups"},
+        {"language", "groups"},
+    ]
 
 
 def test_a_file_that_is_rejected_anyway_can_be_worked_on() -> None:

@@ -132,6 +132,18 @@ def test_an_item_moves_into_a_group_only_if_it_means_the_same_there(
     assert any(title.endswith("into the group `Two`") for title in offered(place)) == is_offered
 
 
+@pytest.mark.parametrize("more", ["", ', "dropdowns": [{ "dropdown": "D", "pages": ["a"] }]'])
+def test_an_item_moves_into_no_group_whose_pages_may_be_dropped(more: str) -> None:
+    group = f'{{ "group": "Two", "pages": ["a"]{more} }}'
+    text = f'{{ "navigation": {{ "groups": [{{ "group": "One", "pages": ["▮b"] }}, {group}] }} }}'
+    place = marked(f"--- docs.json\n{text}\n--- a.mdx\n--- b.mdx\n")
+
+    titles = offered(place)
+
+    assert titles
+    assert any(title.endswith("into the group `Two`") for title in titles) == (not more)
+
+
 TITLES = """--- docs.json
 { "navigation": { "pages": ["b", { "group": "G", "pages": ["a"] }, "▮c", "a"] } }
 --- a.mdx
