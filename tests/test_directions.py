@@ -80,6 +80,7 @@ CLI_LAYERS = (
         "findings",
         "source_places",
         "preview_process",
+        "exit_codes",
     },
     {"progress", "manual_search"},
     {"time_limit"},
