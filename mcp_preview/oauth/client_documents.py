@@ -28,12 +28,12 @@ _NUMBERS = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "[::1]": "::1"}
 
 
 def is_document_url(client_id: str) -> bool:
-    """Whether a client id is the address of a document."""
+    """Whether a client id is an HTTP address, and so that of a document."""
     return client_id.lower().startswith(("http://", "https://"))
 
 
 def require_document_address(client_id: str, request: Request) -> str:
-    """Return the address of a document that may be read. Raises `UntrustedRequest`."""
+    """Return a client id that is a document on this machine, or raise `UntrustedRequest`."""
     parsed = parse_redirect(client_id)
     if parsed is None or parsed.host not in _NUMBERS or parsed.scheme != "http":
         raise UntrustedRequest(
@@ -71,6 +71,7 @@ def fetch_client(client_id: str) -> KnownClient:
 
 
 def _fetch_document(client_id: str) -> bytes:
+    """Fetch a document. Raises `OSError`, `HTTPException`, or `ValueError` beyond a limit."""
     parsed = parse_redirect(client_id)
     assert parsed is not None
     until = time.monotonic() + MAX_SECONDS
