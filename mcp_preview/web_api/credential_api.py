@@ -75,7 +75,7 @@ async def _list_credentials(in_store: StoreRunner) -> Response:
 
 
 async def _create_credential(in_store: StoreRunner, label: str, token_address: str) -> Response:
-    """Create a credential; return it as JSON, or 400 for an invalid label."""
+    """Create a credential; return it with its secret as JSON, or 400 for an invalid label."""
     try:
         made = await in_store(lambda store, now: store.create_credential(label, now))
     except LabelFault as fault:
@@ -92,7 +92,7 @@ async def _delete_credential(in_store: StoreRunner, client_id: str) -> Response:
 
 
 def _parse_label(body: bytes) -> str | None:
-    """Return the label in the body of a request, or None."""
+    """Return the label in a JSON body; None if it is missing or the body is too long."""
     if len(body) > _LONGEST:
         return None
     try:
@@ -109,7 +109,7 @@ def _capitalize(text: str) -> str:
 
 
 def _render_curl_command(address: str, client_id: str, client_secret: str) -> str:
-    """Return a command that fetches tokens."""
+    """Return a shell command that gets tokens for a credential."""
     fields = {
         "grant_type": "client_credentials",
         "client_id": client_id,
