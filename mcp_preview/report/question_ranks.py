@@ -78,7 +78,7 @@ def rank_questions(
     pages: SitePages,
     users: Sequence[PreviewUser] = (),
 ) -> tuple[QuestionRank, ...]:
-    """Return the rank of each question with a page.
+    """Return the ranks of the questions that name a page; others are left out.
 
     `pages` are those of the owner, `users` those of the settings.
     """
@@ -192,12 +192,12 @@ def _capitalize(text: str) -> str:
 
 
 def is_found(rank: int | None) -> bool:
-    """Return whether a rank counts as found."""
+    """Return whether a rank is among the first `FOUND`; None is not."""
     return rank is not None and rank <= FOUND
 
 
 def compute_percent_found(ranks: Sequence[QuestionRank]) -> float:
-    """Return the percentage of questions whose page is among the first `FOUND` hits.
+    """Return the percentage of questions with a page in the first `FOUND` hits; 100 for none.
 
     Questions whose page cannot be found are included.
     """
