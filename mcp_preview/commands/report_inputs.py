@@ -106,7 +106,7 @@ def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
 
 
 def load_ranks(file: Path) -> Known:
-    """Return the ranks in a file. Raises `UsageFault`."""
+    """Return the ranks in a file. Raises `UsageFault` if it cannot be read or has none."""
     try:
         return parse_ranks(_read_input_file(file), str(file))
     except BaselineUnreadable as fault:

@@ -33,7 +33,7 @@ class StoreOnDemand:
             return self._store
 
     def _open_store(self) -> Store:
-        """Open the store at the URL; without a URL the user's own, or else one in memory."""
+        """Open the store at the URL, or the user's, or one in memory. Raises `UsageFault`."""
         from mcp_preview.store.opening import compute_site_key, open_store_or_memory
 
         site = compute_site_key(self._folder, self._url, self._public_url or None)
