@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.command == "model":
             from mcp_preview.commands import model
 
-            return model.run(arguments)
+            return model.run_model_install(arguments)
         folder = _require_site_folder(Path(arguments.path))
         code = _run_command(arguments, folder, _read_settings_or_fail(folder))
         sys.stdout.flush()
@@ -135,7 +135,7 @@ def make_parser() -> ArgumentParser:
 
 
 def _add_model_command(commands: _SubParsersAction[ArgumentParser]) -> None:
-    """`model`, with its one command."""
+    """Add the command `model` with its one action."""
     model = commands.add_parser("model", help="install a model to find pages by meaning as well")
     actions = model.add_subparsers(dest="action", metavar="ACTION", required=True)
     install = actions.add_parser(

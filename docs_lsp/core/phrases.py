@@ -20,6 +20,11 @@ def code(text: str) -> str:
     return f"`{shorten_for_message(text)}`"
 
 
+def capitalize(text: str) -> str:
+    """Return text with its first letter in upper case, and the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def format_count(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, such as `1 site`, `2 sites`, `1,000 entries`.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -88,7 +89,7 @@ def _plan_language_in_lists(
 ) -> AddedLanguage:
     changes: Changes = ()
     left_out = [
-        f"{_capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."
+        f"{capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."
         for element in find_single_language_elements(overview.navigation)
     ]
     wanted = [language_list for language_list in lists if code not in language_list.codes]
@@ -97,9 +98,7 @@ def _plan_language_in_lists(
         raise PlacingRefused(" ".join((there, *left_out)))
     for language_list in wanted:
         if model is not None and model not in language_list.codes:
-            left_out.append(
-                f"{_capitalize(language_list.label)} has no language `{model}` to copy."
-            )
+            left_out.append(f"{capitalize(language_list.label)} has no language `{model}` to copy.")
             continue
         # Files created for earlier lists count as existing, so that names stay unique.
         new = [each for each in changes if isinstance(each, NewFile)]
@@ -135,11 +134,7 @@ def _plan_language_in_list(
 
 def _explain_untranslated(label: str, code: str) -> str:
     return (
-        f"{_capitalize(label)} lists no page with a translation below `{code}/`, so `{code}` was "
+        f"{capitalize(label)} lists no page with a translation below `{code}/`, so `{code}` was "
         f"not added there. Translations have the path of their page: `{code}/index.mdx` for "
         "`index.mdx`."
     )
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
@@ -107,9 +108,9 @@ def _require_room_in(
             return _require_room_under_key(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if accepted_key is None or accepted_key == "href":
-        raise PlacingRefused(f"{_capitalize(element.label)} cannot contain {what}.")
+        raise PlacingRefused(f"{capitalize(element.label)} cannot contain {what}.")
     raise PlacingRefused(
-        f"{_capitalize(element.label)} contains `{accepted_key}`. Choose one of these for {what}."
+        f"{capitalize(element.label)} contains `{accepted_key}`. Choose one of these for {what}."
     )
 
 
@@ -131,7 +132,3 @@ def _require_room_under_key(placed: Placed, key: str, overview: Overview, *, fir
         raise PlacingRefused(f"`{key}` of {element.label} is not a list.")
     index = 0 if first else len(node.items)
     return Room(file, require_document(overview, file).text.data, node, at, index)
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]

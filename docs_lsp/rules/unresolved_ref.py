@@ -50,7 +50,7 @@ from collections.abc import Collection, Iterator
 
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import find_nearest_name
-from docs_lsp.core.phrases import code
+from docs_lsp.core.phrases import capitalize, code
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
@@ -200,7 +200,7 @@ def _build_empty_element(record: Record, name: str, beside: frozenset[str]) -> d
     element: dict[str, object] = {}
     if record.kind and record.kind != "navigation":
         words = name.replace("-", " ").replace("_", " ")
-        element[record.kind] = words[:1].upper() + words[1:]
+        element[record.kind] = capitalize(words)
         if record.kind == "language":
             element[record.kind] = name if name in LANGUAGE_NAMES else ""
     if record.kind:

@@ -75,7 +75,7 @@ def build_application(preview: PreviewParts) -> Starlette:
                 for path in (MCP, AUTHED_MCP)
             ),
             *(
-                Route(f"{path}/", _explain_slash(path), methods=["GET", "POST", "DELETE"])
+                Route(f"{path}/", _create_slash_endpoint(path), methods=["GET", "POST", "DELETE"])
                 for path in (MCP, AUTHED_MCP)
             ),
             *_wrap_in_address_checks(build_oauth_routes(parts), preview.limits),
@@ -96,8 +96,8 @@ def build_application(preview: PreviewParts) -> Starlette:
     )
 
 
-def _explain_slash(path: str) -> Callable[[Request], Awaitable[Response]]:
-    """Answer with the address that is meant."""
+def _create_slash_endpoint(path: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that answers 404 with the path without a slash at its end."""
 
     async def explain(_request: Request) -> Response:
         return PlainTextResponse(f"The MCP server is at {path}, without a slash at the end.\n", 404)

@@ -80,6 +80,7 @@ class ConsoleOutput:
 def _ready_as_json(
     state: ServerState, url: str, page: PageAccess, folder: Path
 ) -> dict[str, object]:
+    """Return the ready message as JSON: addresses, and counts once all pages are read."""
     # Reading sites takes long to import, and other commands do without it.
     from mcp_preview.content.page_counts import count_pages
     from mcp_preview.content.verdict_report import render_access

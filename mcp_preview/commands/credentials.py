@@ -31,7 +31,7 @@ def run_credentials(arguments: Namespace, folder: Path) -> int:
 
 
 def _normalize_public_url(given: str | None) -> str | None:
-    """Return the public address in the form of `serve`. Raises `UsageFault`."""
+    """Return the public address in the form of `serve`, or None. Raises `UsageFault`."""
     if given is None:
         return None
     # Imported late, since it needs the HTTP packages.

@@ -9,8 +9,8 @@ from mcp_preview.meaning.model_install import install_model
 from mcp_preview.meaning.sentence_model import ModelFault, SentenceModel
 
 
-def run(arguments: Namespace) -> int:
-    """Install it, try it, and say where it is. Raises `UsageFault`."""
+def run_model_install(arguments: Namespace) -> int:
+    """Install the model, load it once, and print where it is. Raises `UsageFault`."""
     try:
         folder = install_model(arguments.source)
         SentenceModel(folder)

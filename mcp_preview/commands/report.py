@@ -73,12 +73,12 @@ def _print_report(arguments: Namespace, folder: Path, settings: Settings, files:
     if arguments.format == "json":
         verdicts: Json = {"version": 1, "site": site.name}
         if unasked is not None:
-            access = _describe_access(files, site)
+            access = _determine_access(files, site)
             verdicts = render_verdicts(site.name, str(folder), pages, site.trouble, access)
         added = report_as_json(report)
         print_json({**verdicts, "viewer": arguments.viewer, **added}, indented=True)
     elif unasked is not None:
-        notice = _describe_access(files, site).notice
+        notice = _determine_access(files, site).notice
         print(
             "\n".join(iter_report_lines(report, unasked, pages, notice, shows_all=arguments.whole))
         )
@@ -90,7 +90,7 @@ def _print_report(arguments: Namespace, folder: Path, settings: Settings, files:
     return _compute_exit_code(arguments, report.questions)
 
 
-def _describe_access(files: Files, site: PreviewSite) -> SiteAccess:
+def _determine_access(files: Files, site: PreviewSite) -> SiteAccess:
     """Return the access of a site."""
     return determine_access(site, read_own_skills(files, site.overview.facts.files, site.name))
 

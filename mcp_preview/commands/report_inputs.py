@@ -69,14 +69,7 @@ def read_earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]
 
 def _require_no_question_options(arguments: Namespace) -> None:
     """Raise `UsageFault` if an option needs questions."""
-    for option in (
-        "fail_under",
-        "fail_on_loss",
-        "baseline",
-        "write_baseline",
-        "against",
-        "questions_only",
-    ):
+    for option in _ABOUT_QUESTIONS:
         if getattr(arguments, option) not in (None, False):
             name = option.replace("_", "-")
             raise UsageFault(
@@ -106,7 +99,7 @@ def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
 
 
 def load_ranks(file: Path) -> Known:
-    """Return the ranks in a file. Raises `UsageFault`."""
+    """Return the ranks in a file. Raises `UsageFault` if it cannot be read or has none."""
     try:
         return parse_ranks(_read_input_file(file), str(file))
     except BaselineUnreadable as fault:

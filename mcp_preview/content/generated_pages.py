@@ -73,7 +73,7 @@ class AcceptedPlace:
         return [listing.text for listing in self.listings]
 
     def value(self, key: str) -> Node | None:
-        """The value of a key, if the service accepts it."""
+        """Return the value of a key if the service accepts it, or None."""
         element = self.placed.element
         value = element.get_inlined(key)
         known = element.record.properties.get(key)
@@ -82,7 +82,7 @@ class AcceptedPlace:
         return value
 
 
-def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
+def collect_endpoint_pages(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
     """Return the generated pages of a site, in the order of the navigation."""
     places = _build_tree(overview, known)
     if not places:
@@ -123,7 +123,7 @@ def _build_tree(
 def _collect_pages(
     generation: Generation[AcceptedPlace], own_pages: set[str]
 ) -> tuple[EndpointPage, ...]:
-    """Return the generated pages by address. A page of the site itself at an address stays."""
+    """Return the generated pages, except at the addresses of the site's own pages."""
     pages: dict[str, EndpointPage] = {}
     for generated in generation.pages:
         path = generated.address.strip("/")

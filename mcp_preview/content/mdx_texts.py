@@ -48,7 +48,7 @@ class MdxConverter:
         self._includes = Includes(self._read_snippet, variables)
 
     def convert_file(self, file: str) -> MarkdownText:
-        """Convert a file, given by its site path."""
+        """Convert the file at a site path; its Markdown is None if unreadable or rejected."""
         try:
             data = self._files.read(file)
         except FileFault:
@@ -78,6 +78,7 @@ class MdxConverter:
         ]
 
     def _read_snippet(self, file: str) -> bytes | None:
+        """Return the content of a file, cached, or None; record that it was read."""
         self._read.add(file)
         if file not in self._parts:
             try:

@@ -31,7 +31,7 @@ from docs_lsp.site.visibility import (
     decide_visibility,
     is_chain_shown,
 )
-from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
+from mcp_preview.content.generated_pages import EndpointPages, collect_endpoint_pages
 from mcp_preview.content.operation_key import OperationKey, build_operation_key
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class NavigationFacts:
         marks = collect_site_marks(overview)
         named = read_variables(overview.objects).by_name
         variables = _stringify_values({name: to_python(one.value) for name, one in named.items()})
-        return cls(overview, known, marks, endpoint_pages_of(overview, known), variables)
+        return cls(overview, known, marks, collect_endpoint_pages(overview, known), variables)
 
     @cached_property
     def is_restricted(self) -> bool:
@@ -102,6 +102,7 @@ class NavigationFacts:
         return self._collect_names("version")
 
     def _collect_names(self, kind: str) -> tuple[str, ...]:
+        """Return the values of elements of a kind, in order; empty if there are not several."""
         elements = (one.element for one, scope in self.scopes.items() if scope.is_accepted)
         names = (element.get_text(kind) for element in elements if element.record.kind == kind)
         unique_names = tuple(dict.fromkeys(make_encodable(name) for name in names if name))
@@ -169,7 +170,7 @@ def build_breadcrumbs(placed: Placed) -> tuple[str, ...]:
 
 
 def find_language(around: Sequence[Placed]) -> str | None:
-    """Return the language of a page that these elements list; None for all languages."""
+    """Return the language that these elements share; None if they have none or several."""
     languages = {placed.element.inner.language for placed in around}
     language = languages.pop() if len(languages) == 1 else None
     return make_encodable(language) if language else None
@@ -208,4 +209,5 @@ def make_encodable(text: str) -> str:
 
 
 def _stringify_values(values: Mapping[str, object]) -> dict[str, str]:
+    """Return the values that are strings or whole numbers, as strings."""
     return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}

@@ -70,6 +70,7 @@ def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Au
 
 
 def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
+    """Yield the operations of a specification with their keys."""
     for operation in spec.all_operations:
         yield build_operation_key(spec, operation), operation
 
@@ -77,6 +78,7 @@ def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
 def _build_audience(
     operation: Operation, pages: tuple[Audience, ...], marks: SiteMarks
 ) -> OperationAudience:
+    """Return the audience of an operation; `pages` are the audiences of its pages."""
     is_hidden = operation.hidden or operation.excluded
     fields = extract_page_fields(operation)
     counts = not pages or "groups" in fields

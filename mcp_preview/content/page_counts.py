@@ -34,7 +34,7 @@ class PageCounts(NamedTuple):
         return ", ".join(parts)
 
     def as_json(self) -> dict[str, int | str]:
-        """The numbers by name, and all in words as `text`."""
+        """Return the numbers by name, and all in words as `text`."""
         return {**self._asdict(), "text": self.text}
 
 

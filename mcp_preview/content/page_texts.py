@@ -61,7 +61,7 @@ class PageTextBuilder:
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
 
     def load_spec_root(self, spec: Spec) -> Mapping[str, object]:
-        """Return the content of a specification; not cached for long because of its size."""
+        """Return the parsed content of a specification; empty if it cannot be read."""
         root = self._roots.get(spec.file)
         if root is None:
             try:
@@ -77,7 +77,7 @@ class PageTextBuilder:
         return any(isinstance(fields.get(key), str) for key in ("openapi", "openapi-schema"))
 
     def find_shown_specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
-        """Return the specifications that a page shows now.
+        """Return the files of specifications that a page shows; `NOT_THERE` for a missing one.
 
         A new specification can take precedence over the one found earlier.
         """
@@ -87,6 +87,7 @@ class PageTextBuilder:
         )
 
     def _render_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
+        """Yield the Markdown of the operation and schema of a page; record their files."""
         for match in self._find_operations(file, fields):
             self._read.add(match.spec.file if match else NOT_THERE)
             if isinstance(match, SpecOperation):
@@ -97,6 +98,7 @@ class PageTextBuilder:
     def _find_operations(
         self, file: str, fields: Mapping[str, object]
     ) -> Iterator[SpecOperation | SpecSchema | None]:
+        """Yield the operation and the schema that a page names, None for a missing one."""
         operation, schema = fields.get("openapi"), fields.get("openapi-schema")
         if isinstance(operation, str):
             yield find_page_operation(operation, file, self._facts)
@@ -104,12 +106,14 @@ class PageTextBuilder:
             yield find_page_schema(schema, file, self._facts)
 
     def _render_operation(self, spec: Spec, operation: Operation) -> str:
+        """Return the Markdown of an operation, cached in `operations`."""
         key = (spec.file, operation.method, operation.path)
         if key not in self.operations:
             self.operations[key] = convert_operation(self.load_spec_root(spec), operation)
         return self.operations[key]
 
     def _render_schema(self, spec: Spec, name: str) -> str:
+        """Return the Markdown of a schema, cached in `operations`."""
         key = (spec.file, "", name)
         if key not in self.operations:
             self.operations[key] = convert_schema(self.load_spec_root(spec), name)

@@ -125,7 +125,7 @@ class PageBuilder:
     def build_addressed_page(
         self, page: str, file: str, content: PageContent | None
     ) -> IndexedPage | None:
-        """Return a page as shown at its address, indexed or not.
+        """Return a page as shown at its address, indexed or not, or None.
 
         None if it cannot be read, or if the service itself uses its address.
         """
@@ -215,6 +215,7 @@ class PageBuilder:
         sight: Visibility,
         around: Sequence[Placed],
     ) -> IndexedPage:
+        """Return a page with the fields that its frontmatter and its elements give it."""
         version = fields.get("version")
         is_named = isinstance(version, str | int | float) and not isinstance(version, bool)
         return IndexedPage(
@@ -223,7 +224,7 @@ class PageBuilder:
             file=file,
             title=self._render_field(title),
             description=self._render_field(fields.get("description")),
-            keywords=tuple(_iter_words(fields.get("keywords"))),
+            keywords=tuple(_iter_keywords(fields.get("keywords"))),
             language=find_language(around),
             versions=(_join_lines(str(version)),) if is_named else find_versions(around),
             boost=_parse_boost(fields.get("boost")) or find_boost(around),
@@ -237,6 +238,7 @@ class PageBuilder:
         )
 
     def _find_common_path(self, page: str) -> str:
+        """Return the path of a page without folders of languages and versions."""
         return make_encodable(
             self.navigation_facts.overview.cached(Editions.from_overview).strip_edition_folders(
                 page
@@ -253,15 +255,18 @@ class PageBuilder:
 
 
 def _join_lines(value: object) -> str:
+    """Return a string in one line; empty for other values."""
     return make_encodable(" ".join(value.split())) if isinstance(value, str) else ""
 
 
-def _iter_words(value: object) -> Iterator[str]:
+def _iter_keywords(value: object) -> Iterator[str]:
+    """Yield each keyword in a list or a single value, in one line."""
     for each in value if isinstance(value, list) else [value]:
         if isinstance(each, str | int) and each != "":
             yield _join_lines(str(each))
 
 
 def _parse_boost(value: object) -> float:
+    """Return a positive number, or 0.0 for any other value."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # checked just now

@@ -61,6 +61,7 @@ class IndexedPage:
 
 @lru_cache(maxsize=_MOST_LINKS)
 def _escape_link(url: str) -> str:
+    """Return a URL with the characters escaped that end a Markdown link or a path."""
     return _NOT_IN_LINKS.sub(lambda sign: quote(sign[0]), url)
 
 

@@ -154,7 +154,7 @@ class PreviewSite:
 
     @cached_property
     def contextual(self) -> tuple[str, ...]:
-        """The known entries of the contextual menu, in order."""
+        """The entries of the contextual menu in docs.json, in order, known or not."""
         menu = get_docs_value(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
@@ -308,6 +308,7 @@ def _reread_site(
 def _build_site(
     reading: SiteReading, navigation_facts: NavigationFacts, decided: SiteVerdicts
 ) -> PreviewSite:
+    """Return a site with these verdicts and the files that frontmatter restricts."""
     overview = replace(reading.overview, contents=reading.contents)
     return PreviewSite(
         reading, navigation_facts, decided, frozenset(iter_restricted_files(overview))
@@ -315,4 +316,5 @@ def _build_site(
 
 
 def _get_string(value: object) -> str:
+    """Return a string that UTF-8 can encode; empty for other values."""
     return make_encodable(value) if isinstance(value, str) else ""

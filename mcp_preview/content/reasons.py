@@ -152,7 +152,7 @@ def _find_generated_page(
 
 
 def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
-    """Return the outermost element with a page that is dropped because of a mistake in it."""
+    """Return the outermost element with a page that is dropped for a mistake in it, or None."""
     listings = navigation_facts.overview.navigation.by_page.get(page, ())
     around = (placed for listing in listings for placed in reversed(listing.placed.list_outward()))
     return next((placed for placed in around if find_invalid_content(placed.element)), None)
@@ -208,7 +208,7 @@ def explain_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts
 def explain_unread_source(
     source: UnreadSource[AcceptedPlace], navigation_facts: NavigationFacts
 ) -> ExcludedPage:
-    """The verdict on what the service makes pages of, and of which none are here."""
+    """Return the verdict on a source of pages, such as a specification, that was not read."""
     facts = navigation_facts.overview.facts
     if is_url(source.name) or (source.key in OPAQUE and _exists_in_site(source, facts)):
         reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
@@ -227,6 +227,7 @@ def _exists_in_site(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bo
 def _explain_entry(
     listing: Listing, reason: str, navigation_facts: NavigationFacts
 ) -> ExcludedPage:
+    """Return the verdict on an entry of the navigation, with its file and line."""
     line = _find_line(listing.file, listing.span.start, navigation_facts)
     detail = f"`{listing.text}` in `{listing.file}`"
     return ExcludedPage(
@@ -235,11 +236,12 @@ def _explain_entry(
 
 
 def find_place(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
-    """Return the file and the line in which an element begins."""
+    """Return the file and the line in which an element begins, from 1; 0 if it is unknown."""
     return placed.file, _find_line(placed.file, placed.at, navigation_facts)
 
 
 def _describe_element(placed: Placed) -> str:
+    """Return the kind of an element, with its title if it has one."""
     element = placed.element
     title = get_title(element)
     label = element.kind.label if element.kind else "element"
@@ -247,10 +249,12 @@ def _describe_element(placed: Placed) -> str:
 
 
 def _find_line(file: str, offset: int, navigation_facts: NavigationFacts) -> int:
+    """Return the line of a byte offset in a part of docs.json, from 1; 0 if it is unknown."""
     part = navigation_facts.overview.parts.get(file)
     return part.text.find_line_number(offset) + 1 if isinstance(part, Document) else 0
 
 
 def _find_field_line(content: PageContent, key: str) -> int:
+    """Return the line of a frontmatter key, from 1; 0 if it is missing."""
     entry = content.frontmatter.entries.get(key)
     return content.head.count(b"\n", 0, entry.key.start) + 1 if entry else 0

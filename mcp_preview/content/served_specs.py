@@ -41,6 +41,7 @@ class ServedSpec:
         return self._cache[left_out]
 
     def _render_pruned(self, left_out: LeftOutOperations) -> bytes | None:
+        """Return the file without some operations; None if none remains or it is unreadable."""
         spec = self._spec
         every = spec.all_operations
         gone = [operation for operation in every if (operation.method, operation.path) in left_out]
@@ -55,6 +56,7 @@ class ServedSpec:
 
 
 def _render_json(content: Mapping[str, object], written: bytes) -> bytes:
+    """Return JSON, indented if the original has several lines."""
     indent = 2 if b"\n" in written.strip() else None
     return json.dumps(content, indent=indent, ensure_ascii=False).encode("utf-8", "replace")
 

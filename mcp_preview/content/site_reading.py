@@ -113,10 +113,12 @@ def _needs_other_specs(old: Contents, new: Contents, touched: Collection[str]) -
 
 
 def _names_operations(contents: Iterable[PageContent]) -> bool:
+    """Whether any frontmatter may name an operation."""
     return any(b"openapi" in content.head for content in contents)
 
 
 def _get_imports(contents: Contents, file: str) -> tuple[str, ...]:
+    """Return the imports of a file; none if its content is unknown."""
     content = contents.get(file)
     return content.imports if content else ()
 
@@ -153,7 +155,7 @@ def _find_unchanged_specs(
 
 
 def _find_named_specs(overview: Overview) -> Iterator[str]:
-    """Yield the specifications that docs.json names."""
+    """Yield the site paths of the specifications that docs.json names."""
     for placed in overview.objects:
         for name in placed.element.list_spec_sources("openapi"):
             yield from filter(None, [resolve_spec_path(name)])

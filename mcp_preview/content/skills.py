@@ -48,12 +48,12 @@ class Skill:
 
 
 def read_own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
-    """Return a site's own skills, by slug, regardless of who may see them.
+    """Return a site's own skills, sorted by slug, regardless of who may see them.
 
     `known` are the site paths of its files without ignored ones.
     """
     by_slug: dict[str, Skill] = {}
-    for skill in _read_own_skills(files, known, site):
+    for skill in _iter_own_skills(files, known, site):
         by_slug.setdefault(skill.slug, skill)
     return tuple(by_slug[slug] for slug in sorted(by_slug))
 
@@ -71,7 +71,8 @@ def is_skill_file(path: str) -> bool:
     return plain == ROOT_FILE or (plain.startswith(FOLDER) and plain.endswith(f"/{ROOT_FILE}"))
 
 
-def _read_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
+def _iter_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
+    """Yield the readable skills of a site, the preferred one of a name first."""
     # Of two with the same name, the one further up is used, and the one in the root first.
     for path in sorted(filter(is_skill_file, known), key=lambda path: (path.count("/"), path)):
         try:
@@ -82,17 +83,18 @@ def _read_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[
 
 
 def _parse_skill(path: str, data: bytes, site: str) -> Skill:
+    """Return the skill in a file; without a name it is called after its folder or the site."""
     matter = read_frontmatter(data)
     if "groups" in matter.values:
         audience = parse_groups_audience(matter.values["groups"])
     else:
         # The content of an unreadable frontmatter is unknown.
         audience = NOBODY if matter.problem else EVERYBODY
-    slug = _slug(_text(matter.values.get("name")) or basename(dirname(path)) or site)
+    slug = _make_slug(_get_text(matter.values.get("name")) or basename(dirname(path)) or site)
     return Skill(
         slug,
         slug,
-        _text(matter.values.get("description"))[:MAX_DESCRIPTION],
+        _get_text(matter.values.get("description"))[:MAX_DESCRIPTION],
         data.decode("utf-8", "replace"),
         path,
         audience,
@@ -101,20 +103,21 @@ def _parse_skill(path: str, data: bytes, site: str) -> Skill:
 
 def _build_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
     """Return the skill built for a site that has none: its subject, and its pages."""
-    name = _slug(site)
+    name = _make_slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."
-    listed = "".join(_render_line(page) for page in islice(pages, _MAX_PAGES))
+    listed = "".join(_render_page_line(page) for page in islice(pages, _MAX_PAGES))
     head = f"---\nname: {name}\ndescription: {_quote_yaml(about[:MAX_DESCRIPTION])}\n---\n\n"
     text = f"{head}# {site or name}\n\n{about}\n\n## Pages\n\n{listed}"
     return Skill(name, name, about[:MAX_DESCRIPTION], text)
 
 
-def _render_line(page: IndexedPage) -> str:
+def _render_page_line(page: IndexedPage) -> str:
     description = f": {' '.join(page.description.split())}" if page.description else ""
     return f"- [{page.title}]({page.link}){description}\n"
 
 
-def _slug(name: str) -> str:
+def _make_slug(name: str) -> str:
+    """Return a name in lower case with hyphens, cut to 64 characters; `docs` if empty."""
     words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
     return "-".join(words)[:_MAX_NAME].rstrip("-") or "docs"
 
@@ -124,5 +127,6 @@ def _quote_yaml(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _text(value: object) -> str:
+def _get_text(value: object) -> str:
+    """Return a string without spaces around it; empty for other values."""
     return value.strip() if isinstance(value, str) else ""

@@ -63,6 +63,7 @@ def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Js
 
 
 def _remove_operation(fields: Json, keys: tuple[str, ...]) -> None:
+    """Delete an operation from the fields of a path; methods match in any case."""
     if len(keys) == 1:
         for key in [field for field in fields if field.lower() == keys[0].lower()]:
             del fields[key]
@@ -96,6 +97,7 @@ def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
 
 
 def _prune_tag_group(group: Any, gone: Collection[str]) -> Any:
+    """Return a group of `x-tagGroups` without removed tags."""
     names = as_mapping(group).get("tags")
     if not isinstance(names, list):
         return group
@@ -122,6 +124,7 @@ def _drop_links(made: Json, removed: Iterable[Any]) -> None:
 
 
 def _prune_links(value: Any, gone: Collection[Any]) -> Any:
+    """Return a value without the links to operations with these IDs, at any depth."""
     if isinstance(value, list):
         return [_prune_links(one, gone) for one in value]
     if not isinstance(value, dict):
@@ -138,6 +141,7 @@ def _prune_links(value: Any, gone: Collection[Any]) -> Any:
 
 
 def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]) -> None:
+    """Remove from `made` the components that only removed operations used."""
     components = as_mapping(root.get("components"))
     if not components:
         return
@@ -197,6 +201,7 @@ def _find_used_components(values: Iterable[Any]) -> list[Component]:
 
 
 def _find_named_components(value: Mapping[str, Any]) -> Iterator[Component]:
+    """Yield the components that an object names itself, not those in its values."""
     ref = value.get("$ref")
     if isinstance(ref, str):
         yield from _parse_component_ref(ref)
@@ -209,12 +214,14 @@ def _find_named_components(value: Mapping[str, Any]) -> Iterator[Component]:
 
 
 def _parse_component_ref(ref: str) -> Iterator[Component]:
+    """Yield the component that a `$ref` names; nothing if it is not a component."""
     parts = ref.removeprefix(_PREFIX).split("/")
     if ref.startswith(_PREFIX) and len(parts) > 1:
         yield parts[0], parts[1].replace("~1", "/").replace("~0", "~")
 
 
 def _find_operation(root: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+    """Return the operation that some keys lead to, or None."""
     value: Any = as_mapping(resolve_ref(root, as_mapping(root.get(keys[0])).get(keys[1])))
     for key in keys[2:]:
         value = as_mapping(value).get(key)

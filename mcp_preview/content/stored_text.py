@@ -97,7 +97,10 @@ class TextFile:
         weakref.finalize(self, self._file.close)
 
     def append_text(self, text: str) -> StoredText:
-        """Append a text that UTF-8 can encode. Raises `OSError` if the disk is full."""
+        """Append a text and return it as stored here. Raises `OSError` if the disk is full.
+
+        UTF-8 must be able to encode it.
+        """
         data = text.encode()
         with self._lock:
             self._file.seek(self._end)
@@ -128,6 +131,7 @@ def _open_temporary_file() -> IO[bytes]:
 
 
 def _open_private_file(path: Path) -> IO[bytes]:
+    """Open a file that only the user can read, creating it if needed."""
     return os.fdopen(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+b")
 
 

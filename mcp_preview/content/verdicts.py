@@ -80,7 +80,7 @@ def decide_verdicts(
             text = text if shown <= known[1].reads.get(page, frozenset()) else None
         return page, maker.start_page(page, made_by, content, text)
 
-    pages = (begin_page(*one) for one in _list_pages_in_order(reading, navigation_facts))
+    pages = (begin_page(*one) for one in _iter_pages_in_order(reading, navigation_facts))
     for page, one in _start_ahead(pages) if ahead else pages:
         if isinstance(one, ExcludedPage):
             verdicts[page] = keep(one)
@@ -112,7 +112,7 @@ def _start_ahead(pages: Iterator[_One]) -> Iterator[_One]:
     yield from waiting
 
 
-def _list_pages_in_order(
+def _iter_pages_in_order(
     reading: SiteReading, navigation_facts: NavigationFacts
 ) -> Iterator[tuple[str, str | EndpointPage]]:
     """Return all pages in navigation order, each with its file or its generated page."""
@@ -137,7 +137,7 @@ def make_text_lookup(
     now: SiteReading,
     navigation_facts: NavigationFacts,
 ) -> tuple[ReusableText, SiteVerdicts] | None:
-    """Return a lookup of earlier texts that are still valid; None if all must be built again."""
+    """Return a look-up of still valid texts, and `decided`; None if all must be built again."""
     if old_facts.variables != navigation_facts.variables:
         return None
 
@@ -176,6 +176,7 @@ def _index_first_places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
 
 
 def _iter_other_verdicts(navigation_facts: NavigationFacts, files: Files) -> Iterator[ExcludedPage]:
+    """Yield the verdicts on files and entries that look like pages and are not."""
     pages = navigation_facts.overview.facts.pages
     reported = set()
     for file in sorted(files.paths()):

@@ -110,6 +110,7 @@ class SiteContent:
         return made
 
     def _build_viewer_content(self, admitted: Admitted) -> ViewerContent:
+        """Return the content that is admitted; on a public site all pages are."""
         site, is_open = self.site, self.access.mode is AccessMode.PUBLIC
         pages = site.pages if is_open else _filter_pages(site.pages, admitted)
         readable = site.readable
@@ -172,9 +173,11 @@ class SiteContent:
 
     @cached_property
     def _operations(self) -> Mapping[OperationKey, OperationAudience]:
+        """The audience of each operation of the specifications."""
         return compute_operation_audiences(self.site) if self.specs else {}
 
     def _iter_pruned_specs(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
+        """Yield the specifications by path, without operations that are not admitted."""
         left_out: dict[str, set[tuple[str, str]]] = {}
         for (file, method, path), audience in self._operations.items():
             if not audience.admits(admitted):
@@ -186,6 +189,7 @@ class SiteContent:
 
 
 def _filter_pages(pages: SitePages, admitted: Admitted) -> SitePages:
+    """Return the pages, indexed or excluded, whose audience is admitted."""
     return SitePages(
         {path: page for path, page in pages.indexed.items() if page.audience in admitted},
         tuple(page for page in pages.left_out if page.audience in admitted),
@@ -202,6 +206,9 @@ def _collect_languages(pages: Iterable[IndexedPage]) -> set[str]:
 
 
 def _select_known_names(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
-    """The names that indexed pages have, if they are several: a filter by another finds nothing."""
+    """Return the names that indexed pages have; empty if there are not several.
+
+    A filter by another name finds nothing.
+    """
     selected = tuple(name for name in names if name in known)
     return selected if len(selected) > 1 else ()

@@ -142,7 +142,7 @@ class _Answers:
         return _respond_skill(skills[0] if skills else None, request)
 
     async def respond_skill(self, request: Request) -> Response:
-        """Return the skill that the path names."""
+        """Return the skill that the path names, or 404."""
         named = (
             skill
             for skill in self._state_for(request).skills
@@ -224,7 +224,10 @@ def _find_visible_page(state: ServerState, path: str) -> IndexedPage | None:
 
 
 async def _build_unlisted_page(state: ServerState, path: str) -> IndexedPage | None:
-    """Return a page that is on no list but served at its address (SERVICE.md, hidden-addresses)."""
+    """Return a page that is on no list but served at its address, or None.
+
+    See docs_lsp/SERVICE.md, hidden-addresses.
+    """
     name = _find_unlisted_path(state, path)
     if name is None or state.make_addressed_page is None:
         return None

@@ -40,22 +40,22 @@ class _Renaming(NamedTuple):
     back: Mapping[int, str | None]
 
     def rename(self, text: str) -> str:
-        """A text as the program gets it."""
+        """Return a text as the program gets it, renamed and padded."""
         return _pad(text.translate(self.there))
 
     def restore(self, text: str) -> str:
-        """A text as it was."""
+        """Return a text as it was before renaming."""
         return text.translate(self.back)
 
 
-async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `awk`."""
     renaming, files = await to_thread.run_sync(_prepare, shell, context)
     done = await _run_renamed(shell, context, renaming, files)
     if _BROKEN in done.stderr:
         # The program itself has put a character behind a sign.
         renaming = await to_thread.run_sync(
-            _choose_renaming, context, files, _split_characters_and_symbols
+            _choose_renaming, context, files, _iter_breaking_characters_and_symbols
         )
         done = await _run_renamed(shell, context, renaming, files)
     return BuiltinResult("", _NO_TEXT, 2) if _BROKEN in done.stderr else done
@@ -90,7 +90,7 @@ def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, M
         for place in places
         if shell.tree.is_file(place.path)
     }
-    return _choose_renaming(context, files, _split_characters), files
+    return _choose_renaming(context, files, _iter_breaking_characters), files
 
 
 def _choose_renaming(
@@ -115,20 +115,21 @@ def _choose_renaming(
     return _Renaming(there, back)
 
 
-def _split_characters(text: str) -> Iterator[str]:
+def _iter_breaking_characters(text: str) -> Iterator[str]:
+    """Yield the characters behind a `-` or `+` on which the shell's `awk` breaks down."""
     if not text.isascii():
         for match in _SPLIT.finditer(text):
             assert match.lastgroup
             yield match[match.lastgroup][_CHARACTER[match.lastgroup]]
 
 
-def _split_characters_and_symbols(text: str) -> Iterator[str]:
-    """Yield what may be split now, and all symbols that the program may put behind a sign.
+def _iter_breaking_characters_and_symbols(text: str) -> Iterator[str]:
+    """Yield the characters that break `awk` now, and all symbols that may follow a sign later.
 
     Letters and digits beyond ASCII are left, since they have classes and another case.
     """
     if not text.isascii():
-        yield from _split_characters(text)
+        yield from _iter_breaking_characters(text)
         yield from (sign for sign in text if not sign.isascii() and not sign.isalnum())
 
 

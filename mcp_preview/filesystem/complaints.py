@@ -41,26 +41,29 @@ def render_complaint(complaint: str, command: str, tree: FileTree) -> str:
         return ""
     lines = [_clean(line) for line in complaint.split("\n")]
     text = "\n".join(lines).rstrip("\n")
-    hints = dict.fromkeys(_hints(lines, command, tree))
+    hints = dict.fromkeys(_iter_hints(lines, command, tree))
     return "\n".join((text, *list(hints)[:_MOST_HINTS])) + "\n"
 
 
 def clean_output(printed: str, command: str) -> str:
     """Return the output of a command, without the name of the library in its help."""
-    return _replace(printed) if _HELP.search(command) else printed
+    return _replace_library_text(printed) if _HELP.search(command) else printed
 
 
 def _clean(line: str) -> str:
-    return _replace(_LINE.sub("", line))
+    """Return a line of an error without its line numbers and the name of the library."""
+    return _replace_library_text(_LINE.sub("", line))
 
 
-def _replace(text: str) -> str:
+def _replace_library_text(text: str) -> str:
+    """Return a text with plain words in place of what the library writes of itself."""
     for pattern, plain in _OF_LIBRARY:
         text = pattern.sub(plain, text)
     return text
 
 
-def _hints(lines: list[str], command: str, tree: FileTree) -> Iterator[str]:
+def _iter_hints(lines: list[str], command: str, tree: FileTree) -> Iterator[str]:
+    """Yield hints for missing files, and for `jq` on YAML."""
     for line in lines:
         missing = _MISSING.match(line)
         file = missing and suggest_file(missing["path"], tree)
@@ -71,7 +74,7 @@ def _hints(lines: list[str], command: str, tree: FileTree) -> Iterator[str]:
 
 
 def suggest_file(path: str, tree: FileTree) -> str | None:
-    """The file that was probably meant by a path without one, or None."""
+    """Return the existing file that was probably meant by a path without one, or None."""
     path = posixpath.normpath(posixpath.join("/", path))
     stem = re.sub(r"\.(?:mdx?|html?)$", "", path)
     for known in (f"{stem}.mdx", f"{stem}/index.mdx", f"{stem}.json", f"{stem}.yaml"):

@@ -198,8 +198,8 @@ def _create_bash(tree: FileTree) -> Bash:
             _GREP: partial(grep.run_grep, shell),
             "find": partial(find.run_find, shell),
             "tree": partial(tree_command.run_tree, shell),
-            "yq": partial(yq.run, shell),
-            **{name: partial(awk.run, shell) for name in awk.NAMES},
+            "yq": partial(yq.run_yq, shell),
+            **{name: partial(awk.run_awk, shell) for name in awk.NAMES},
         },
     )
 

@@ -77,7 +77,7 @@ async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _expand_pattern_files(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
-    """Return the arguments with `-e PATTERN` for each line of the files of `-f <(…)`, if any.
+    """Return the arguments with `-e PATTERN` for each line of the files of `-f <(…)`, or None.
 
     Return None if there is none, or an ordinary file. The shell's own `grep` has no such files.
     """

@@ -106,7 +106,7 @@ class _UnknownReads(Exception):
 
 
 def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
-    """Return the files that a script in `/` may read."""
+    """Return the files that a script in `/` may read; `ALL` if that is unclear."""
     try:
         analysis = shell.analyze(script)
     except BashError:

@@ -22,7 +22,7 @@ _PANIC = re.compile(
 
 
 class _Aside:
-    """Where standard error goes meanwhile, for as many callers as there are at a time."""
+    """A redirection of standard error, for as many callers as there are at a time."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -53,6 +53,7 @@ class _Aside:
                 self._turn_aside()
 
     def _turn_aside(self) -> None:
+        """Redirect standard error to a temporary file, if that is possible."""
         with ExitStack() as undo, suppress(OSError):  # No room, or standard error is closed.
             file = undo.enter_context(tempfile.TemporaryFile())
             real = os.dup(_STANDARD_ERROR)

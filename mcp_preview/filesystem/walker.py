@@ -106,7 +106,7 @@ class Shell:
             end = secrets.token_hex(16)
             given = f" <<'{end}'\n{stdin.removesuffix(chr(10))}\n{end}\n"
         bash = self._plain(cwd=context.cwd)
-        for folder, filesystem in _replaced_folders(files or {}):
+        for folder, filesystem in _iter_replaced_folders(files or {}):
             bash.mount(folder, filesystem)
         done = await bash.execute(words + given)
         complaint = (
@@ -142,8 +142,8 @@ class Shell:
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
 
 
-def _replaced_folders(files: Mapping[str, bytes]) -> Iterator[tuple[str, FileSystem]]:
-    """The folders of some files with these texts and no other files."""
+def _iter_replaced_folders(files: Mapping[str, bytes]) -> Iterator[tuple[str, FileSystem]]:
+    """Yield the folders of some files, each as a filesystem of only these files."""
     folders: dict[str, FileSystem] = {}
     for path, text in files.items():
         folder, name = posixpath.split(path)

@@ -11,7 +11,7 @@ from mcp_preview.filesystem.walker import Shell
 _REFUSED = "aliases are not supported"
 
 
-async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+async def run_yq(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `yq`."""
     done = await shell.run_builtin("yq", context)
     if _REFUSED not in done.stderr:
@@ -30,7 +30,7 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _resolve_aliases(text: bytes) -> bytes:
-    """The same YAML without an alias; as it is if it cannot be read or would get too large."""
+    """Return YAML with its aliases resolved; unchanged if unreadable or then too large."""
     import yaml
 
     class Dumper(yaml.SafeDumper):

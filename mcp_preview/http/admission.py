@@ -110,7 +110,7 @@ class TextAdmission:
 async def _require_token_owner(
     parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
 ) -> Caller:
-    """Return the owner of a token for one of some endpoints. Raises `OAuthFault`."""
+    """Return the owner of the request's token for `paths`. Raises `OAuthFault` if invalid."""
     try:
         owner = await find_bearer_owner(parts, request, paths)
     except StoreUnavailable as error:

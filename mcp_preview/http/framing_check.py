@@ -24,11 +24,12 @@ class FramingCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer 400 or 413 and close the connection."""
-        refusal = _refusal(Headers(scope=scope)) if scope["type"] == "http" else None
+        refusal = _reject_bad_framing(Headers(scope=scope)) if scope["type"] == "http" else None
         await (refusal or self._app)(scope, receive, send)
 
 
-def _refusal(headers: Headers) -> Response | None:
+def _reject_bad_framing(headers: Headers) -> Response | None:
+    """Return the response to a request with two lengths or one that is too large, else None."""
     length = headers.get("content-length")
     if length is None:
         return None

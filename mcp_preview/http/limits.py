@@ -150,7 +150,7 @@ class Limits:
         return time.monotonic() < self._away_until
 
     async def measure_use(self, request: CountedRequest) -> LimitUse:
-        """Return the used part of a limit now."""
+        """Return how much of a limit is used now; 0 if the storage does not answer."""
         item = self._items[request.kind]
         try:
             remaining = await self._run_off_loop(self._count_remaining, request)
@@ -199,7 +199,7 @@ def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
 
 
 def _build_redis_options() -> dict[str, Any]:
-    """Return options with which Redis fails soon and is not asked again by itself."""
+    """Return options for Redis to fail fast. Raises `ConfigurationError` without its client."""
     try:
         from redis.backoff import NoBackoff
         from redis.retry import Retry

@@ -135,7 +135,7 @@ def _parse_json(body: bytes) -> object:
 
 
 async def _read_body(receive: Receive) -> tuple[bytes, Response | None]:
-    """Return the whole body, or a response if it is too long."""
+    """Return the whole body and None, or no body and a response if it is too long."""
     data = bytearray()
     while True:
         message = await receive()

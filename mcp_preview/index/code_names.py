@@ -15,13 +15,13 @@ _HUMP = re.compile(r"[a-z\d][A-Z]")
 
 
 def iter_names(text: str) -> Iterator[str]:
-    """Yield the names in a text, in lower case, in text order."""
+    """Yield the names, paths and flags of several parts in a text, in lower case, in order."""
     for match in _NAME.finditer(text):
         if not match[0].isalnum() or _HUMP.search(match[0]):
             yield match[0].lower()
 
 
 def iter_code_names(markdown: str) -> Iterator[str]:
-    """Yield the names in the inline code of a text."""
+    """Yield the names, paths and flags of several parts in inline code, in lower case."""
     for match in _SPAN.finditer(markdown):
         yield from iter_names(match[1])

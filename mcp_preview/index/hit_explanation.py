@@ -93,6 +93,7 @@ def find_field_matches(
 def _iter_field_texts(
     page: IndexedPage, section: PageSection
 ) -> Iterator[tuple[MatchedField, str]]:
+    """Yield each field of a section and its page with its text, the whole page last."""
     yield MatchedField.TITLE, page.title
     if section.level:
         yield MatchedField.HEADING, section.title

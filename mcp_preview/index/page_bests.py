@@ -58,7 +58,7 @@ def score_whole_pages(
 def pick_best_sections(
     searcher: tantivy.Searcher, hits: Sequence[ScoredSection], *, links_count: float
 ) -> dict[int, ScoredSection]:
-    """The best section of each page, by the page's number; `hits` are sections, best first."""
+    """Return the best section of each page, by page number; `hits` are sections, best first."""
     best: dict[int, ScoredSection] = {}
     # Each document has one.
     are_links = searcher.fast_field_values(LINKS, list(map(_PLACE, hits)))

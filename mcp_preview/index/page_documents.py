@@ -142,6 +142,7 @@ def _build_section_document(
     at: int,
     section: PageSection,
 ) -> tantivy.Document:
+    """Return the document of the section with the index `at`."""
     import tantivy
 
     text_field, title_field, heading_field = (

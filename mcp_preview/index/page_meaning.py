@@ -65,7 +65,7 @@ class PageMeaning:
             self._news.notify()
 
     def find_similar_pages(self, query: str, among: Sequence[int]) -> NearPages | None:
-        """Return pages similar to a query, and the similarity of those `among`.
+        """Return pages similar to a query, and the similarity of those `among`, or None.
 
         None as long as that is not known.
         """
@@ -88,6 +88,7 @@ class PageMeaning:
             self._thread.join(_PATIENCE)
 
     def _run(self) -> None:
+        """Pass pages to the model as they change, until this is closed."""
         try:
             with _open_vector_folder() as folder:
                 self._embedder = Embedder(self._model, folder)
@@ -103,6 +104,7 @@ class PageMeaning:
             return not self._is_closed
 
     def _pass_pages(self, embedder: Embedder) -> None:
+        """Pass the changed pages to the model; stop as soon as they have changed again."""
         with self._news:
             pages, self._wanted = self._wanted or {}, None
         for number in [one for one, page in self._given.items() if pages.get(one) is not page]:
@@ -119,6 +121,7 @@ class PageMeaning:
         self.state = MeaningState.ON
 
     def _fail(self, fault: EmbedderFault) -> None:
+        """Turn the search by meaning off and log the reason, unless this is closed."""
         if self._is_closed or self.state is MeaningState.OFF:
             return
         self.trouble = f"Pages are not found by meaning. {fault}"

@@ -36,8 +36,8 @@ class _Line(NamedTuple):
     """The line that opens the block of code around it; empty outside of one."""
 
 
-def best_passage(text: str, words: Collection[str], size: int = LONGEST_PASSAGE) -> Passage:
-    """The part of a section with most of the words, the rarest of which count most.
+def find_best_passage(text: str, words: Collection[str], size: int = LONGEST_PASSAGE) -> Passage:
+    """Return the part of a section with most of the words, the rarest of which count most.
 
     `words` are in lower case. About `size` characters, heading included.
     """
@@ -58,7 +58,7 @@ def best_passage(text: str, words: Collection[str], size: int = LONGEST_PASSAGE)
 
 
 def _split_lines(text: str, size: int) -> list[_Line]:
-    """The lines of a text, those of a third of the size and more cut at spaces."""
+    """Return the lines of a text, those of a third of the size and more cut at spaces."""
     lines: list[_Line] = []
     opening = mark = ""
     longest = size // 3 - 8
@@ -79,6 +79,7 @@ def _split_lines(text: str, size: int) -> list[_Line]:
 
 
 def _cut_line(line: str, size: int) -> list[str]:
+    """Return a line in pieces of at most `size` characters, cut at spaces if possible."""
     pieces = []
     while len(line) > size:
         end = line.rfind(" ", size // 2, size)
@@ -89,7 +90,7 @@ def _cut_line(line: str, size: int) -> list[str]:
 
 
 def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> tuple[int, int]:
-    """The first line of the best passage, and the first one behind it."""
+    """Return the index of the first line of the best passage, and of the one behind it."""
     found = _find_words(lines, words)
     counts = Counter(word for line_words in found.values() for word in line_words)
     weights = {word: math.log1p(len(lines) / count) for word, count in counts.items()}
@@ -143,7 +144,7 @@ def _find_words(lines: Sequence[_Line], words: Collection[str]) -> dict[int, lis
 
 
 def _collect_words(found: Mapping[int, Sequence[str]], start: int, end: int) -> set[str]:
-    """The words of all lines in a range."""
+    """Return the words of all lines in a range."""
     return {word for number, words in found.items() if start <= number < end for word in words}
 
 
@@ -155,12 +156,12 @@ class _Ends:
         self._room = room
 
     def find_end(self, start: int) -> int:
-        """The first line that a passage has no room for; it has one line at least."""
+        """Return the first line that a passage has no room for; it has one line at least."""
         return max(bisect_right(self._sizes, self._sizes[start] + self._room) - 1, start + 1)
 
 
 def _find_block_start(lines: Sequence[_Line], at: int, room: int) -> int:
-    """The beginning of the block that a line belongs to, if it is near."""
+    """Return the first line of the block around a line; the line itself if that is far."""
     start = at
     while start and lines[start - 1].text.strip():
         room -= len(lines[start - 1].text) + 1
@@ -171,7 +172,7 @@ def _find_block_start(lines: Sequence[_Line], at: int, room: int) -> int:
 
 
 def _close_fences(lines: Sequence[_Line]) -> list[str]:
-    """Lines with the fences of code that begins before them or ends behind them."""
+    """Return lines with the fences of code that begins before them or ends behind them."""
     texts = [line.text for line in lines]
     if lines and lines[0].fence:
         texts.insert(0, lines[0].fence)

@@ -209,6 +209,7 @@ class QueryBuilder:
         analyzer_name: str,
         factor: float,
     ) -> tantivy.Query:
+        """Return the query for the words and their sequences in sections, in one language."""
         in_sentence = is_sentence(len(meant))
         parts = []
         row: list[str | tuple[int, str]] = []
@@ -287,6 +288,7 @@ class QueryBuilder:
     def _query_fields(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
+        """Return the query for a word in text, title and heading; None if no section has it."""
         weights = IN_SENTENCE if in_sentence else IN_SHORT_QUERY
         kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
         parts = [
@@ -310,6 +312,7 @@ class QueryBuilder:
         return float(self._rarity.sections.doc_freq(get_field_name(kind, analyzer_name), term) > 0)
 
     def _build_term_query(self, name: str, term: str, weight: float) -> tantivy.Query:
+        """Return the weighted query for an indexed word in a field."""
         return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
 
     def _has_terms(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:

@@ -132,7 +132,7 @@ class Ranker:
     def _build_query(
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
     ) -> BuiltQuery | None:
-        """Return the query of a request, in the words that its viewer may know of."""
+        """Return the query of a request, in the words that its viewer may know of, or None."""
         names, default = self._choose_analyzers(request.language, admitted)
         text = request.query[:LONGEST_QUERY]
         key = (*vocabulary.hidden, default, *names, text)
@@ -148,6 +148,7 @@ class Ranker:
     def _create_builder(
         self, vocabulary: Vocabulary, names: Sequence[str], default: str | None
     ) -> QueryBuilder:
+        """Return a builder of queries for the words of these analyzers."""
         pages: Counter[str] = Counter()
         for kind, count in self.counts.items():
             pages[kind.analyzer] += count
@@ -200,7 +201,7 @@ class Ranker:
     def _rank_pages(
         self, built: BuiltQuery, results: Sequence[Sequence[ScoredSection]], most: int | None
     ) -> list[RankedSection]:
-        """The best section of each page in some results, best first; of copies one."""
+        """Return the best section of each page in some results, best first; of copies one."""
         best: dict[int, ScoredSection] = {}
         links = 1.0 if built.is_heading else MOSTLY_LINKS
         for hits in results:
@@ -261,6 +262,7 @@ class Ranker:
     def _filter_query(
         self, built: BuiltQuery, request: SearchRequest, unseen: tantivy.Query | None
     ) -> tantivy.Query:
+        """Return the query for the sections that a request may find."""
         import tantivy
 
         query = built.sections
@@ -273,7 +275,7 @@ class Ranker:
         return tantivy.Query.boolean_query(parts)
 
     def _restrict(self, query: tantivy.Query, name: str, value: str) -> tantivy.Query:
-        """Only what has this language or version, or is found under every one."""
+        """Return a query limited to pages of a language or version, and of all of them."""
         import tantivy
 
         must = tantivy.Occur.Must
@@ -290,6 +292,7 @@ class Ranker:
         )
 
     def _read_section(self, ranked: RankedSection) -> PageSection:
+        """Return a ranked section, from its document or its page."""
         if isinstance(ranked.place, int):
             return split_page(ranked.page)[ranked.place]
         return parse_section(self.searcher.doc(ranked.place))
@@ -297,6 +300,7 @@ class Ranker:
     def _build_hit(
         self, ranked: RankedSection, built: BuiltQuery, scope: SearchScope, explain: bool
     ) -> SearchHit:
+        """Return a ranked section as a hit, with the copies of its page in the scope."""
         page = ranked.page
         section = self._read_section(ranked)
         group = self.copies.get(page.original, ())

@@ -35,10 +35,10 @@ class _ShownHit(NamedTuple):
 
 
 def merge_repeated_hits(hits: Iterable[SearchHit], limit: int) -> list[SearchHit]:
-    """Yield at most `limit` hits in their order; near-identical ones are named by the first."""
+    """Return at most `limit` hits in order; near-identical ones are named by the first."""
     shown: list[_ShownHit] = []
     for hit in hits:
-        words = _compared_words(hit)
+        words = _collect_compared_words(hit)
         first = next((one for one in shown if _are_alike(one.words, words)), None)
         if first is None:
             if len(shown) == limit:
@@ -51,8 +51,8 @@ def merge_repeated_hits(hits: Iterable[SearchHit], limit: int) -> list[SearchHit
     ]
 
 
-def _compared_words(hit: SearchHit) -> frozenset[str]:
-    """The words of a section without its heading; none if it is not to be compared."""
+def _collect_compared_words(hit: SearchHit) -> frozenset[str]:
+    """Return the words of a section without its heading; none if it is not compared."""
     text = hit.page.markdown[hit.section.start : hit.section.end][:_MOST_COMPARED]
     if hit.section.level:
         text = text.partition("\n")[2]
@@ -76,6 +76,7 @@ def _iter_words(text: str) -> Iterator[str]:
 
 
 def _are_alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two sections have nearly the same words; False if one has none."""
     if not words or not others:
         return False
     least, most = sorted((len(words), len(others)))

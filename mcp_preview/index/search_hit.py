@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.hit_explanation import HitExplanation
-from mcp_preview.index.passages import LONGEST_PASSAGE, Passage, best_passage
+from mcp_preview.index.passages import LONGEST_PASSAGE, Passage, find_best_passage
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import compose_text
 
@@ -105,7 +105,7 @@ class SearchHit:
     @cached_property
     def passage(self) -> Passage:
         """The part of its text that answers best."""
-        return best_passage(self.content, self.words)
+        return find_best_passage(self.content, self.words)
 
 
 WINDOW = 240

@@ -90,7 +90,7 @@ class SearchIndex:
     def put_page(
         self, page: IndexedPage, stored_page: IndexedPage, words: TextWords | None = None
     ) -> None:
-        """Add a page unless it is there already; it is found after `commit`.
+        """Add a page unless it is there already; it is found after `commit_pages`.
 
         `stored_page` is the same page with its text elsewhere, and is stored. `words` are those of
         its text, if known.
@@ -171,6 +171,7 @@ class SearchIndex:
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
     def _reset(self, content: IndexContent) -> None:
+        """Open the files of the index and start with this content."""
         self._index = open_index(_make_subfolder(self._folder, "sections"))
         self._writer: Any = self._index.writer(_HEAP, 1)
         self._page_index = open_index(_make_subfolder(self._folder, "pages"))
@@ -187,6 +188,7 @@ class SearchIndex:
         self._ranker = self._create_ranker()
 
     def _apply_changes(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
+        """Add, replace and remove pages, and make that searchable; the lock must be held."""
         for page in changed:
             self._remove_page(page.path)
             self._pages[self._add_page(page)] = page
@@ -251,6 +253,7 @@ class SearchIndex:
             self._empty += 1
 
     def _remove_page(self, path: str) -> None:
+        """Remove the page at a path, if there is one."""
         number = self._numbers.pop(path, None)
         if number is not None:
             page = self._pages.pop(number)

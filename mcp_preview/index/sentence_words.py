@@ -42,5 +42,5 @@ def strip_contractions(text: str) -> str:
 
 
 def drop_connecting(words: Sequence[str]) -> tuple[str, ...]:
-    """The words without those that hold a sentence together, unless there are no others."""
+    """Return words without connecting ones such as `the`, or all if there are no others."""
     return tuple(word for word in words if word not in _CONNECTING) or tuple(words)

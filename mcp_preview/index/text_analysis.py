@@ -159,10 +159,12 @@ class _StemCache(dict[str, str]):
 
 @cache
 def _get_stem_cache(analyzer_name: str) -> _StemCache:
+    """Return the cache of stems of an analyzer, one for the whole process."""
     return _StemCache(get_analyzer(analyzer_name))
 
 
 def _create_plain_builder() -> tantivy.TextAnalyzerBuilder:
+    """Return a builder of analyzers for words in lower case without accents."""
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
@@ -171,6 +173,7 @@ def _create_plain_builder() -> tantivy.TextAnalyzerBuilder:
 
 
 def _join_pairs(match: re.Match[str]) -> str:
+    """Return a run of characters as pairs between spaces."""
     run = match[0]
     if len(run) == 1:
         return f" {run} "

@@ -47,7 +47,7 @@ class TextWords(NamedTuple):
 
 
 def extract_section_words(markdown: str, analyzer_name: str) -> TextWords:
-    """Return the words of a text in a language."""
+    """Return the sections of a Markdown text, with their words as an analyzer indexes them."""
     sections = split_text(markdown)
     # Sections refer to the original text.
     texts = [compose_text(markdown[section.start : section.end]) for section in sections]
@@ -84,4 +84,5 @@ def join_full_words(text: str, analyzer_name: str) -> str:
 
 
 def _split_for_analyzer(text: str, analyzer_name: str) -> list[str]:
+    """Return the words of a composed text, or its pairs of characters."""
     return split_pieces(split_into_pairs(text) if analyzer_name == PAIRS else text)

@@ -52,7 +52,7 @@ class Vocabulary:
         return result
 
     def count_sections(self, name: str, word: str) -> int:
-        """Return the number of sections with a word, in the form of a field."""
+        """Return the number of visible sections with an indexed word in a field; cached."""
         key = (name, word)
         count = self._counts.get(key)
         if count is None:
@@ -73,6 +73,7 @@ class Vocabulary:
                 yield word
 
     def _compute_count(self, name: str, word: str) -> int:
+        """Return the number of sections with a word that the viewer may see."""
         total = self.searcher.doc_freq(name, word)
         if not total:
             return 0

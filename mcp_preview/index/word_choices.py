@@ -122,6 +122,7 @@ class WordChoices:
         return self._complete_in_field(NAMES, word) or self._complete_in_field(WRITTEN, word)
 
     def _find_word_choices(self, typed: _TypedWord, analyzer_name: str) -> list[QueryWord]:
+        """Return the choices for a word in a language, the word itself first if it is known."""
         word = typed.text
         is_known = any(self.count_sections(word, name) for name in self._analyzer_names)
         own = _BEGUN if self._is_shortened and self._is_half(word) else 1.0

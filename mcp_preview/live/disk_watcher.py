@@ -40,7 +40,7 @@ class Follower(Protocol):
 
 
 async def report_disk_changes(live: Follower) -> None:
-    """Report changes on the disk until the task is cancelled."""
+    """Mark files that change on the disk as touched, until the task is cancelled."""
     async for paths in watch_changes(live.folder):
         live.mark_touched(paths)
 
@@ -80,6 +80,7 @@ async def _watch_until_gone(folder: Path) -> AsyncIterator[set[str]]:
 
 
 async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]:
+    """Yield sets of changed paths, maybe empty, until the folder is removed or replaced."""
     root, opened = os.path.realpath(folder), _get_identity(folder)
     watch = awatch(
         root,

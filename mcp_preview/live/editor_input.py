@@ -47,7 +47,7 @@ def _is_stream(mode: int) -> bool:
 
 
 def apply_line(live: LiveSite, line: bytes) -> None:
-    """Apply one line. An invalid line is logged and skipped."""
+    """Apply one line of JSON from the editor. An invalid line is logged and skipped."""
     try:
         message = orjson.loads(line)
     except ValueError:

@@ -70,7 +70,7 @@ async def wait_for_index(
 
     The time is `LONGEST_WAIT` or the given seconds.
     """
-    return await _wait(current_state, can_search, seconds)
+    return await _wait_until(current_state, can_search, seconds)
 
 
 def render_progress(indexing: IndexingProgress | None) -> str:
@@ -90,7 +90,7 @@ async def wait_for_site(
 
     The time is `LONGEST_WAIT` or the given seconds.
     """
-    return await _wait(
+    return await _wait_until(
         current_state, lambda state: state.indexing is None or state.indexing.knows_site, seconds
     )
 
@@ -102,14 +102,15 @@ async def wait_for_pages(
 
     The time is `LONGEST_WAIT` or the given seconds.
     """
-    return await _wait(current_state, lambda state: state.indexing is None, seconds)
+    return await _wait_until(current_state, lambda state: state.indexing is None, seconds)
 
 
-async def _wait(
+async def _wait_until(
     current_state: Callable[[], ServerState],
     is_enough: Callable[[ServerState], bool],
     seconds: float | None,
 ) -> ServerState:
+    """Wait until the state is enough, or for a time, and return the last state."""
     ends = monotonic() + (LONGEST_WAIT if seconds is None else seconds)
     # Another thread swaps the states in; once the index is complete, no request waits.
     while not is_enough(state := current_state()) and monotonic() < ends:

@@ -134,6 +134,7 @@ class LiveSite:
             self._loading.close()
 
     def _raise_if_stopped(self) -> None:
+        """Raise `ScanCancelled` after `stop` was called."""
         if self._is_stopped:
             raise ScanCancelled
 
@@ -191,6 +192,7 @@ class LiveSite:
             await to_thread.run_sync(freed_memory.release_memory)
 
     def _apply_touched(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
+        """Return the next state of the site, after updating its index and its trees."""
         files = self._files = BufferedFiles(DiskFiles(self.folder), buffers)
         before = self._site
         every = self._find_touched_files(touched, files)

@@ -65,11 +65,13 @@ def read_site_skills(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
 
 
 def _may_change_skills(file: str) -> bool:
+    """Whether a touched file, given by its site path, may change the skills."""
     # A skill can be a link to a file elsewhere.
     return file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES
 
 
 def _add_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
+    """Read the specifications of a site; return the files with these."""
     facts = site.overview.facts
     openapi = {
         path: ServedSpec(facts.specs[path], data)
@@ -79,6 +81,7 @@ def _add_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
 
 
 def _read_lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) -> dict[str, bytes]:
+    """Return the site's own lists by site path; `touched` may contain new ones."""
     facts = site.overview.facts
     # The site need not have noticed a new file that is not a page.
     paths = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}

@@ -88,6 +88,7 @@ class SavedFolder:
         shutil.rmtree(self.path, ignore_errors=True)
 
     def _restore_from(self, saved: Path) -> bool:
+        """Copy a saved folder; if it is damaged, leave the copy empty and return False."""
         try:
             parts = orjson.loads((saved / _PARTS).read_bytes())
             if _copy_by_links(saved, self.path):
@@ -125,6 +126,7 @@ class SavedFolder:
 
 
 def _find_newest(place: Path) -> Path | None:
+    """Return the newest saved folder in a place, or None."""
     return max(place.glob(f"{_SAVED}*"), default=None, key=lambda each: each.name)
 
 
@@ -175,6 +177,7 @@ def _compute_checksum(path: Path) -> list[int]:
 
 
 def _write_new_file(path: Path, data: bytes) -> None:
+    """Write a file that only the user can read. Raises `OSError` if it exists."""
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(data)
 

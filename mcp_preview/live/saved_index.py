@@ -90,6 +90,7 @@ class SavedIndex(NamedTuple):
         return texts
 
     def _is_same(self, file: str, signature: Signature) -> bool:
+        """Whether a file has not changed, and its last change was not too recent to be sure."""
         is_settled = max(signature[1], signature[2]) < self.made - _RACY
         return is_settled and self.files.get(file) == signature
 
@@ -166,12 +167,14 @@ _FIELDS = tuple(field.name for field in fields(IndexedPage))
 
 
 def _encode_place(text: StoredText) -> list[Any]:
+    """Return the place of a text in its file in a form for JSON."""
     place = text.place
     assert place is not None
     return [place.start, place.length, place.digest.hex(), place.is_blank]
 
 
 def _encode_page(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator[Any]:
+    """Yield the values of a page in a form for JSON, its audience as a number."""
     for name in _FIELDS:
         value = getattr(page, name)
         if isinstance(value, StoredText):
@@ -181,6 +184,7 @@ def _encode_page(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator
 
 
 def _decode_saved_index(manifest: Mapping[str, Any], texts: TextFile) -> SavedIndex:
+    """Return the data in a manifest. Raises ValueError, TypeError, KeyError or IndexError."""
     audiences = [_decode_audience(*each) for each in manifest["audiences"]]
     pages = {
         each[0]: IndexedPage(
@@ -212,6 +216,7 @@ def _decode_saved_index(manifest: Mapping[str, Any], texts: TextFile) -> SavedIn
 def _decode_values(
     given: Sequence[Any], texts: TextFile, audiences: Sequence[Audience]
 ) -> Iterator[Any]:
+    """Yield the values of a page that `_encode_page` has encoded."""
     for name, value in zip(_FIELDS, given, strict=True):
         if name == "text":
             yield _decode_text(value, texts)
@@ -230,6 +235,6 @@ def _decode_audience(public: bool, groups: list[str] | None, barred: list[str]) 
     return Audience(public, None if groups is None else tuple(groups), tuple(barred))
 
 
-def current_nanoseconds() -> int:
+def get_current_nanoseconds() -> int:
     """Return the current time as used for `SavedIndex.made`."""
     return time.time_ns()

@@ -30,7 +30,7 @@ class SiteLinks(NamedTuple):
         walk = Walk(root)
         for _ in walk.iter_files():
             pass
-        targets = {link: _site_path(real, root) for link, real in walk.links.items()}
+        targets = {link: _get_site_path(real, root) for link, real in walk.links.items()}
         links: dict[str, list[str]] = {}
         for link, target in targets.items():
             links.setdefault(target, []).append(link)
@@ -66,6 +66,7 @@ class SiteLinks(NamedTuple):
                 yield link + real[len(target) :]
 
     def _may_change(self, path: str, folder: Path) -> bool:
+        """Whether a touched path may be a link that changed, or a folder with new ones."""
         target = self.targets.get(path)
         try:
             mode = (folder / path).lstat().st_mode
@@ -78,10 +79,11 @@ class SiteLinks(NamedTuple):
             return True
         root = os.path.realpath(folder)
         real = os.path.realpath(folder / path)
-        return not is_below(real, root) or _site_path(real, root) != target
+        return not is_below(real, root) or _get_site_path(real, root) != target
 
 
-def _site_path(real: str, root: str) -> str:
+def _get_site_path(real: str, root: str) -> str:
+    """Return the site path of a real path in the root of the site."""
     return real[len(root) :].lstrip(os.sep).replace(os.sep, "/")
 
 

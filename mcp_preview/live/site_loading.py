@@ -29,7 +29,7 @@ from mcp_preview.live.saved_index import (
     SavedIndex,
     compute_program_key,
     compute_signatures,
-    current_nanoseconds,
+    get_current_nanoseconds,
     read_saved_index,
     write_saved_index,
 )
@@ -53,7 +53,7 @@ class SiteLoading:
         self._ahead: TextProcesses | None = None
         self._settings = settings
         self._meaning = meaning
-        self._begun = current_nanoseconds()
+        self._begun = get_current_nanoseconds()
         self._place = _open_saved_folder(folder) if saves_index else None
         self._key = compute_program_key(settings) if self._place else ""
         self._has_made = False
@@ -179,6 +179,7 @@ class SiteLoading:
         return replace(verdict, readable=self._store_text(verdict.readable))
 
     def _store_text(self, page: IndexedPage) -> IndexedPage:
+        """Return a page with its text in the file of texts; unchanged if the disk is full."""
         if page.text.place is not None:
             return page
         # The text of a page without a file is never reused.
@@ -190,6 +191,7 @@ class SiteLoading:
             return page
 
     def _build_saved_index(self, state: ServerState, site: PreviewSite) -> SavedIndex:
+        """Return the data of the site to save, after moving all texts into one file."""
         assert self._place is not None
         move = _TextMover(self._place.path / TEXTS, self.texts)
         content = self.index.snapshot_content
@@ -243,6 +245,7 @@ class _TextMover:
 
 
 def _open_saved_folder(folder: Path) -> SavedFolder | None:
+    """Return the saved folder of a site; None if the cache cannot be written."""
     try:
         # Verifying all texts would take longer than the rest of a second start: each is verified
         # when it is reused.

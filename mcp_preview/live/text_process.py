@@ -44,7 +44,7 @@ def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def convert_page(texts: MdxConverter, file: str, language: str | None) -> ConvertedPage:
-    """Convert the text of a file and extract its words."""
+    """Convert a file to Markdown and extract its words; both are None if that is impossible."""
     text = texts.convert_file(file)
     if text.markdown is None:
         return ConvertedPage(text, None)

@@ -64,12 +64,12 @@ class TextProcesses:
             return
         self._batch.append((file, language))
         if len(self._batch) >= _BATCH:
-            self._send()
+            self._send_batch()
 
     def wait_for_text(self, file: str) -> MarkdownText | None:
         """Return the text of a page; None if it has not been converted."""
         if self._batch and self._batch[0][0] == file:
-            self._send()  # The last batch is not full.
+            self._send_batch()  # The last batch is not full.
         maker = self._maker_of.pop(file, None)
         while maker is not None and file not in self._made:
             answer = maker.wait_for_answer()
@@ -89,7 +89,8 @@ class TextProcesses:
         for process in self._processes or ():
             process.close()
 
-    def _send(self) -> None:
+    def _send_batch(self) -> None:
+        """Send the batch to the least busy process; drop it if all are busy."""
         if self._processes is None:
             self._processes = [*_start_processes(self._folder, self._variables, self._most)]
         batch, self._batch = self._batch, []
@@ -142,6 +143,7 @@ class _TextProcess:
         self._process.close()
 
     def _write(self, message: object) -> None:
+        """Send a message to the process, ignoring an error if it has ended."""
         # Its end is noticed when an answer is requested.
         with suppress(OSError, ValueError):
             self._process.send(message)
@@ -150,6 +152,7 @@ class _TextProcess:
 def _start_processes(
     folder: Path, variables: Mapping[str, str], most: int
 ) -> Iterator[_TextProcess]:
+    """Start and yield processes, fewer if the system refuses one."""
     for _ in range(most):
         try:
             yield _TextProcess(folder, variables)

@@ -30,5 +30,6 @@ def find_touched_files(
 
 
 def _find_files_below(starts: Iterable[str], files: Iterable[str]) -> set[str]:
+    """Return the files whose paths begin with one of these starts."""
     starting = tuple(starts)
     return {file for file in files if file.startswith(starting)}

@@ -125,7 +125,7 @@ def _convert_entry(attributes: Attributes) -> TagMarkdown:
 
 
 def _convert_visibility(attributes: Attributes) -> TagMarkdown:
-    """Drop what agents don't get: of an audience that is missing or computed, too."""
+    """Drop content unless its audience includes agents; a missing or computed one does not."""
     return TagMarkdown(is_dropped=attributes.get("for") not in AGENT_AUDIENCES)
 
 

@@ -42,7 +42,7 @@ class Includes:
         )
 
     def get_module_names(self, file: str) -> ModuleNames:
-        """Return the names of a file that others import, cached.
+        """Return the imports and declarations of a file, cached.
 
         A missing or very large file has no names.
         """
@@ -102,7 +102,7 @@ class ModuleNames:
         self._script = script
 
     def find_definition(self, name: str) -> Definition | None:
-        """Return the definition of a name in the file, or None."""
+        """Return the definition of a name, in the file or an imported one, or None."""
         imported = self.imports.get(name)
         if imported is None:
             node = self._script.find_declaration(name)
@@ -118,7 +118,7 @@ class ModuleNames:
 
 
 def collect_page_names(includes: Includes, file: str, page: MdxPage, data: bytes) -> ModuleNames:
-    """Return the names of a page that was parsed from these bytes."""
+    """Return the imports and exports of a page that was parsed from these bytes."""
     code = "\n".join(
         data[slice(*export.span)].decode("utf-8", "replace") for export in page.exports
     )

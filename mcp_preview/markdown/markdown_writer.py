@@ -68,7 +68,7 @@ class MarkdownWriter:
         return "".join(self._out).strip()
 
     def write_raw(self, text: str) -> None:
-        """Write a text unchanged."""
+        """Write a text unchanged, unless content is omitted here or the budget is used up."""
         if text and not self._dropping and self.budget.left > 0:
             self.budget.left -= len(text)
             self._prose.append(text)

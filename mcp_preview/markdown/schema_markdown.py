@@ -31,9 +31,9 @@ _LIMITS = {
 
 
 def convert_schema(root: Mapping[str, object], name: str) -> str:
-    """Return the page of a schema in `components.schemas` below its title; may be empty.
+    """Return the page of a schema in `components.schemas` below its title, with a line break.
 
-    `root` is the whole document. The text is empty if the schema is missing or has no content.
+    `root` is the whole document. There is nothing else if the schema is missing or has no content.
     """
     schemas = as_mapping(as_mapping(root.get("components")).get("schemas"))
     return "\n".join(_iter_page_lines(SchemaWriter(root), schemas.get(name))).strip() + "\n"

@@ -230,7 +230,7 @@ def _render_tag_name(node: Any) -> str:
 
 
 def _find_returned_node(body: Any) -> Any:
-    """Return the result of a function: its expression, or that of its last `return`."""
+    """Return the result of a function: its expression or that of its last `return`, or None."""
     if body.type != "BlockStatement":
         return body
     inner = [

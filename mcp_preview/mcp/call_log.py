@@ -77,7 +77,7 @@ class CallLog:
 
 
 def _shorten_argument(value: object) -> object:
-    """Return an argument of limited length."""
+    """Return an argument as it is logged, texts with at most 500 characters."""
     if isinstance(value, str):
         return value if len(value) <= _MAX_ARGUMENT else f"{value[:_MAX_ARGUMENT]}…"
     return value if isinstance(value, bool | int | float) or value is None else f"{value!r:.500}"

@@ -40,7 +40,7 @@ def _count_utf8_bytes(text: str) -> int:
 
 
 def build_search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
-    """One text for each section; `base` is the site's address without a `/` at its end.
+    """Return one text for each hit; `base` is the site's address without a `/` at its end.
 
     Of a long section there is the passage that answers best. Should all together still be too much,
     the passages end at their share.
@@ -65,7 +65,7 @@ def build_command_result(output: CommandOutput) -> ToolResult:
 
 
 def limit_output(text: str) -> str:
-    """Return a text within the limit, with a note how to get the rest."""
+    """Return a text cut to 30 KB, with a note how to get the rest if it is longer."""
     size = len(text.encode("utf-8", "replace"))
     note = (
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "

@@ -79,6 +79,6 @@ def _iter_fault_sentences(error: ValidationError, schema: Json) -> Iterator[str]
 
 
 def _shorten_value(value: object) -> str:
-    """Return a value as a text of limited length."""
+    """Return a value as a text of at most 60 characters, with an ellipsis if it is longer."""
     text = str(value)
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -48,7 +48,7 @@ class ToolCalls:
         client: str = "",
         viewer: Viewer = ANONYMOUS,
     ) -> ToolResult:
-        """Call a tool as a viewer; `base` is the address of the site. Raises `UnknownTool`.
+        """Call a tool as a viewer, and log it; `base` is the site's URL. Raises `UnknownTool`.
 
         During indexing it waits, and then returns the progress as an error.
         """

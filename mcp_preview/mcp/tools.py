@@ -50,7 +50,7 @@ def _define_search_tool(state: ServerState) -> Json:
     return _build_definition(
         state.tool_names.search,
         SEARCH_TITLE,
-        f"Searches the documentation of {_site_label(state)}. Use it to find out what the "
+        f"Searches the documentation of {_get_label(state)}. Use it to find out what the "
         "documentation says about something: how a feature works, what an option means, how a "
         "call of the API looks. Gives the sections that fit best, each with the title of its page, "
         f"a link and its text. To read a whole page, use `{state.tool_names.filesystem}` with "
@@ -69,7 +69,7 @@ def _define_filesystem_tool(state: ServerState) -> Json:
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
         f"Runs a shell-style command in a read-only filesystem with the documentation of "
-        f"{_site_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
+        f"{_get_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
         "under `/openapi/`. Nothing else is in it, and nothing can be written. Each call starts in "
         f"`/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and `;`. For "
         f"example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. At most 30 KB are "
@@ -79,7 +79,7 @@ def _define_filesystem_tool(state: ServerState) -> Json:
     )
 
 
-def _site_label(state: ServerState) -> str:
+def _get_label(state: ServerState) -> str:
     """Return the name of the site, or a default."""
     return state.name or "this site"
 

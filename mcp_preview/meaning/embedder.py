@@ -104,7 +104,7 @@ class Embedder:
         return self._await_response()
 
     def _await_response(self) -> dict[str, Any]:
-        """Return the next response. Raises `EmbedderFault`."""
+        """Return the next response. Raises `EmbedderFault`, after ending a silent process."""
         try:
             line = self._process.answers.get(timeout=_PATIENCE)
         except Empty:

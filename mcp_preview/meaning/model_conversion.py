@@ -42,11 +42,11 @@ class BertGraph:
     def build_model(self) -> onnx.ModelProto:
         """Build the model, from `input_ids`, `attention_mask` and `token_type_ids`."""
         names = ("input_ids", "attention_mask", "token_type_ids")
-        hidden = self._embedded()
-        mask = self._mask()
+        hidden = self._add_embeddings()
+        mask = self._add_mask()
         for at in range(self._layers):
-            hidden = self._layer(f"encoder.layer.{at}", hidden, mask)
-        self._node("Identity", hidden, name="last_hidden_state")
+            hidden = self._add_encoder_layer(f"encoder.layer.{at}", hidden, mask)
+        self._add_node("Identity", hidden, name="last_hidden_state")
         shape = ("texts", "tokens")
         graph = helper.make_graph(
             self._nodes,
@@ -63,56 +63,70 @@ class BertGraph:
             graph, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=8
         )
 
-    def _node(self, kind: str, *inputs: str, name: str = "", **attributes: Any) -> str:
+    def _add_node(self, kind: str, *inputs: str, name: str = "", **attributes: Any) -> str:
+        """Add a node to the graph; return the name of its output."""
         output = name or f"{kind}_{len(self._nodes)}"
         self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
         return output
 
-    def _constant(self, name: str, value: np.ndarray[Any, Any]) -> str:
+    def _add_constant(self, name: str, value: np.ndarray[Any, Any]) -> str:
+        """Add a constant to the graph, if it is not there; return its name."""
         if name not in self._constants:
             self._constants[name] = numpy_helper.from_array(np.ascontiguousarray(value), name)
         return name
 
-    def _weight(self, name: str) -> str:
-        return self._constant(name, self._weights[name])
+    def _add_weight(self, name: str) -> str:
+        """Add a weight of the model as a constant; return its name."""
+        return self._add_constant(name, self._weights[name])
 
-    def _numbers(self, *values: int) -> str:
-        return self._constant("numbers_" + "_".join(map(str, values)), np.array(values, np.int64))
-
-    def _embedded(self) -> str:
-        words = self._node("Gather", self._weight("embeddings.word_embeddings.weight"), "input_ids")
-        kinds = self._node(
-            "Gather", self._weight("embeddings.token_type_embeddings.weight"), "token_type_ids"
+    def _add_numbers(self, *values: int) -> str:
+        """Add a constant of whole numbers; return its name."""
+        return self._add_constant(
+            "numbers_" + "_".join(map(str, values)), np.array(values, np.int64)
         )
-        length = self._node("Shape", "input_ids", start=1, end=2)
-        table = self._weight("embeddings.position_embeddings.weight")
-        order = self._node("Slice", table, self._numbers(0), length)
-        total = self._node("Add", self._node("Add", words, kinds), order)
-        return self._normal("embeddings.LayerNorm", total)
 
-    def _mask(self) -> str:
-        """Return the bias of attention scores: a large negative number without a token."""
-        given = self._node("Cast", "attention_mask", to=TensorProto.FLOAT)
-        one = self._constant("one_float", np.array(1, np.float32))
-        least = self._constant("least", np.array(-1e9, np.float32))
-        lacking = self._node("Mul", self._node("Sub", one, given), least)
-        return self._node("Unsqueeze", lacking, self._numbers(1, 2))
+    def _add_embeddings(self) -> str:
+        """Add the sum of the embeddings of words, kinds and positions, normalized."""
+        words = self._add_node(
+            "Gather", self._add_weight("embeddings.word_embeddings.weight"), "input_ids"
+        )
+        kinds = self._add_node(
+            "Gather", self._add_weight("embeddings.token_type_embeddings.weight"), "token_type_ids"
+        )
+        length = self._add_node("Shape", "input_ids", start=1, end=2)
+        table = self._add_weight("embeddings.position_embeddings.weight")
+        order = self._add_node("Slice", table, self._add_numbers(0), length)
+        total = self._add_node("Add", self._add_node("Add", words, kinds), order)
+        return self._add_normalization("embeddings.LayerNorm", total)
 
-    def _normal(self, name: str, value: str) -> str:
-        return self._node(
+    def _add_mask(self) -> str:
+        """Add the bias of attention scores: a large negative number without a token."""
+        given = self._add_node("Cast", "attention_mask", to=TensorProto.FLOAT)
+        one = self._add_constant("one_float", np.array(1, np.float32))
+        least = self._add_constant("least", np.array(-1e9, np.float32))
+        lacking = self._add_node("Mul", self._add_node("Sub", one, given), least)
+        return self._add_node("Unsqueeze", lacking, self._add_numbers(1, 2))
+
+    def _add_normalization(self, name: str, value: str) -> str:
+        """Add the normalization of a layer with the weights of this name."""
+        return self._add_node(
             "LayerNormalization",
             value,
-            self._weight(f"{name}.weight"),
-            self._weight(f"{name}.bias"),
+            self._add_weight(f"{name}.weight"),
+            self._add_weight(f"{name}.bias"),
             axis=-1,
             epsilon=self._epsilon,
         )
 
-    def _linear(self, name: str, value: str) -> str:
-        weight = self._constant(f"{name}.weight_t", self._weights[f"{name}.weight"].T)
-        return self._node("Add", self._node("MatMul", value, weight), self._weight(f"{name}.bias"))
+    def _add_linear(self, name: str, value: str) -> str:
+        """Add a multiplication by a matrix of weights, with their bias."""
+        weight = self._add_constant(f"{name}.weight_t", self._weights[f"{name}.weight"].T)
+        return self._add_node(
+            "Add", self._add_node("MatMul", value, weight), self._add_weight(f"{name}.bias")
+        )
 
-    def _layer(self, name: str, hidden: str, mask: str) -> str:
+    def _add_encoder_layer(self, name: str, hidden: str, mask: str) -> str:
+        """Add a layer of attention and its feed-forward part; return its output."""
         width = self._size // self._heads
         parts = []
         for part, order in (
@@ -120,32 +134,41 @@ class BertGraph:
             ("key", (0, 2, 3, 1)),
             ("value", (0, 2, 1, 3)),
         ):
-            flat = self._linear(f"{name}.attention.self.{part}", hidden)
-            split = self._node("Reshape", flat, self._numbers(0, 0, self._heads, width))
-            parts.append(self._node("Transpose", split, perm=order))
+            flat = self._add_linear(f"{name}.attention.self.{part}", hidden)
+            split = self._add_node("Reshape", flat, self._add_numbers(0, 0, self._heads, width))
+            parts.append(self._add_node("Transpose", split, perm=order))
         query, key, value = parts
-        scale = self._constant("scale", np.array(width**-0.5, np.float32))
-        scores = self._node("Mul", self._node("MatMul", query, key), scale)
-        shares = self._node("Softmax", self._node("Add", scores, mask), axis=-1)
-        seen = self._node("Transpose", self._node("MatMul", shares, value), perm=(0, 2, 1, 3))
-        joined = self._node("Reshape", seen, self._numbers(0, 0, self._size))
-        out = self._linear(f"{name}.attention.output.dense", joined)
-        hidden = self._normal(f"{name}.attention.output.LayerNorm", self._node("Add", out, hidden))
-        wide = self._gelu(self._linear(f"{name}.intermediate.dense", hidden))
-        out = self._linear(f"{name}.output.dense", wide)
-        return self._normal(f"{name}.output.LayerNorm", self._node("Add", out, hidden))
+        scale = self._add_constant("scale", np.array(width**-0.5, np.float32))
+        scores = self._add_node("Mul", self._add_node("MatMul", query, key), scale)
+        shares = self._add_node("Softmax", self._add_node("Add", scores, mask), axis=-1)
+        seen = self._add_node(
+            "Transpose", self._add_node("MatMul", shares, value), perm=(0, 2, 1, 3)
+        )
+        joined = self._add_node("Reshape", seen, self._add_numbers(0, 0, self._size))
+        out = self._add_linear(f"{name}.attention.output.dense", joined)
+        hidden = self._add_normalization(
+            f"{name}.attention.output.LayerNorm", self._add_node("Add", out, hidden)
+        )
+        wide = self._add_gelu(self._add_linear(f"{name}.intermediate.dense", hidden))
+        out = self._add_linear(f"{name}.output.dense", wide)
+        return self._add_normalization(
+            f"{name}.output.LayerNorm", self._add_node("Add", out, hidden)
+        )
 
-    def _gelu(self, value: str) -> str:
+    def _add_gelu(self, value: str) -> str:
+        """Add the activation function GELU, from nodes that ONNX has."""
         root, one, half = (
-            self._constant(name, np.array(number, np.float32))
+            self._add_constant(name, np.array(number, np.float32))
             for name, number in (("root", 2**0.5), ("one_float", 1.0), ("half", 0.5))
         )
-        curve = self._node("Add", self._node("Erf", self._node("Div", value, root)), one)
-        return self._node("Mul", self._node("Mul", value, curve), half)
+        curve = self._add_node(
+            "Add", self._add_node("Erf", self._add_node("Div", value, root)), one
+        )
+        return self._add_node("Mul", self._add_node("Mul", value, curve), half)
 
 
 def read_safetensors(file: Path) -> dict[str, np.ndarray[Any, Any]]:
-    """Read the weights in a file of that format, by name; those in 32 bits.
+    """Return the 32-bit weights in a file of safetensors, by name without `bert.`.
 
     Raises OSError, and ValueError, KeyError or TypeError for a file of another format.
     """
@@ -161,12 +184,12 @@ def read_safetensors(file: Path) -> dict[str, np.ndarray[Any, Any]]:
 
 
 def convert_weights(weights: Path, shape: BertShape, target: Path) -> None:
-    """Convert a file of weights (`model.safetensors`) to a model of ONNX with 8 bits."""
+    """Write the weights in `model.safetensors` to `target`, as a model of ONNX with 8 bits."""
     whole = target.with_suffix(".whole")
-    onnx.save(BertGraph(read_safetensors(weights), shape).build_model(), whole)
     logging.disable(logging.WARNING)  # It recommends a step that this model does not need.
     try:
+        onnx.save(BertGraph(read_safetensors(weights), shape).build_model(), whole)
         quantize_dynamic(whole, target, weight_type=QuantType.QUInt8)
     finally:
         logging.disable(logging.NOTSET)
-    whole.unlink()
+        whole.unlink(missing_ok=True)

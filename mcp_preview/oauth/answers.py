@@ -47,7 +47,7 @@ def build_json_response(
 
 
 async def read_body(request: Request) -> bytes:
-    """Return the body of a request. Raises `OAuthFault` if it is too long."""
+    """Return the body of a request. Raises `OAuthFault` if it is too long or cut off."""
     data = bytearray()
     try:
         async for part in request.stream():
@@ -60,7 +60,7 @@ async def read_body(request: Request) -> bytes:
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """Return the fields of a form. Raises `OAuthFault` if it is not a form or has duplicates."""
+    """Return the non-empty fields of a form. Raises `OAuthFault` for duplicates or no form."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise OAuthFault(
@@ -74,7 +74,10 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def collect_parameters(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return parameters by name, without empty ones (RFC 6749, 3.1). Raises `OAuthFault`."""
+    """Return non-empty parameters by name. Raises `OAuthFault` if one is repeated.
+
+    See RFC 6749, 3.1.
+    """
     parameters: dict[str, str] = {}
     for name, value in pairs:
         if name in parameters:

@@ -59,13 +59,13 @@ class AuthorizationParts:
     async def run_in_store(
         self, work: Callable[[Store, int], T], limiter: CapacityLimiter | None = None
     ) -> T:
-        """Run a function with the store and the time in a worker thread."""
+        """Run a function with the store and the time in a worker thread; return its result."""
         return await to_thread.run_sync(
             lambda: work(self.open_store(), self.clock()), limiter=limiter
         )
 
     def list_resources(self) -> tuple[str, ...]:
-        """Return the paths for which a token can be issued."""
+        """Return the paths of the MCP endpoints for which tokens can be issued now."""
         return (AUTHED_MCP, MCP) if self.access.mode is AccessMode.FULL else (AUTHED_MCP,)
 
     def find_resource_path(self, resource: str, request: HTTPConnection) -> str | None:

@@ -47,7 +47,7 @@ class RefusedRequest(Exception):
 def require_valid_request(
     parts: AuthorizationParts, request: Request, client: KnownClient, given: Mapping[str, str]
 ) -> AuthorizationRequest:
-    """Return the validated request. Raises `UntrustedRequest` or `RefusedRequest`."""
+    """Validate an authorization request. Raises `UntrustedRequest` or `RefusedRequest`."""
     redirect_uri = _require_redirect_uri(parts, client, given)
     state = given.get("state")
 
@@ -98,6 +98,7 @@ def is_grantable_scope(scope: str) -> bool:
 def _require_redirect_uri(
     parts: AuthorizationParts, client: KnownClient, given: Mapping[str, str]
 ) -> str:
+    """Return the redirect address of a request. Raises `UntrustedRequest` if not allowed."""
     redirect_uri = given.get("redirect_uri", "")
     if not redirect_uri:
         raise UntrustedRequest("The client does not say where to send the answer.")

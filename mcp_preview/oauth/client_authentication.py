@@ -45,6 +45,7 @@ def build_wrong_client_fault(request: Request) -> OAuthFault:
 
 
 def _parse_basic(request: Request) -> ClientIdentification | None:
+    """Return the client in an HTTP Basic header; None without one. Raises `OAuthFault`."""
     given = request.headers.getlist("authorization")
     if not given:
         return None

@@ -33,7 +33,7 @@ def is_url_client_id(client_id: str) -> bool:
 
 
 def require_document_address(client_id: str, request: Request) -> str:
-    """Return the address of a document that may be read. Raises `UntrustedRequest`."""
+    """Return a client id that is a document on this machine, or raise `UntrustedRequest`."""
     parsed = parse_redirect(client_id)
     if parsed is None or parsed.host not in _NUMBERS or parsed.scheme != "http":
         raise UntrustedRequest(
@@ -71,6 +71,7 @@ def fetch_client(client_id: str) -> KnownClient:
 
 
 def _fetch_document(client_id: str) -> bytes:
+    """Fetch a document. Raises `OSError`, `HTTPException`, or `ValueError` beyond a limit."""
     parsed = parse_redirect(client_id)
     assert parsed is not None
     until = time.monotonic() + MAX_SECONDS

@@ -68,7 +68,7 @@ async def respond_log_in(parts: AuthorizationParts, request: Request) -> Respons
             return await _ask_for_document(
                 parts, request, require_document_address(client_id, request), given
             )
-        client = await _find_registered_client(parts, client_id)
+        client = await _require_registered_client(parts, client_id)
         return await _show_choices(parts, require_valid_request(parts, request, client, given))
     except OAuthFault as fault:
         return render_refusal_page(fault.description)
@@ -79,7 +79,7 @@ async def respond_log_in(parts: AuthorizationParts, request: Request) -> Respons
 
 
 async def respond_decision(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer the form of the page."""
+    """Answer the form of the page, once: by a redirect to the client, or with another page."""
     base = parts.address.build_base_url(request)
     own = {"sec-fetch-site": "same-origin", "origin": base}
     if any(request.headers.get(name, value) != value for name, value in own.items()):
@@ -118,6 +118,7 @@ def render_refusal_page(
 async def _issue_code(
     parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
 ) -> Response:
+    """Issue a code for the chosen user, and redirect to the client with it."""
     if subject not in {MEMBER, *(build_user_subject(user.name) for user in parts.users)}:
         return render_refusal_page("No user of that name is configured.")
     grant = create_grant(waiting.client_id, subject, waiting.resource, SCOPE)
@@ -127,7 +128,8 @@ async def _issue_code(
     return _redirect_with_answer(parts, request, waiting, {"code": code})
 
 
-async def _find_registered_client(parts: AuthorizationParts, client_id: str) -> KnownClient:
+async def _require_registered_client(parts: AuthorizationParts, client_id: str) -> KnownClient:
+    """Return a registered client. Raises `UntrustedRequest` if it is unknown or expired."""
     known = await parts.run_in_store(lambda store, now: store.get_registration(client_id, now))
     if known is None:
         raise UntrustedRequest(
@@ -140,10 +142,11 @@ async def _find_registered_client(parts: AuthorizationParts, client_id: str) -> 
 async def _ask_for_document(
     parts: AuthorizationParts, request: Request, document: str, given: Mapping[str, str]
 ) -> Response:
+    """Save a request, and return the page that asks whether a document may be read."""
     waiting = DocumentRequest(document, dict(given))
     return render_page(
         "document",
-        title=_title(parts),
+        title=_render_title(parts),
         document=document,
         action=AUTHORIZE,
         transaction=await save_pending_request(parts, waiting),
@@ -153,6 +156,7 @@ async def _ask_for_document(
 async def _continue_with_document(
     parts: AuthorizationParts, request: Request, waiting: DocumentRequest
 ) -> Response:
+    """Fetch a document that may be read, and return the log-in page or a refusal."""
     given = waiting.parameters
     try:
         client = await to_thread.run_sync(fetch_client, waiting.document)
@@ -164,12 +168,13 @@ async def _continue_with_document(
 
 
 async def _show_choices(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Response:
+    """Save a request, and return the log-in page with the users to choose from."""
     target = parse_redirect(waiting.redirect_uri)
     assert target is not None  # The policy has accepted it.
     people = await to_thread.run_sync(lambda: [*_iter_user_choices(parts)])
     return render_page(
         "log-in",
-        title=_title(parts),
+        title=_render_title(parts),
         leads_to=waiting.redirect_uri,
         client=waiting.client_name,
         document=waiting.client_id if is_url_client_id(waiting.client_id) else "",
@@ -184,7 +189,7 @@ async def _show_choices(parts: AuthorizationParts, waiting: AuthorizationRequest
 
 
 def _iter_user_choices(parts: AuthorizationParts) -> Iterator[LogInChoice]:
-    """Yield all users that can be chosen."""
+    """Yield the configured users, and a member without groups, as choices."""
     state = parts.current_state()
 
     def person(subject: str, name: str, groups: tuple[str, ...]) -> LogInChoice:
@@ -196,7 +201,7 @@ def _iter_user_choices(parts: AuthorizationParts) -> Iterator[LogInChoice]:
     yield person(MEMBER, "Member without groups", ())
 
 
-def _title(parts: AuthorizationParts) -> str:
+def _render_title(parts: AuthorizationParts) -> str:
     return f"Log in to {parts.current_state().name or 'this site'}"
 
 
@@ -210,6 +215,7 @@ def _redirect_with_answer(
 
 
 def _redirect(address: str) -> Response:
+    """Return a redirect that the browser follows with GET and without a referrer."""
     # 303: a browser must not send the form again.
     headers = {**NO_STORE, "Referrer-Policy": "no-referrer"}
     response = RedirectResponse(address, 303, headers)

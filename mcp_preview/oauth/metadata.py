@@ -25,7 +25,7 @@ _CLIENT_AUTHENTICATION = ["none", "client_secret_post", "client_secret_basic"]
 
 
 def build_issuer(base: str) -> str:
-    """Return the issuer at a site's address."""
+    """Return the issuer: the URL of the authorization server of the site at `base`."""
     return f"{base}{OAUTH}"
 
 

@@ -113,6 +113,7 @@ def parse_redirect(address: str) -> RedirectAddress | None:
 
 
 def _normalize_host(written: str) -> str | None:
+    """Return a host in lower case; None if it is an invalid IPv6 address."""
     if not written.startswith("["):
         return written.lower()
     try:

@@ -26,7 +26,7 @@ _REDIRECT = "invalid_redirect_uri"
 
 
 async def respond_registration(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer a registration."""
+    """Register a client and return its new id. Raises `OAuthFault` for invalid metadata."""
     metadata = _require_object(await read_body(request))
     _require_valid_metadata(metadata)
     allowed = require_allowed_redirects(_require_redirects(metadata), parts.redirect_domains)
@@ -45,7 +45,7 @@ async def respond_registration(parts: AuthorizationParts, request: Request) -> R
 def require_allowed_redirects(
     addresses: Iterable[str], entries: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the addresses that may be registered. Raises `OAuthFault`.
+    """Return the allowed addresses. Raises `OAuthFault` if none is allowed or one is blocked.
 
     A client often lists more than it needs here, so an unlisted address is only left out; a blocked
     one is an attack.
@@ -72,7 +72,7 @@ def explain_refusals(refusals: Iterable[RedirectRefusal]) -> str:
 
 
 def get_client_name(metadata: Mapping[str, Any]) -> str:
-    """Return the name of a client, without invisible characters."""
+    """Return a client's name, shortened and without invisible characters; empty if missing."""
     name = metadata.get("client_name")
     return strip_invisible(name).strip()[:_MAX_NAME] if isinstance(name, str) else ""
 
@@ -83,6 +83,7 @@ def strip_invisible(text: str) -> str:
 
 
 def _require_object(body: bytes) -> dict[str, Any]:
+    """Return the JSON object in a body. Raises `OAuthFault` if it is not one."""
     try:
         metadata = orjson.loads(body)
     except ValueError:
@@ -93,6 +94,7 @@ def _require_object(body: bytes) -> dict[str, Any]:
 
 
 def _require_valid_metadata(content: dict[str, Any]) -> None:
+    """Raise `OAuthFault` for a wrong value, or a client that does not use codes."""
     try:
         metadata = OAuthClientMetadata.model_validate({**content, "redirect_uris": None})
     except ValidationError as error:
@@ -106,7 +108,10 @@ def _require_valid_metadata(content: dict[str, Any]) -> None:
 
 
 def _require_redirects(metadata: Mapping[str, Any]) -> list[str]:
-    """Return the addresses unchanged, since another spelling is another address."""
+    """Return the redirect addresses, unchanged. Raises `OAuthFault` for none or too many.
+
+    Another spelling is another address.
+    """
     listed = metadata.get("redirect_uris")
     if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
         raise OAuthFault(_REDIRECT, f"Give one to {_MAX_REDIRECTS} redirect addresses.")
@@ -116,6 +121,7 @@ def _require_redirects(metadata: Mapping[str, Any]) -> list[str]:
 
 
 def _build_information(registration: Registration) -> dict[str, Any]:
+    """Return the JSON that describes a registration to its client."""
     return {
         "client_id": registration.client_id,
         "client_id_issued_at": registration.created,

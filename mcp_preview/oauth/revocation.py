@@ -12,7 +12,7 @@ from mcp_preview.oauth.token_endpoint import require_client_secret
 
 
 async def respond_revocation(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer a revocation: 200 also for an unknown token, or another client's."""
+    """Revoke a token of the client; answer 200 for any other as well. Raises `OAuthFault`."""
     form = await read_form(request)
     proof = require_identification(request, form)
     if "token" not in form:

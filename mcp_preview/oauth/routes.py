@@ -42,7 +42,7 @@ def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
         return Route(path, _guard_endpoint(parts, answer, render_refusal_page), methods=[method])
 
     def json_route(path: str, answer: _Answer) -> Route:
-        return Route(path, _guard_endpoint(parts, answer, _refusal_json), methods=["POST"])
+        return Route(path, _guard_endpoint(parts, answer, _build_json_refusal), methods=["POST"])
 
     return [
         page_route(metadata.AUTHORIZE, respond_log_in, "GET"),
@@ -50,7 +50,7 @@ def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
         json_route(metadata.REGISTER, respond_registration),
         json_route(metadata.TOKEN, respond_token_request),
         *(
-            Route(path, _explain_method(parts), methods=["GET"])
+            Route(path, _create_get_endpoint(parts), methods=["GET"])
             for path in (metadata.TOKEN, metadata.REGISTER, metadata.REVOKE)
         ),
         json_route(metadata.REVOKE, respond_revocation),
@@ -69,6 +69,8 @@ def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
 def _guard_endpoint(
     parts: AuthorizationParts, answer: _Answer, refusal: Callable[..., Response]
 ) -> _Endpoint:
+    """Return an endpoint that answers 404 if there is no log-in, 403 if it is switched off."""
+
     async def endpoint(request: Request) -> Response:
         access = parts.access
         if access.mode is AccessMode.PUBLIC:
@@ -86,8 +88,8 @@ def _guard_endpoint(
     return endpoint
 
 
-def _explain_method(parts: AuthorizationParts) -> _Endpoint:
-    """Answer a GET, such as that of a browser in which the address was typed."""
+def _create_get_endpoint(parts: AuthorizationParts) -> _Endpoint:
+    """Return an endpoint that answers a GET, such as a browser's, that POST is needed."""
 
     async def endpoint(_request: Request) -> Response:
         if parts.access.mode is AccessMode.PUBLIC:
@@ -106,7 +108,7 @@ def respond_no_log_in() -> Response:
     return PlainTextResponse(f"{NOT_HERE}\n", 404)
 
 
-def _refusal_json(description: str, status: int) -> Response:
+def _build_json_refusal(description: str, status: int) -> Response:
     error = "access_denied" if status == 403 else "temporarily_unavailable"
     return build_json_response({"error": error, "error_description": description}, status)
 

@@ -26,13 +26,14 @@ class StoreOnDemand:
         self._lock = Lock()
 
     def __call__(self) -> Store:
-        """Return the store. Raises `UsageFault` if a store at a given URL cannot be opened."""
+        """Return the store, opened by the first call. Raises `UsageFault` if its URL fails."""
         with self._lock:
             if self._store is None:
                 self._store = self._open_store()
             return self._store
 
     def _open_store(self) -> Store:
+        """Open the store at the URL, or the user's, or one in memory. Raises `UsageFault`."""
         from mcp_preview.store.opening import compute_site_key, open_store_or_memory
 
         site = compute_site_key(self._folder, self._url, self._public_url or None)

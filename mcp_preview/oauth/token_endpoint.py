@@ -35,7 +35,7 @@ _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
 async def respond_token_request(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer a token request."""
+    """Issue tokens for a code, a refresh token or a credential. Raises `OAuthFault`."""
     form = await read_form(request)
     proof = require_identification(request, form)
     match form.get("grant_type"):
@@ -49,7 +49,7 @@ async def respond_token_request(parts: AuthorizationParts, request: Request) -> 
             raise OAuthFault("invalid_request", "grant_type is missing.")
         case _:
             raise OAuthFault("unsupported_grant_type", "There is no such grant type here.")
-    return build_json_response(_token_response(tokens))
+    return build_json_response(_build_token_response(tokens))
 
 
 async def _issue_by_code(
@@ -58,6 +58,7 @@ async def _issue_by_code(
     form: Mapping[str, str],
     proof: ClientIdentification,
 ) -> IssuedTokens:
+    """Issue tokens for a code, which is used up. Raises `OAuthFault` if it is invalid."""
     code, verifier = _require_field(form, "code"), _require_field(form, "code_verifier")
     redirect_uri = _require_field(form, "redirect_uri")
     # A code is used up by any request, even an invalid one.
@@ -67,7 +68,7 @@ async def _issue_by_code(
         or proof.secret is not None
         or code_grant.grant.client_id != proof.client_id
         or code_grant.redirect_uri != redirect_uri
-        or not _proves(verifier, code_grant)
+        or not _matches_challenge(verifier, code_grant)
     ):
         raise OAuthFault("invalid_grant", "The code is wrong, used, or older than a minute.")
     grant = code_grant.grant
@@ -81,13 +82,14 @@ async def _issue_by_refresh_token(
     form: Mapping[str, str],
     proof: ClientIdentification,
 ) -> IssuedTokens:
+    """Replace a refresh token by new tokens. Raises `OAuthFault` if it is invalid."""
     token = _require_field(form, "refresh_token")
     grant = await parts.run_in_store(lambda store, now: store.get_refresh_grant(token, now))
     if grant is not None and grant.credential_id is not None:
         await require_client_secret(parts, request, proof)
     if grant is not None and grant.client_id == proof.client_id:
         _require_within_grant(parts, request, form, grant)
-    lifetime = _lifetime(grant)
+    lifetime = _get_access_lifetime(grant)
     rotated = await parts.run_in_store(
         lambda store, now: store.rotate_tokens(
             token, now, client_id=proof.client_id, access_lifetime=lifetime
@@ -104,6 +106,7 @@ async def _issue_by_credential(
     form: Mapping[str, str],
     proof: ClientIdentification,
 ) -> IssuedTokens:
+    """Issue tokens for a client credential. Raises `OAuthFault` for a wrong secret."""
     await require_client_secret(parts, request, proof)
     resource = form.get("resource")
     path = AUTHED_MCP if resource is None else parts.find_resource_path(resource, request)
@@ -115,6 +118,7 @@ async def _issue_by_credential(
 
 
 async def _issue_tokens(parts: AuthorizationParts, grant: Grant, lifetime: int) -> IssuedTokens:
+    """Issue the first tokens of a grant. Raises `OAuthFault` if it was revoked."""
     tokens = await parts.run_in_store(
         lambda store, now: store.issue_tokens(grant, now, access_lifetime=lifetime)
     )
@@ -150,11 +154,12 @@ def _require_within_grant(
 
 
 def _check_scope(form: Mapping[str, str]) -> None:
+    """Raise `OAuthFault` if a form requests a scope that cannot be granted."""
     if not is_grantable_scope(form.get("scope", "")):
         raise OAuthFault("invalid_scope", f"The only scope is {SCOPE}.")
 
 
-def _proves(verifier: str, code_grant: CodeGrant) -> bool:
+def _matches_challenge(verifier: str, code_grant: CodeGrant) -> bool:
     """Whether the verifier is the one whose hash was sent at first (RFC 7636, 4.6)."""
     if not _VERIFIER.fullmatch(verifier):
         return False
@@ -163,18 +168,20 @@ def _proves(verifier: str, code_grant: CodeGrant) -> bool:
     return compare_digest(challenge, code_grant.code_challenge.encode())
 
 
-def _lifetime(grant: Grant | None) -> int:
+def _get_access_lifetime(grant: Grant | None) -> int:
+    """Return the lifetime of access tokens in seconds; `grant` is None if unknown."""
     is_credential = grant is not None and grant.credential_id is not None
     return CREDENTIAL_ACCESS_LIFETIME if is_credential else ACCESS_LIFETIME
 
 
 def _require_field(form: Mapping[str, str], name: str) -> str:
+    """Return a field of a form. Raises `OAuthFault` if it is missing."""
     if name not in form:
         raise OAuthFault("invalid_request", f"{name} is missing.")
     return form[name]
 
 
-def _token_response(tokens: IssuedTokens) -> dict[str, Any]:
+def _build_token_response(tokens: IssuedTokens) -> dict[str, Any]:
     return {
         "access_token": tokens.access_token,
         "token_type": "Bearer",

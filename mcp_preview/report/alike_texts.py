@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def group_alike_texts(owned: Iterable[tuple[T, str]]) -> Iterator[list[T]]:
-    """Yield the owners of texts that are nearly the same, several at a time.
+    """Yield groups of at least two owners whose texts are nearly the same.
 
     `owned` are owners with their texts. Short texts are ignored.
     """

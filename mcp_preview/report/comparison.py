@@ -98,7 +98,7 @@ def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
 
 
 def parse_ranks(data: bytes, name: str) -> Known:
-    """Return the ranks in the content of a file. Raises `BaselineUnreadable`."""
+    """Return the rank of each question in a file. Raises `BaselineUnreadable` if invalid."""
     fault = BaselineUnreadable(
         f"`{name}` holds no ranks of questions. `--write-baseline` updates it."
     )

@@ -18,7 +18,7 @@ _MOST_SORTS = 5
 
 
 def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
-    """Yield the lines, at most `most` pages of each reason; None for all.
+    """Yield the lines about unindexed pages, at most `most` for each reason; None for all.
 
     Entries that cause errors for readers come first.
     """

@@ -150,7 +150,7 @@ def _iter_missing_file_places(pages: Iterable[IndexedPage]) -> Iterator[FindingP
 
 
 def _render_missing_names(page: IndexedPage) -> str:
-    """Return the names in the explanation of what a page lacks."""
+    """Return the names in backticks in the explanation of what a page lacks."""
     return ", ".join(_NAMED.findall(_explain_missing_spec(page)))
 
 
@@ -185,7 +185,7 @@ def _group_by_reason(
 
 
 def _render_reason_names(page: IndexedPage) -> str:
-    """Return the names in the reason why a page is empty."""
+    """Return the names in backticks in the reason why a page is empty."""
     return ", ".join(_NAMED.findall(page.why_empty))
 
 

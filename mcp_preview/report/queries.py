@@ -83,7 +83,7 @@ def parse_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
 def evaluate_queries(
     queries: Sequence[Query], finds: Callable[[str], bool], pages: Iterable[IndexedPage]
 ) -> QueryFindings:
-    """Evaluate queries; `finds` returns whether a search for a text has hits."""
+    """Return the queries for which `finds` is false, and the words that no page contains."""
     nothing = tuple(query for query in queries if not finds(query.text))
     return QueryFindings(
         sum(query.times for query in queries),
@@ -96,7 +96,7 @@ def evaluate_queries(
 def find_unknown_words(
     queries: Iterable[Query], pages: Iterable[IndexedPage]
 ) -> tuple[UnknownWord, ...]:
-    """Return the words that no page contains in any form, the most frequent first.
+    """Return the words of queries that no page contains in any form, most frequent first.
 
     Queries in languages without spaces are ignored.
     """
@@ -128,7 +128,7 @@ def _collect_stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
 
 
 def _has_known_stems(word: str, stems: dict[str, frozenset[str]]) -> bool:
-    """Return whether a word has known stems with some analyzer."""
+    """Return whether some analyzer finds only known stems in a word; True if there is none."""
     return not stems or any(
         all(stem in known for stem in get_analyzer(name).analyze(word))
         for name, known in stems.items()

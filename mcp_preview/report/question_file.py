@@ -85,10 +85,10 @@ class QuestionsFault(Exception):
 def parse_questions(
     data: bytes, form: QuestionForm = QuestionForm.TOML, viewer: str = ANONYMOUS
 ) -> tuple[SavedQuestion, ...]:
-    """Return the questions in a file, in order; `viewer` is the default of `as`.
+    """Return the questions in a file, in order. Raises `QuestionsFault` with all its mistakes.
 
-    Raises `QuestionsFault` with all mistakes: a question that is not asked must not look like one
-    that passes.
+    `viewer` is the default of `as`. A question that is not asked must not look like one that
+    passes.
     """
     read = {
         QuestionForm.TOML: _iter_toml_questions,

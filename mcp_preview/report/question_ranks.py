@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import Viewer
@@ -78,7 +79,7 @@ def rank_questions(
     pages: SitePages,
     users: Sequence[PreviewUser] = (),
 ) -> tuple[QuestionRank, ...]:
-    """Return the rank of each question with a page.
+    """Return the ranks of the questions that name a page; others are left out.
 
     `pages` are those of the owner, `users` those of the settings.
     """
@@ -94,7 +95,7 @@ def _rank_question(
     try:
         viewer = parse_viewer(question.viewer, users)
     except UsageFault as fault:
-        return QuestionRank(question, None, (), _capitalize(str(fault)))
+        return QuestionRank(question, None, (), capitalize(str(fault)))
     hits = list(find(question, viewer)[:PLACES])
     place = next((at for at, hit in enumerate(hits) if _is_wanted_hit(hit, question)), None)
     above = tuple(
@@ -186,18 +187,13 @@ def _suggest_narrower_question(page: IndexedPage) -> str:
     return "If that page is as good, write it in the question."
 
 
-def _capitalize(text: str) -> str:
-    """Return a text with its first letter in upper case."""
-    return f"{text[:1].upper()}{text[1:]}"
-
-
 def is_found(rank: int | None) -> bool:
-    """Return whether a rank counts as found."""
+    """Return whether a rank is among the first `FOUND`; None is not."""
     return rank is not None and rank <= FOUND
 
 
 def compute_percent_found(ranks: Sequence[QuestionRank]) -> float:
-    """Return the percentage of questions whose page is among the first `FOUND` hits.
+    """Return the percentage of questions with a page in the first `FOUND` hits; 100 for none.
 
     Questions whose page cannot be found are included.
     """

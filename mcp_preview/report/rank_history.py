@@ -45,7 +45,7 @@ class RankHistory:
         questions: Sequence[SavedQuestion],
         rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
     ) -> RanksSinceEdit:
-        """Return the ranks in a state of the site, calling `rank` only if they are unknown."""
+        """Return the ranks now and before the last change, calling `rank` only if unknown."""
         wanted = tuple(question for question in questions if question.wanted)
         with self._lock:
             now = self._now

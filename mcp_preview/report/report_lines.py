@@ -20,7 +20,7 @@ def iter_limited_lines(lines: Sequence[str], most: int | None) -> Iterator[str]:
 
 
 def wrap_text(text: str, indent: str = "") -> Iterable[str]:
-    """Return a text as lines; continued lines of a list are indented further."""
+    """Return a text as lines of 96 columns; continued lines of a list are indented further."""
     return wrap(
         text,
         _WIDTH,

@@ -161,5 +161,5 @@ def _collect_unique_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple
 
 
 def _truncate(text: str) -> str:
-    """Return a text of limited length."""
+    """Return a text cut to 60 characters, with an ellipsis if it is longer."""
     return text if len(text) <= _SHOWN_WORDS else f"{text[: _SHOWN_WORDS - 1].rstrip()}…"

@@ -47,7 +47,10 @@ class Twins(NamedTuple):
 
 
 def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
-    """Return the pages that hide each other; those with the same text are reported only once."""
+    """Return the findings on pages that hide each other, and the groups of such pages.
+
+    Pages with the same text are reported only once.
+    """
     findings: list[ReportFinding] = []
     groups: dict[str, frozenset[int]] = {}
     number = 0

@@ -43,7 +43,7 @@ def find_site_findings(
     facts: ReportFacts = _NO_FACTS,
     advance: Advance = lambda done, total: None,
 ) -> UnaskedFindings:
-    """Return the findings on a site with this name as a viewer sees it.
+    """Return the findings on a site with this name as a viewer sees it, and the costs of calls.
 
     `search` searches as this viewer, and `pages` are those that the viewer can see. `advance` is
     called with the progress.

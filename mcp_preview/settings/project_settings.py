@@ -41,7 +41,7 @@ class ProjectSettings(NamedTuple):
 
 
 def read_project_settings(files: Files) -> ProjectSettings:
-    """Read docs-lsp.toml, if it exists. Raises `FileFault` if it cannot be read."""
+    """Read docs-lsp.toml, or use the defaults without it. Raises `FileFault` if unreadable."""
     data = read_file_or_link(files, SETTINGS_FILE)
     if data is None:
         return ProjectSettings(Settings())

@@ -20,7 +20,7 @@ class SiteAddress(NamedTuple):
 
     @classmethod
     def parse(cls, url: str) -> SiteAddress:
-        """Return the address that `--public-url` names. Raises `UsageFault`."""
+        """Parse `--public-url`: only scheme and host. Raises `UsageFault` for other values."""
         try:
             parts = urlsplit(url.rstrip("/"))
             is_plain = parts.port != 0 and not (parts.path or parts.query or parts.fragment)

@@ -13,7 +13,7 @@ FORMS = "anonymous, credential, user:NAME or groups:A,B"
 
 
 def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
-    """Return the viewer that a string names; `users` are configured. Raises `UsageFault`."""
+    """Return the viewer that a string such as `user:NAME` names, or raise `UsageFault`."""
     kind, colon, rest = text.partition(":")
     match kind, bool(colon):
         case "anonymous", False:

@@ -60,7 +60,7 @@ def insert_code(connection: Connection, site: str, given: CodeGrant, now: int) -
 
 
 def redeem_code(connection: Connection, site: str, code: str, now: int) -> CodeGrant | None:
-    """Return the grant of a code, once. Redeeming it again revokes the tokens that it led to."""
+    """Return the grant of a code, or None if it is invalid. A second use revokes its tokens."""
     row = connection.execute(_select_with_family(codes, site, code)).one_or_none()
     if row is None:
         return None
@@ -89,7 +89,7 @@ def rotate_tokens(
     now: int,
     access_lifetime: int,
 ) -> RotatedTokens | None:
-    """Replace a refresh token by new tokens, once. Using it again revokes the whole family."""
+    """Replace a valid refresh token, or return None. A second use revokes its family."""
     row = connection.execute(_select_token_of_kind(REFRESH, site, refresh_token)).one_or_none()
     if row is None or row.client_id != client_id or row.expires <= now:
         return None

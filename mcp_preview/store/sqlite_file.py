@@ -35,7 +35,7 @@ def create_default_file() -> Path:
 
 
 def create_private_file(path: Path) -> Path:
-    """Ensure a file that only this user can read. Raises `StoreUnavailable`.
+    """Create a file that only this user can read, or restrict it. Raises `StoreUnavailable`.
 
     SQLite gives its log beside the file the same mode.
     """

@@ -77,7 +77,7 @@ class Store:
             return grants.insert_code(connection, self._site, code_grant, now)
 
     def redeem_code(self, code: str, now: int) -> CodeGrant | None:
-        """Return the grant of a code, once. The second time revokes the tokens that it led to."""
+        """Return the grant of a code, or None if invalid. A second use revokes its tokens."""
         with self._database.open_write_transaction() as connection:
             return grants.redeem_code(connection, self._site, code, now)
 
@@ -94,7 +94,7 @@ class Store:
     def rotate_tokens(
         self, refresh_token: str, now: int, *, client_id: str, access_lifetime: int
     ) -> RotatedTokens | None:
-        """Return tokens that replace a refresh token, once. The second time revokes all of them."""
+        """Replace a valid refresh token, or return None. A second use revokes its family."""
         self._delete_expired(now)
         with self._database.open_write_transaction() as connection:
             return grants.rotate_tokens(
@@ -143,7 +143,7 @@ class Store:
             return credentials.delete_credential(connection, self._site, client_id)
 
     def check_secret(self, client_id: str, secret: str, now: int, *, address: str) -> SecretCheck:
-        """Compare a client secret. An unknown id takes as long as a wrong secret.
+        """Compare a client secret, counting wrong ones. An unknown id takes just as long.
 
         Waits while two others are compared: call it with a separate capacity limiter of
         `secret_hashes.AT_A_TIME`, so that waiting calls do not take all worker threads.

@@ -34,8 +34,8 @@ def build_menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[Clie
     return tuple(_MENU[option](name, url) for option in chosen if option in _MENU)
 
 
-def first_options(name: str, url: str) -> tuple[ClientOption, ...]:
-    """The command that connects one client, and the links that connect others."""
+def build_first_options(name: str, url: str) -> tuple[ClientOption, ...]:
+    """Return the command that connects Claude Code, and the links for Cursor and VS Code."""
     return (
         next(_iter_client_settings(name, url)),
         _build_cursor_option(name, url),

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.http.responses import build_json_response
 from mcp_preview.store.records import LabelFault, StoreUnavailable
@@ -65,7 +66,7 @@ async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
     try:
         return await act()
     except (StoreUnavailable, UsageFault) as fault:
-        return build_json_response({"error": _capitalize(str(fault))}, 503)
+        return build_json_response({"error": capitalize(str(fault))}, 503)
 
 
 async def _list_credentials(in_store: StoreRunner) -> Response:
@@ -75,11 +76,11 @@ async def _list_credentials(in_store: StoreRunner) -> Response:
 
 
 async def _create_credential(in_store: StoreRunner, label: str, token_address: str) -> Response:
-    """Create a credential; return it as JSON, or 400 for an invalid label."""
+    """Create a credential; return it with its secret as JSON, or 400 for an invalid label."""
     try:
         made = await in_store(lambda store, now: store.create_credential(label, now))
     except LabelFault as fault:
-        return build_json_response({"error": _capitalize(str(fault))}, 400)
+        return build_json_response({"error": capitalize(str(fault))}, 400)
     curl = _render_curl_command(token_address, made.client_id, made.client_secret)
     return build_json_response({**made._asdict(), "curl": curl}, 201)
 
@@ -92,7 +93,7 @@ async def _delete_credential(in_store: StoreRunner, client_id: str) -> Response:
 
 
 def _parse_label(body: bytes) -> str | None:
-    """Return the label in the body of a request, or None."""
+    """Return the label in a JSON body; None if it is missing or the body is too long."""
     if len(body) > _LONGEST:
         return None
     try:
@@ -103,13 +104,8 @@ def _parse_label(body: bytes) -> str | None:
     return label if isinstance(label, str) else None
 
 
-def _capitalize(text: str) -> str:
-    """Return a text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
-
-
 def _render_curl_command(address: str, client_id: str, client_secret: str) -> str:
-    """Return a command that fetches tokens."""
+    """Return a shell command that gets tokens for a credential."""
     fields = {
         "grant_type": "client_credentials",
         "client_id": client_id,

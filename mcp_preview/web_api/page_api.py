@@ -102,7 +102,7 @@ def build_page_list_routes(current_state: Callable[[], ServerState]) -> list[Bas
 
 
 def parse_row_count(given: Mapping[str, str]) -> int:
-    """Return the number of requested rows, within limits."""
+    """Return the requested number of rows, at most 5,000; 100 if it is not a number."""
     count = given.get("count", "")
     return min(int(count), MOST_ROWS) if count.isascii() and count.isdigit() else FEWEST
 
@@ -129,7 +129,7 @@ def _build_row(shape: Json) -> PageRow:
 
 
 def _has_verdict(shape: Json, verdict: str) -> bool:
-    """Return whether a row has a verdict or a reason that begins with `why:`."""
+    """Return whether a row has a verdict, or the reason in `why:REASON`; empty matches all."""
     if verdict == INDEXED:
         return shape["verdict"] not in (LEFT_OUT, OTHER)
     if verdict.startswith(_OF_REASON):

@@ -117,7 +117,7 @@ def _findings_as_json(state: ServerState) -> Json:
 
 
 def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
-    """Return the questions in the file beside docs.json with their ranks, as JSON."""
+    """Return the saved questions with their ranks as JSON; none until the site is indexed."""
     nothing: Json = {"file": None, "questions": [], "trouble": ""}
     if not state.folder or state.indexing is not None:
         return nothing

@@ -25,8 +25,8 @@ from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import build_tool_definitions
 from mcp_preview.web_api.client_options import (
     ClientOption,
+    build_first_options,
     build_menu_options,
-    first_options,
     list_client_settings,
     list_token_settings,
 )
@@ -112,7 +112,7 @@ def _site_as_json(state: ServerState, base: str) -> Json:
             for skill in state.skills
         ],
         "examples": _pick_examples(state),
-        "start": [_option_as_json(option) for option in _first_options(state, name, base)],
+        "start": [_option_as_json(option) for option in _build_first_options(state, name, base)],
         "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
             "menu": [
@@ -126,7 +126,7 @@ def _site_as_json(state: ServerState, base: str) -> Json:
 
 
 def _pick_examples(state: ServerState) -> list[str]:
-    """Titles of a few pages, from all over the site: what to try a search with.
+    """Return up to three titles of pages from all over the site, as example searches.
 
     Those that everybody finds, if there are any: the page begins as an anonymous viewer.
     """
@@ -139,11 +139,11 @@ def _pick_examples(state: ServerState) -> list[str]:
     return fit[step::step][:_EXAMPLES] if step else fit[:_EXAMPLES]
 
 
-def _first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:
-    """How to connect a client to the endpoint that has anything for it."""
+def _build_first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:
+    """Return how to connect: to `/authed/mcp` if all pages need a log-in, else to `/mcp`."""
     if state.access.mode is AccessMode.FULL:
-        return first_options(f"{name}-authed", f"{base}/authed/mcp")
-    return first_options(name, f"{base}/mcp")
+        return build_first_options(f"{name}-authed", f"{base}/authed/mcp")
+    return build_first_options(name, f"{base}/mcp")
 
 
 def _login_options_as_json(name: str, url: str) -> Json:

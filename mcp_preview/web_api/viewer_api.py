@@ -89,7 +89,7 @@ def build_viewer_routes(
 
 
 def _parse_tool_call(body: bytes) -> tuple[str, Json]:
-    """Return the name of a tool and its arguments. Raises `UsageFault`."""
+    """Return the tool and the arguments in a JSON body. Raises `UsageFault` if it has none."""
     try:
         given = orjson.loads(body)
         return str(given["tool"]), dict(given["arguments"])
@@ -103,7 +103,7 @@ def _get_viewer_names(request: Request) -> list[str]:
 
 
 def _parse_viewers(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
-    """Return viewers by name. Raises `UsageFault`."""
+    """Return the viewers of these names, in order. Raises `UsageFault` for an unknown name."""
     return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
 
 

@@ -33,6 +33,7 @@ from docs_lsp.cli.mcp.searching import SEARCH
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.core import way_out
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import FileFault
@@ -174,7 +175,7 @@ def _call_tool_safely(
     try:
         result = tool.run(workspace, arguments)
     except _REFUSALS as refusal:
-        return _build_error_result(_capitalise(str(refusal)))
+        return _build_error_result(capitalize(str(refusal)))
     text = "\n".join((*workspace.take_notices(), *result.iter_lines()))
     structure = result.structure()
     room = MOST_CHARACTERS - len(json.dumps(structure, ensure_ascii=False))
@@ -203,7 +204,3 @@ def _describe_invalid_arguments(error: ValidationError, tool: Tool[Any]) -> list
         else f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}. The arguments are: {known}."
         for one in error.errors(include_url=False, include_input=False)
     ]
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -8,6 +8,7 @@ from copy import deepcopy
 from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.schema.model import find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import is_json_valid_for
@@ -107,7 +108,7 @@ class CurrentSettings:
             self.notes.append(f"`{key}` was dropped: docs.json has no such key.")
         else:
             advice = _REMOVE.sub("", legacy.advice)
-            self.notes.append(f"`{key}` was dropped. {advice[:1].upper()}{advice[1:]}")
+            self.notes.append(f"`{key}` was dropped. {capitalize(advice)}")
 
     def put_members(self, key: str, value: Value, places: Mapping[str, str]) -> None:
         """Put each key of an object at its place in `places`; adds a note for the others."""

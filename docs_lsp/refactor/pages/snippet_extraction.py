@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
@@ -98,7 +99,7 @@ def _choose_snippet_name(lines: PageLines, names: NamesInFile) -> tuple[str, str
     for number in range(1, _MOST_NAMES):
         numbered = [*words, str(number)] if number > 1 else words
         file = f"snippets/{'-'.join(word.lower() for word in numbered)}.mdx"
-        tag = "".join(word[:1].upper() + word[1:] for word in numbered)
+        tag = "".join(capitalize(word) for word in numbered)
         if tag not in known and not lines.files.exists(file):
             return file, tag
     return None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
@@ -207,4 +208,4 @@ def derive_title(content: Node | None) -> str:
     path = first.value.strip("/") if isinstance(first, String) else ""
     folder, _, name = path.rpartition("/")
     words = (folder.rpartition("/")[2] or name).replace("-", " ").replace("_", " ").strip()
-    return words[:1].upper() + words[1:] or "More"
+    return capitalize(words) or "More"

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count, islice
 from typing import NamedTuple
 
+from docs_lsp.core.phrases import capitalize
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import derive_title
@@ -33,7 +34,7 @@ def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
     pages = [*islice(_walk_pages(content), 2)]
     name = pages[0].rpartition("/")[2] if len(pages) == 1 else ""
     words = name.replace("-", " ").replace("_", " ").strip()
-    others = [words[:1].upper() + words[1:]] if words else []
+    others = [capitalize(words)] if words else []
     return pick_free_title((derive_title(content), *others, "More"), taken)
 
 

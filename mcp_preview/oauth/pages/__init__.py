@@ -19,18 +19,19 @@ if TYPE_CHECKING:
 
 def render_page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
     """Return one of the pages; `leads_to` is the final target of its form."""
-    html = _environment().get_template(f"{name}.html").render(style=STYLE, **values)
-    return Response(html, status, _headers(leads_to), "text/html")
+    html = _load_environment().get_template(f"{name}.html").render(style=STYLE, **values)
+    return Response(html, status, _build_headers(leads_to), "text/html")
 
 
 def build_style_response() -> Response:
     """Return the style sheet of all pages: the theme of the page at `/`, and their own rules."""
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    text = read_asset("theme.css").decode() + _read("log-in.css")
+    text = read_asset("theme.css").decode() + _read_file("log-in.css")
     return Response(text, 200, headers, "text/css")
 
 
-def _headers(leads_to: str) -> dict[str, str]:
+def _build_headers(leads_to: str) -> dict[str, str]:
+    """Return the headers of a page whose form may be redirected to `leads_to`."""
     # Browsers apply `form-action` to redirects of the response as well.
     target = f" {_build_csp_source(leads_to)}" if leads_to else ""
     return {
@@ -53,12 +54,13 @@ def _build_csp_source(address: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def _load_environment() -> Environment:
+    """Return the templates of the pages, loaded once."""
     # Imported late: most previews never show a page of the log-in.
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
-        loader=FunctionLoader(_read),
+        loader=FunctionLoader(_read_file),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -77,5 +79,5 @@ def _format_code(text: str) -> Markup:
     )
 
 
-def _read(name: str) -> str:
+def _read_file(name: str) -> str:
     return files(__name__).joinpath(name).read_text("utf-8")

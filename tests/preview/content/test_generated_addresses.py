@@ -10,7 +10,7 @@ from docs_lsp.evaluation.check import evaluate_whole_site, read_project_settings
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.site.navigation.navigation import get_ancestors
 from docs_lsp.site.routes.accepted_site import compute_accepted_state
-from mcp_preview.content.generated_pages import endpoint_pages_of
+from mcp_preview.content.generated_pages import collect_endpoint_pages
 
 SITES = Path(__file__).parents[2] / "sites"
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "sites"
@@ -31,7 +31,7 @@ def compare_addresses(root: Path) -> int:
     own = {f"/{page}" for page, _ in overview.facts.pages}
     state = overview.cached(compute_accepted_state)
     linter = {made.address for made in state.made if made.address} - own
-    pages = endpoint_pages_of(overview, get_ancestors(overview.navigation)).pages
+    pages = collect_endpoint_pages(overview, get_ancestors(overview.navigation)).pages
     preview = {f"/{page.path}" for page in pages}
 
     assert preview == linter

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_preview.index.passages import best_passage
+from mcp_preview.index.passages import find_best_passage
 
 FILLER = "Some words that say nothing of what is wanted here.\n\n"
 LINES = st.lists(
@@ -25,7 +25,7 @@ LINES = st.lists(
 def test_a_passage_is_part_of_the_text_and_not_much_longer_than_asked(
     text: str, words: set[str], size: int
 ) -> None:
-    passage = best_passage(text, words, size)
+    passage = find_best_passage(text, words, size)
     lines = [line.strip() for line in passage.text.split("\n")]
 
     assert passage.is_whole is (len(text.strip()) <= size)
@@ -35,7 +35,7 @@ def test_a_passage_is_part_of_the_text_and_not_much_longer_than_asked(
 
 @given(LINES, st.sampled_from(["boat", "längerer"]))
 def test_a_word_of_the_text_is_shown(text: str, word: str) -> None:
-    assert (word in text) is (word in best_passage(text, {word}, 120).text)
+    assert (word in text) is (word in find_best_passage(text, {word}, 120).text)
 
 
 @given(st.lists(st.sampled_from(["boat", "quay", "Boat und Quay", "x" * 30, "İ sea"])), st.data())
@@ -56,14 +56,16 @@ def test_no_other_part_of_the_same_length_has_better_words(
         for start, end in combinations(range(len(lines) + 1), 2)
         if sum(len(line) + 1 for line in lines[start:end]) <= size
     ]
-    assert rate(best_passage("\n".join(lines), words, size).text) >= max(map(rate, parts)) / 1.01
+    assert (
+        rate(find_best_passage("\n".join(lines), words, size).text) >= max(map(rate, parts)) / 1.01
+    )
 
 
 @pytest.mark.parametrize("place", [0, 20, 60, 99])
 def test_the_passage_is_around_the_words_below_its_heading(place: int) -> None:
     parts = [FILLER] * 100
     parts[place] = "Tie the **boat** to the quay.\n\n"
-    passage = best_passage(f"## Mooring\n\n{''.join(parts)}", {"boat", "quay"}, 500)
+    passage = find_best_passage(f"## Mooring\n\n{''.join(parts)}", {"boat", "quay"}, 500)
 
     assert passage.text.startswith("## Mooring\n")
     assert parts[place].strip() in passage.text
@@ -75,16 +77,18 @@ def test_the_passage_is_around_the_words_below_its_heading(place: int) -> None:
 def test_rare_words_count_more_than_frequent_ones() -> None:
     text = "boat and sea\n\n" * 40 + FILLER * 20 + "the anchor\n\n" + FILLER * 20
 
-    assert "the anchor" in best_passage(text, {"boat", "sea", "anchor"}, 300).text
+    assert "the anchor" in find_best_passage(text, {"boat", "sea", "anchor"}, 300).text
 
 
 def test_code_that_is_cut_stays_code() -> None:
     code = "\n".join(f"line_{number}()" for number in range(200))
-    passage = best_passage(f"## Code\n\n```py\n{code}\n```\n\n{FILLER * 20}", {"line_100"}, 400)
+    passage = find_best_passage(
+        f"## Code\n\n```py\n{code}\n```\n\n{FILLER * 20}", {"line_100"}, 400
+    )
 
     assert passage.text.startswith("## Code\n\n…\n\n```py\nline_")
     assert passage.text.endswith("()\n```\n\n…")
 
 
 def test_without_a_word_it_is_the_beginning() -> None:
-    assert best_passage(FILLER * 50, set(), 200).text.startswith(FILLER)
+    assert find_best_passage(FILLER * 50, set(), 200).text.startswith(FILLER)
