@@ -17,6 +17,7 @@ from docs_lsp.cli.outcome import (
     Outcome,
     build_outcome,
     build_rule_filter,
+    has_failing_findings,
     omit_causes,
     omit_fixes,
     resolve_rule_names,
@@ -39,7 +40,6 @@ from docs_lsp.rules import all_rules
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
 
-_NEVER = "never"
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
 FOR_PEOPLE = frozenset(("markdown", "text"))
@@ -71,26 +71,7 @@ def run(arguments: Namespace) -> int:
                 fault for report in own for fault in iter_settings_faults(report, HERE)
             )
         return FAILED
-    return FOUND if _has_failing_findings(results, own, arguments) else SUCCESS
-
-
-def _has_failing_findings(
-    results: Outcome, reports: Iterable[SiteReport], arguments: Namespace
-) -> bool:
-    """Whether there are findings as bad as is asked for, or too many warnings."""
-    if arguments.fail_on == _NEVER:
-        return False
-    most: int | None = arguments.max_warnings
-    if most is not None and results.summary.warnings > most:
-        return True
-    default = "warning" if most is None else "error"
-    for site, report in zip(results.sites, reports, strict=True):
-        setting = report.site.settings.fail_on if report.site else None
-        level = arguments.fail_on or setting or default
-        least = None if level == _NEVER else Severity[level.upper()]
-        if least is not None and any(each.severity <= least for each in site.findings):
-            return True
-    return False
+    return FOUND if has_failing_findings(results, own, arguments) else SUCCESS
 
 
 def _choose_base(arguments: Namespace) -> Path:
@@ -184,7 +165,7 @@ def _build_block_finder(report: SiteReport) -> CausesOf:
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
-    from docs_lsp.core.nearest import SuggestionBudget
+    from docs_lsp.core.did_you_mean import SuggestionBudget
     from docs_lsp.fixes.fix import list_offered_fixes
     from docs_lsp.rules.framework.readings import LastReadings
 

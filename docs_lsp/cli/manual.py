@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from docs_lsp.cli.manual_pages import RULES, list_groups, list_topics, read_page
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.usage_fault import UsageFault
 
 

@@ -14,8 +14,8 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import find_nearest_name
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
 _ARGUMENT = compile_lazily(r"\Aargument (\S+): ")

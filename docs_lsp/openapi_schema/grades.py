@@ -7,7 +7,7 @@ they are so frequent in specifications that work well that more would be noise.
 
 from __future__ import annotations
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_part_keys

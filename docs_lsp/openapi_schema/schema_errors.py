@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.formats.wanted_paths import Path
 from docs_lsp.openapi_schema.validators import (
     collect_required_keys,

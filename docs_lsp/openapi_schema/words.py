@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import NamedTuple
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import cut_text, join_words
 from docs_lsp.formats.yaml_reader import parse_plain_scalar
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind

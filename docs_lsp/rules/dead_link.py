@@ -76,8 +76,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span

@@ -57,7 +57,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import SuggestionBudget
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span

@@ -37,8 +37,8 @@ import json
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span

@@ -56,11 +56,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lines import find_line_start
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, ProblemTag, RelatedPlace, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind

@@ -53,11 +53,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.site.navigation.variables import Variables, read_variables
 

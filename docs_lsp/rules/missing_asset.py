@@ -50,10 +50,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import SuggestionBudget, find_nearest_name
+from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule

@@ -52,10 +52,10 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import SimilarNames, SuggestionBudget
+from docs_lsp.core.did_you_mean import SimilarNames, SuggestionBudget
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports

@@ -52,9 +52,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import encode_text
 from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json

@@ -56,11 +56,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import SuggestionBudget, find_nearest_name
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext

@@ -58,7 +58,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import compute_edit_distance
+from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code, format_count
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind

@@ -65,7 +65,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.nearest import compute_edit_distance
+from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span

@@ -39,10 +39,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, ProblemTag, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule

@@ -47,9 +47,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule

@@ -48,10 +48,10 @@ import json
 import posixpath
 from collections.abc import Collection, Iterator
 
-from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import capitalize, code
 from docs_lsp.core.problem import Fix, NewFile, Severity
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Object, String

@@ -53,7 +53,7 @@ import posixpath
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule

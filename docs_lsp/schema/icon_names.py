@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 
+from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import compute_edit_distance
 
 DEFAULT_LIBRARY = "fontawesome"
 """The library that is used if docs.json names none (SERVICE.md, icons)."""

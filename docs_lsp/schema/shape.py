@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
-from docs_lsp.core.nearest import MOST_SUGGESTIONS, find_nearest_name
+from docs_lsp.core.did_you_mean import MOST_SUGGESTIONS, find_nearest_name
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document

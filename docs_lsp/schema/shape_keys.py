@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Finding, ProblemTag, Remark, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node, Object, String

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.json_kinds import NOUNS
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from docs_lsp.core.nearest import SuggestionBudget
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.formats import toml_reader

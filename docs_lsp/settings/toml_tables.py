@@ -20,8 +20,8 @@ from pydantic import (
     model_validator,
 )
 
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 
 
 def describe_unknown_rule(name: str, rules: Collection[str], *, suggests: bool = True) -> str:

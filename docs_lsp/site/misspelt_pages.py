@@ -15,7 +15,7 @@ from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice, pairwise
 
-from docs_lsp.core.misspelling import is_misspelling
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 # Names that more pages than this share, such as `index`, hardly narrow the choice.

@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from mcp_preview.filesystem.file_tree import FileTree
 
 _OF_LIBRARY = tuple(

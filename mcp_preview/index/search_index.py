@@ -23,7 +23,7 @@ from mcp_preview.index.page_documents import DocumentNumbers, build_documents
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.ranking import PageKind, Ranker
 from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.index.search_request import SearchRequest
+from mcp_preview.index.search_request import MOST_HITS, SearchRequest
 from mcp_preview.index.sections import split_page
 from mcp_preview.index.text_analysis import choose_analyzer
 from mcp_preview.index.text_words import TextWords, extract_section_words
@@ -157,7 +157,7 @@ class SearchIndex:
         *,
         language: str | None = None,
         version: str | None = None,
-        limit: int = 10,
+        limit: int = MOST_HITS,
         viewer: Viewer | None = ANONYMOUS,
         explain: bool = False,
     ) -> list[SearchHit]:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 
+MOST_HITS = 10
+"""The number of hits of a search."""
+
 
 class SearchRequest(NamedTuple):
     """The words of a search, its filters and its limit."""

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, get_field_name
+from mcp_preview.index.one_letter_changes import iter_typos
 from mcp_preview.index.query_words import QueryWord
 from mcp_preview.index.sentence_words import is_sentence
 from mcp_preview.index.synonyms import ANALYZER, find_synonyms
 from mcp_preview.index.text_analysis import stem, stem_rare_words
-from mcp_preview.index.typos import iter_typos
 from mcp_preview.index.vocabulary import Vocabulary, compute_bm25_rarity
 
 _COMPLETIONS = 6

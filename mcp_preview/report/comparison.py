@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
+from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.question_file import SavedQuestion
-from mcp_preview.report.question_ranks import PLACES, QuestionRank, is_found
+from mcp_preview.report.question_ranks import QuestionRank, is_found
 
 _VERSION = 1
 _KEYS = ("question", "language", "version", "as")
@@ -39,7 +40,7 @@ class RankChange(NamedTuple):
     @property
     def is_better(self) -> bool:
         """Whether its rank is higher than before."""
-        return (self.now or PLACES + 1) < (self.before or PLACES + 1)
+        return (self.now or MOST_HITS + 1) < (self.before or MOST_HITS + 1)
 
 
 class Comparison(NamedTuple):
@@ -117,7 +118,7 @@ def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
     texts = [entry.get(key) for key in _KEYS]
     if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
         raise TypeError
-    if rank is not None and (type(rank) is not int or not 1 <= rank <= PLACES):
+    if rank is not None and (type(rank) is not int or not 1 <= rank <= MOST_HITS):
         raise ValueError
     return json.dumps([*texts, wanted]), rank
 

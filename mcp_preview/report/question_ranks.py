@@ -1,8 +1,8 @@
 """The rank of each question: the place of its page among the hits, and the hits above it.
 
-The first `PLACES` hits count, as many as the search tool returns. A hit counts by its own link, not
-by those of its copies. If the page of a question cannot be found at all, the reason is given, since
-it is not one of ranking.
+The first `MOST_HITS` hits count, as many as the search tool returns. A hit counts by its own link,
+not by those of its copies. If the page of a question cannot be found at all, the reason is given,
+since it is not one of ranking.
 """
 
 from __future__ import annotations
@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.index.hit_explanation import MatchedField
+from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.index.sections import split_page
 from mcp_preview.live.server_state import FoundSection
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.settings.viewers import parse_viewer
 
-PLACES = 10
-"""The number of hits that are considered."""
 FOUND = 3
 """The number of hits among which the page of a found question must be."""
 _TELLING = 4
@@ -96,7 +95,7 @@ def _rank_question(
         viewer = parse_viewer(question.viewer, users)
     except UsageFault as fault:
         return QuestionRank(question, None, (), capitalize(str(fault)))
-    hits = list(find(question, viewer)[:PLACES])
+    hits = list(find(question, viewer)[:MOST_HITS])
     place = next((at for at, hit in enumerate(hits) if _is_wanted_hit(hit, question)), None)
     above = tuple(
         HitAbove(rank, hit.path, hit.title, hit.url, _explain_rank(hit))

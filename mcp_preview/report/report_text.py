@@ -7,18 +7,13 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.files.files import escape_path
 from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import SitePages
+from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.comparison import Comparison, RankChange
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.left_out_text import iter_left_out_lines
 from mcp_preview.report.queries import QueryFindings, UnknownWord
-from mcp_preview.report.question_ranks import (
-    FOUND,
-    PLACES,
-    QuestionRank,
-    compute_percent_found,
-    is_found,
-)
+from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found, is_found
 from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 from mcp_preview.report.unasked_findings import UnaskedFindings
@@ -177,7 +172,9 @@ def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator
 
 def _render_rank_change(change: RankChange) -> str:
     """Return the line of a changed rank."""
-    before, now = (str(one) if one else f"not in {PLACES}" for one in (change.before, change.now))
+    before, now = (
+        str(one) if one else f"not in {MOST_HITS}" for one in (change.before, change.now)
+    )
     word = "lost" if change.is_lost else "higher" if change.is_better else "lower"
     return f"{word}: {before} -> {now}  {change.question.question}"
 

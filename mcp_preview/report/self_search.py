@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.page_copies import are_copies
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.index.sections import split_page
 from mcp_preview.report.finding import (
     FindInEdition,
@@ -21,7 +22,6 @@ from mcp_preview.report.finding import (
     ReportFinding,
     build_copies_place,
 )
-from mcp_preview.report.question_ranks import PLACES
 from mcp_preview.report.twins import Groups, find_operation
 
 Advance: TypeAlias = Callable[[int, int], None]
@@ -46,8 +46,8 @@ _BY_DESCRIPTION = (
     "what only this page explains, in the words that it uses."
 )
 _BY_HEADING = (
-    f"The page is not among the first {PLACES} hits for these headings, which no other page has. "
-    "Use their words in the text below them."
+    f"The page is not among the first {MOST_HITS} hits for these headings, which no other page "
+    "has. Use their words in the text below them."
 )
 
 
@@ -79,7 +79,7 @@ def find_self_search_misses(
         titles += _iter_misses(find, page, [page.title], NEAR_THE_TOP, excused)
         if page.description.count(" ") >= _FEWEST_WORDS - 1 and page.description != page.title:
             descriptions += _iter_misses(find, page, [page.description], NEAR_THE_TOP, excused)
-        headings += _iter_misses(find, page, lone.get(page.path, ()), PLACES, excused)
+        headings += _iter_misses(find, page, lone.get(page.path, ()), MOST_HITS, excused)
         operation = find_operation(page)
         if operation and " /" in operation:
             operations += _iter_misses(find, page, [operation], 1, excused)

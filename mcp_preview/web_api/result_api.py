@@ -16,13 +16,14 @@ from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.live.server_state import FoundSection, ServerState
 from mcp_preview.report.question_file import (
     QuestionsFault,
     SavedQuestion,
     parse_questions,
 )
-from mcp_preview.report.question_ranks import PLACES, QuestionRank, rank_questions
+from mcp_preview.report.question_ranks import QuestionRank, rank_questions
 from mcp_preview.report.rank_history import RankHistory
 from mcp_preview.report.site_report import ABOUT, findings_as_json
 from mcp_preview.report.unasked_findings import find_site_findings
@@ -168,7 +169,7 @@ def _question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | No
         "viewer": asked.viewer,
         "line": asked.line,
         "rank": one.rank,
-        "places": PLACES,
+        "places": MOST_HITS,
         "isNew": key not in before,
         "before": before.get(key),
         "above": [

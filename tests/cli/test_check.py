@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.core.nearest import MOST_SUGGESTIONS
+from docs_lsp.core.did_you_mean import MOST_SUGGESTIONS
 
 MISSING = {"theme": "mint", "name": "N", "colors": {"primary": "#123"}}
 

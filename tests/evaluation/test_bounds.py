@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.core.nearest import MOST_SUGGESTIONS
+from docs_lsp.core.did_you_mean import MOST_SUGGESTIONS
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.evaluation.bounds import (
     MOST_FINDINGS,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.core.nearest import MOST_SUGGESTIONS
+from docs_lsp.core.did_you_mean import MOST_SUGGESTIONS
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles

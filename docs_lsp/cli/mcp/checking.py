@@ -16,7 +16,7 @@ from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count_severities, resolve_rule_names
-from docs_lsp.core.nearest import SuggestionBudget
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from docs_lsp.core.nearest import SuggestionBudget
+from docs_lsp.core.did_you_mean import SuggestionBudget
 
 _Source = TypeVar("_Source")
 _Value = TypeVar("_Value")

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
-from docs_lsp.core.misspelling import find_numbers, is_misspelling
-from docs_lsp.core.nearest import SimilarNames
+from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.problem import Severity
+from docs_lsp.core.sure_misspelling import find_numbers, is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, find_meant_address
 from docs_lsp.rules.links.translated_headings import find_translated_heading

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span

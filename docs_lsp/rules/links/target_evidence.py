@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.misspelling import has_same_words, is_misspelling
+from docs_lsp.core.sure_misspelling import has_same_words, is_misspelling
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span

@@ -8,7 +8,7 @@ from functools import partial
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
-from docs_lsp.core.misspelling import is_misspelling
+from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt

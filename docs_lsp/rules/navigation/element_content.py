@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
 from docs_lsp.jsontree.document import Document

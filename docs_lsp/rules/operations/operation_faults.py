@@ -12,7 +12,7 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text

@@ -13,8 +13,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
 
 WEBHOOK = "WEBHOOK"

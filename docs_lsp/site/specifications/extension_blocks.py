@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.json_kinds import NOUNS, get_json_kind, join_kinds
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import find_key_span, find_value_span
 from docs_lsp.formats.wanted_paths import Path, Paths

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.comparison import (
     BaselineUnreadable,
     build_question_key,
@@ -14,7 +15,7 @@ from mcp_preview.report.comparison import (
     render_ranks,
 )
 from mcp_preview.report.question_file import SavedQuestion
-from mcp_preview.report.question_ranks import PLACES, QuestionRank, compute_percent_found
+from mcp_preview.report.question_ranks import QuestionRank, compute_percent_found
 
 
 def rank(question: str, place: int | None) -> QuestionRank:
@@ -44,7 +45,7 @@ def test_the_share_counts_the_first_three() -> None:
     assert compute_percent_found([]) == 100
 
 
-@given(st.dictionaries(st.text(max_size=9), st.none() | st.integers(1, PLACES), max_size=5))
+@given(st.dictionaries(st.text(max_size=9), st.none() | st.integers(1, MOST_HITS), max_size=5))
 def test_what_is_written_is_read(known: dict[str, int | None]) -> None:
     found = [rank(name.encode("utf-8", "replace").decode(), place) for name, place in known.items()]
 

@@ -1,13 +1,13 @@
 """Decides whether a name is a misspelling of another, so that a fix may replace it.
 
-`nearest` finds names worth suggesting to the user, which many similar names are. A fix without a
-question requires the same words, except for a slip in one of them.
+`did_you_mean` finds names worth suggesting to the user, which many similar names are. A fix without
+a question requires the same words, except for a slip in one of them.
 """
 
 from __future__ import annotations
 
+from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import compute_edit_distance
 
 _WORD = compile_lazily(r"[^\W_]+")
 _NUMBER = compile_lazily(r"\d+")

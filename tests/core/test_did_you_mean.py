@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.core import nearest as module
-from docs_lsp.core.nearest import (
+from docs_lsp.core import did_you_mean as module
+from docs_lsp.core.did_you_mean import (
     MOST_SUGGESTIONS,
     SimilarNames,
     SuggestionBudget,
