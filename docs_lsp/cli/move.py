@@ -84,7 +84,7 @@ def _make_or_show_move(work: _PreparedMove, mode: ChangeMode, *, is_quiet: bool)
     for notice in work.move.plan.notices:
         print_notice(notice)
     if not is_quiet:
-        print_notice(_describe_move(work, is_done=mode.writes))
+        print_notice(_summarise_move(work, is_done=mode.writes))
     return FOUND if work.move.plan.notices or mode is ChangeMode.CHECK else SUCCESS
 
 
@@ -112,7 +112,8 @@ def _iter_move_lines(work: _PreparedMove) -> Iterator[str]:
             )
 
 
-def _describe_move(work: _PreparedMove, *, is_done: bool) -> str:
+def _summarise_move(work: _PreparedMove, *, is_done: bool) -> str:
+    """Return a sentence with the numbers of moved files and changed places."""
     moved = format_count(len(work.move.files), "file")
     places = format_count(len(work.move.plan.edits), "place")
     files = format_count(len({edit.file for edit in work.move.plan.edits}), "file")

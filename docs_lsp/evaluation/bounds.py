@@ -44,7 +44,7 @@ def pick_worst_by_file(
 
 
 def pick_worst_findings(problems: Sequence[Problem]) -> Sequence[Problem]:
-    """Return the shown findings of a file: all, or the worst ones in the order of its text."""
+    """Return the findings of a file; of too many, the worst ones, one of which counts the rest."""
     faults = [problem for problem in problems if problem.rule in _SYNTAX_RULES]
     if len(faults) > MOST_SYNTAX_ERRORS:
         others = [problem for problem in problems if problem.rule not in _SYNTAX_RULES]

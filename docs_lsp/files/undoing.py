@@ -178,7 +178,10 @@ class SaveUndo:
         return has_name(new) and not has_name(old)
 
     def _undo_move(self, index: int) -> bool:
-        """Undo a move and the folders made for it; return whether it had been made."""
+        """Undo the last move that is not undone; return whether it had been made.
+
+        Folders made for it are removed. Raises `FileFault` if something is in the way.
+        """
         old, new = map(self._get_disk_path, self._plan.moves[index])
         is_made = self._is_made(index)
         if is_made:

@@ -168,7 +168,10 @@ class _DocumentBuilder:
         self._last: Event | None = None
 
     def read_document(self, wanted: WantedPlaces) -> object:
-        """Return the value of the first document; None for an empty text."""
+        """Return the value of the first document, and record its places; None for an empty text.
+
+        Raises `_RejectedYaml`, or an error of the library for invalid YAML.
+        """
         kinds, value = self._kinds, None
         while not isinstance(event := self._event(), kinds.DocumentEndEvent | kinds.StreamEndEvent):
             if isinstance(event, kinds.NodeEvent):

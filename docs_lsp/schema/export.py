@@ -138,6 +138,7 @@ class _Exporter:
         }
 
     def build_record_schema(self, type_: Record) -> Schema:
+        """Return the schema of an object; other keys are allowed, and all may be in a `$ref`."""
         properties = {
             name: self.build_property_schema(known) for name, known in type_.properties.items()
         }

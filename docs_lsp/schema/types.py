@@ -142,7 +142,7 @@ class Record:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The keys that every value must have, or those `instead`."""
+        """The keys that are required; an object may have the key from `instead` in place of one."""
         if self._required is None:  # Read twice for each of thousands of objects.
             required = [name for name, known in self.properties.items() if known.required]
             self._required = tuple(required)

@@ -304,7 +304,7 @@ class Server(LanguageServer):
         self.protocol.set_writer(writer)
 
     def disconnect(self) -> None:
-        """Send pending bytes and stop."""
+        """Send pending bytes, waiting for the client if necessary, and close the connection."""
         writer: MessageWriter | None = self.protocol.writer  # type: ignore[assignment]  # see connect
         if writer is not None:
             writer.close()

@@ -37,7 +37,7 @@ class PlainPattern(NamedTuple):
 
     @classmethod
     def from_patterns(cls, wanted: LinePatterns) -> PlainPattern | None:
-        """Return the literal text of patterns; None if they are more than one literal text."""
+        """Return the ASCII text to search for; None if that takes a regular expression."""
         if wanted.words or wanted.lines or len(wanted.patterns) != 1:
             return None
         pattern = wanted.patterns[0]

@@ -124,23 +124,24 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     if not report.ours:
         raise UsageFault(f"`{report.root / report.name}` belongs to another tool.")
     question = arguments.model_dump_json()
-    make = partial(_select_findings, report, arguments, wanted, is_selected)
+    make = partial(_build_check_result, report, arguments, wanted, is_selected)
     return workspace.answer_once(report, question, make)
 
 
-def _select_findings(
+def _build_check_result(
     report: SiteReport,
     arguments: CheckArguments,
-    wanted: Collection[str],
-    is_selected: Callable[[str], bool],
+    rules: Collection[str],
+    is_file_selected: Callable[[str], bool],
 ) -> CheckResult:
+    """Return the findings to list; the counts include milder ones and those beyond the limit."""
     least = Severity[arguments.severity.upper()]
-    if arguments.paths or arguments.since or (wanted and _COUNTING_RULE not in wanted):
+    if arguments.paths or arguments.since or (rules and _COUNTING_RULE not in rules):
         report = report.unfold()  # Otherwise a finding about the folder counts these.
     problems = [
         problem
         for problem in report.problems
-        if (not wanted or problem.rule in wanted) and is_selected(problem.file)
+        if (not rules or problem.rule in rules) and is_file_selected(problem.file)
     ]
     listed = sorted(
         (problem for problem in problems if problem.severity <= least), key=_severity_sort_key

@@ -38,7 +38,7 @@ def answer_completion(
     place = find_completion_cursor(view, file, offset)
     if place is None:
         return {"isIncomplete": False, "items": []}
-    items = list(_list_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))
+    items = list(_list_items(place, can_ask_again=bool(abilities.ask_again and abilities.snippets)))
     incomplete = view.site.facts is None or (
         place.point.expected is not Expected.KEY and depends_on_query(place)
     )
@@ -56,11 +56,11 @@ def answer_completion_resolve(view: View, item: Json, abilities: Abilities) -> J
     return item
 
 
-def _list_items(place: CompletionCursor, *, asks_again: bool) -> list[CompletionProposal]:
+def _list_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
     match place.point.expected:
         case Expected.KEY:
-            return list_key_items(place, asks_again=asks_again)
+            return list_key_items(place, can_ask_again=can_ask_again)
         case Expected.WHOLE:
-            items = iter_whole_file_items(place, asks_again=asks_again)
-            return [*items] or list_value_items(place, asks_again=asks_again)
-    return list_value_items(place, asks_again=asks_again)
+            items = iter_whole_file_items(place, can_ask_again=can_ask_again)
+            return [*items] or list_value_items(place, can_ask_again=can_ask_again)
+    return list_value_items(place, can_ask_again=can_ask_again)

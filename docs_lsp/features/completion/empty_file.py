@@ -18,7 +18,7 @@ _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
 def iter_whole_file_items(
-    place: CompletionCursor, *, asks_again: bool
+    place: CompletionCursor, *, can_ask_again: bool
 ) -> Iterator[CompletionProposal]:
     """Yield a whole docs.json, and one with a single key for each key."""
     if place.holder is not DOCS:
@@ -26,7 +26,7 @@ def iter_whole_file_items(
     label = "docs.json with theme, name, colors and navigation"
     note = "The keys that every site needs."
     yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
-    for item in list_key_items(place, asks_again=asks_again):
+    for item in list_key_items(place, can_ask_again=can_ask_again):
         if len(item.members) == 1 and item.label != "$ref":
             yield CompletionProposal(
                 item.label,

@@ -23,12 +23,12 @@ _LOOKED_INTO = 20_000
 _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
 
 
-def list_key_items(place: CompletionCursor, *, asks_again: bool) -> list[CompletionProposal]:
+def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
     """Return the items for keys, best first."""
     wanted = [(record, known) for record, known in _iter_possible_keys(place)]
     wanted.sort(key=lambda pair: _key_sort_key(place, *pair))
-    items = [_build_key_item(place, known, asks_again=asks_again) for _, known in wanted]
-    items += _iter_map_key_items(place, asks_again=asks_again)
+    items = [_build_key_item(place, known, can_ask_again=can_ask_again) for _, known in wanted]
+    items += _iter_map_key_items(place, can_ask_again=can_ask_again)
     if place.point.has_value:
         return items
     if "$ref" not in place.existing_keys and place.holder is not None:
@@ -39,13 +39,13 @@ def list_key_items(place: CompletionCursor, *, asks_again: bool) -> list[Complet
                 "$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks
             )
         )
-    return [*_build_required_keys_item(place, asks_again=asks_again), *items]
+    return [*_build_required_keys_item(place, can_ask_again=can_ask_again), *items]
 
 
 def _build_key_item(
-    place: CompletionCursor, property_: Property, *, asks_again: bool
+    place: CompletionCursor, property_: Property, *, can_ask_again: bool
 ) -> CompletionProposal:
-    value = build_property_template(property_, asks_again=asks_again)
+    value = build_property_template(property_, can_ask_again=can_ask_again)
     return CompletionProposal(
         property_.name,
         ItemKind.PROPERTY,
@@ -60,7 +60,7 @@ def _build_key_item(
 
 
 def _iter_map_key_items(
-    place: CompletionCursor, *, asks_again: bool
+    place: CompletionCursor, *, can_ask_again: bool
 ) -> Iterator[CompletionProposal]:
     """Yield the known keys of an object whose keys are otherwise free."""
     for record in place.possible_records:
@@ -69,13 +69,13 @@ def _iter_map_key_items(
             home = f"footer.{place.key}" if place.key == "socials" else place.key
             names.sort(key=lambda name: -count_key_usage(home, name))
             for name in names:
-                value = build_type_template(record.value, name, asks_again=asks_again)
+                value = build_type_template(record.value, name, can_ask_again=can_ask_again)
                 note = record.keys.labels.get(name, "")
                 yield CompletionProposal(name, ItemKind.PROPERTY, members={name: value}, note=note)
 
 
 def _build_required_keys_item(
-    place: CompletionCursor, *, asks_again: bool
+    place: CompletionCursor, *, can_ask_again: bool
 ) -> Iterator[CompletionProposal]:
     """Yield one item with all required keys, if the object has none of them yet."""
     for record in place.possible_records[:1]:
@@ -83,7 +83,7 @@ def _build_required_keys_item(
             if place.existing_keys & set(record.required):
                 return
             needed: dict[str, Template] = {
-                name: build_property_template(record.properties[name], asks_again=asks_again)
+                name: build_property_template(record.properties[name], can_ask_again=can_ask_again)
                 for name in record.required
             }
             first = record.required[0]

@@ -35,41 +35,41 @@ _BEGINNINGS = dict.fromkeys(
 _LAST = TabStop(is_last=True)
 
 
-def build_property_template(property_: Property, *, asks_again: bool) -> Template:
+def build_property_template(property_: Property, *, can_ask_again: bool) -> Template:
     """Return the template for the value of a key.
 
-    With `asks_again` the user chooses from a list; otherwise the likeliest choice is filled in.
+    With `can_ask_again` the user chooses from a list; otherwise the likeliest choice is filled in.
     """
     if isinstance(property_.type, Boolean):
         return TabStop("false" if property_.default is True else "true")
     if isinstance(property_.default, str) and isinstance(property_.type, StringType):
         return Placeholder(property_.default)
-    return build_type_template(property_.type, property_.name, asks_again=asks_again)
+    return build_type_template(property_.type, property_.name, can_ask_again=can_ask_again)
 
 
-def build_type_template(value_type: Type, key: str, *, asks_again: bool) -> Template:
+def build_type_template(value_type: Type, key: str, *, can_ask_again: bool) -> Template:
     """Return the template for a value of a type, for a key or for the array under it."""
     match value_type:
         case Boolean() | NumberType() | Choice() | StringType():
-            return _build_scalar_template(value_type, key, asks_again=asks_again)
+            return _build_scalar_template(value_type, key, can_ask_again=can_ask_again)
         case ListOf():
-            return build_list_template(value_type, key, asks_again=asks_again)
+            return build_list_template(value_type, key, can_ask_again=can_ask_again)
         case OneOf():
             likely = value_type.alternatives[1 if value_type is LOGO else 0]
-            return build_type_template(likely, key, asks_again=asks_again)
+            return build_type_template(likely, key, can_ask_again=can_ask_again)
         case ElementType():
             kind = KINDS.get(value_type.kind)
-            first = "en" if value_type.kind == "language" and not asks_again else ""
+            first = "en" if value_type.kind == "language" and not can_ask_again else ""
             return build_element_template(kind, title=first) if kind else Members()
         case Record():
-            return build_record_template(value_type, asks_again=asks_again)
+            return build_record_template(value_type, can_ask_again=can_ask_again)
         case MapOf():
             return Members()
     return _LAST
 
 
 def _build_scalar_template(
-    value_type: Boolean | NumberType | Choice | StringType, key: str, *, asks_again: bool
+    value_type: Boolean | NumberType | Choice | StringType, key: str, *, can_ask_again: bool
 ) -> Template:
     match value_type:
         case Boolean():
@@ -77,7 +77,7 @@ def _build_scalar_template(
         case NumberType():
             return TabStop("400" if key == "weight" else "1")
         case Choice():
-            return Placeholder("" if asks_again else find_most_common_choice(value_type, key))
+            return Placeholder("" if can_ask_again else find_most_common_choice(value_type, key))
     if value_type.form is Form.HEX_COLOUR:
         return Placeholder(COLOUR)
     return Placeholder("", _BEGINNINGS.get(value_type.form, "") if value_type.form else "")
@@ -88,23 +88,23 @@ def find_most_common_choice(value_type: Choice, key: str) -> str:
     return max(value_type.values, key=lambda value: count_value_usage(key, value))
 
 
-def build_list_template(value_type: ListOf, key: str, *, asks_again: bool) -> Template:
+def build_list_template(value_type: ListOf, key: str, *, can_ask_again: bool) -> Template:
     """Return an array with its first item; an array of pages or of names is empty."""
     item = value_type.item
     if isinstance(item, OneOf | StringType | Choice):
         first = item.alternatives[0] if isinstance(item, OneOf) else item
         if isinstance(first, StringType | Choice):
             return [_LAST]
-    return [build_type_template(item, key, asks_again=asks_again)]
+    return [build_type_template(item, key, can_ask_again=can_ask_again)]
 
 
-def build_record_template(record: Record, *, asks_again: bool) -> Template:
+def build_record_template(record: Record, *, can_ask_again: bool) -> Template:
     """Return an object with its required keys, and those that it nearly always has."""
     if record.kind in KINDS:
         return build_element_template(KINDS[record.kind or ""])
     known = record.properties
     needed = {
-        name: build_property_template(known[name], asks_again=asks_again)
+        name: build_property_template(known[name], can_ask_again=can_ask_again)
         for name in list_usual_keys(record)
     }
     return needed or Members()

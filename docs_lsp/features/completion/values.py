@@ -65,7 +65,7 @@ _FEW = 4
 """The number of entries of `pages` that come before a group, which may be wanted as well."""
 
 
-def list_value_items(place: CompletionCursor, *, asks_again: bool) -> list[CompletionProposal]:
+def list_value_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
     """Return the items for values, best first; plain values before objects and arrays."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(iter_ref_target_items(place))
@@ -77,7 +77,7 @@ def list_value_items(place: CompletionCursor, *, asks_again: bool) -> list[Compl
         larger = [
             item
             for wanted in place.wanted_types
-            for item in _build_object_items(place, wanted, asks_again=asks_again)
+            for item in _build_object_items(place, wanted, can_ask_again=can_ask_again)
         ]
         first = _count_entries_before_groups(place) if place.key == "pages" else len(items)
         items[first:first] = larger
@@ -220,12 +220,12 @@ def _find_record_name(place: CompletionCursor) -> str:
 
 
 def _build_object_items(
-    place: CompletionCursor, value_type: Type, *, asks_again: bool
+    place: CompletionCursor, value_type: Type, *, can_ask_again: bool
 ) -> Iterable[CompletionProposal]:
     if isinstance(value_type, Record):
-        return _iter_record_items(place, value_type, asks_again=asks_again)
+        return _iter_record_items(place, value_type, can_ask_again=can_ask_again)
     if isinstance(value_type, ListOf):
-        value = build_list_template(value_type, place.key, asks_again=asks_again)
+        value = build_list_template(value_type, place.key, can_ask_again=can_ask_again)
         asks = type_has_choice(place, value_type, _find_record_name(place), place.key)
         return [_build_snippet_item("[ ]", value, describe_type(value_type), asks_again=asks)]
     if isinstance(value_type, MapOf):
@@ -238,18 +238,18 @@ def _build_object_items(
 
 
 def _iter_record_items(
-    place: CompletionCursor, record: Record, *, asks_again: bool
+    place: CompletionCursor, record: Record, *, can_ask_again: bool
 ) -> Iterator[CompletionProposal]:
     if record.kind == "navigation":
         for key in sorted(ROOT.children, key=lambda key: -count_key_usage("navigation", key)):
-            inside = build_type_template(CHILDREN[key], key, asks_again=asks_again)
+            inside = build_type_template(CHILDREN[key], key, can_ask_again=can_ask_again)
             asks = type_has_choice(place, CHILDREN[key], record.name, key)
             yield _build_snippet_item(key, {key: inside}, f"navigation with {key}", asks_again=asks)
     elif record.kind in KINDS:
         yield from _iter_element_items(place, KINDS[record.kind or ""])
     else:
         label = ", ".join(list_usual_keys(record)) or "{ }"
-        value = build_record_template(record, asks_again=asks_again)
+        value = build_record_template(record, can_ask_again=can_ask_again)
         yield _build_snippet_item(label, value, "", asks_again=record_has_choice(place, record))
 
 

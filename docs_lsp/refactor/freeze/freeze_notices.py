@@ -44,7 +44,7 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
 
 
 def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
-    """Yield the specifications for which pages may get the copy, because they name no file.
+    """Yield, for each page that may get a copy because it names no file, its specification.
 
     The service searches the specifications in order, and the copy comes before the original.
     """

@@ -134,7 +134,7 @@ def _iter_value_sources(value: Node | None, *, is_openapi: bool) -> Iterator[Pag
 
 
 def read_pages_folder(value: Node) -> str | None:
-    """Return the `directory` of an object such as `openapi`, or None."""
+    """Return the `directory` of an object such as `openapi`, without slashes around, or None."""
     folder = value.get("directory") if isinstance(value, Object) else None
     text = folder.value.strip("/ ") if isinstance(folder, String) else ""
     return text or None

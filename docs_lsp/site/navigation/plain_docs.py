@@ -45,10 +45,11 @@ def _is_plain(document: Document) -> bool:
     """Return whether a file can be used as parsed: no `$ref`, no repeated key, no fault."""
     root = document.tree.root
     is_sound = root.clean and not document.tree.faults
-    return is_sound and isinstance(root, Object) and _is_node_plain(root)
+    return is_sound and isinstance(root, Object) and _are_objects_plain(root)
 
 
-def _is_node_plain(root: Node) -> bool:
+def _are_objects_plain(root: Node) -> bool:
+    """Return whether no object in a tree has a `$ref` or a repeated key."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -67,7 +68,7 @@ def is_still_plain(edit: TreeEdit) -> bool:
     container = edit.innermost
     if isinstance(container, Object) and not _has_plain_keys(container):
         return False
-    if not isinstance(edit.root, Object) or not all(map(_is_node_plain, edit.new_children)):
+    if not isinstance(edit.root, Object) or not all(map(_are_objects_plain, edit.new_children)):
         return False
     try:
         json.loads(edit.text, parse_constant=_reject_constant)
