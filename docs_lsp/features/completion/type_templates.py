@@ -48,7 +48,7 @@ def build_property_template(property_: Property, *, can_ask_again: bool) -> Temp
 
 
 def build_type_template(value_type: Type, key: str, *, can_ask_again: bool) -> Template:
-    """Return the template for a value of a type, for a key or for the array under it."""
+    """Return the template for a value of a type; `key` names the value, or the array it is in."""
     match value_type:
         case Boolean() | NumberType() | Choice() | StringType():
             return _build_scalar_template(value_type, key, can_ask_again=can_ask_again)
