@@ -60,6 +60,8 @@ MEANT = (
     Meant("refactoring", "Move ", "exchanged: empty-element", "what was in it is elsewhere now"),
     Meant("refactoring", "Move the language", "exchanged: untranslated-entry", "another default"),
     Meant("refactoring", "Divide the navigation", "exchanged: missing-key", "`menu` is read there"),
+    Meant("rename", "de", "exchanged: untranslated-entry", "a language listed twice becomes two"),
+    Meant("rename", "fr", "exchanged: untranslated-entry", "a language listed twice becomes two"),
     Meant("move", "", "exchanged: duplicate-page", "two spellings of its entry become one"),
     Meant("move", "api.json", "kept: /api.json ", "only pages get redirects"),
     Meant("convert", "There were no pages", "exchanged: empty-element", "its note says so"),
