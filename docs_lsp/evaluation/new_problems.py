@@ -6,6 +6,7 @@ Versions of a site share the findings about unchanged parts, so only the others 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TypeAlias
 
 from docs_lsp.core.problem import Problem
@@ -16,14 +17,19 @@ from docs_lsp.evaluation.snapshot import Snapshot
 _Key: TypeAlias = tuple[str, str, str]
 
 
-def find_new_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
-    """Return the problems of docs.json that occur more often than before, by equal text."""
+def find_new_problems(
+    before: Snapshot, after: Snapshot, is_wanted: Callable[[Problem], bool]
+) -> list[Problem]:
+    """Return the wanted problems of docs.json that occur more often than before, by equal text."""
     first, then = before.cached(_find_local), after.cached(_find_local)
     first_only, then_only = _leave_out_shared(first, then)
-    known = Counter(map(_get_key, _grade(before, first_only)))
     now = _grade(after, then_only)
+    wanted = list(filter(is_wanted, now))
+    if not wanted:
+        return []  # The previous problems need not be graded.
+    known = Counter(map(_get_key, _grade(before, first_only)))
     new = Counter(map(_get_key, now)) - known
-    return [problem for problem in now if _get_key(problem) in new]
+    return [problem for problem in wanted if _get_key(problem) in new]
 
 
 def list_local_problems(site: Snapshot) -> list[Problem]:

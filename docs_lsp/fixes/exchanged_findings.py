@@ -139,8 +139,11 @@ class _TrialSite:
         if self._looked_at > MOST_LOOKED_AT:
             return True
         written = _WrittenText([edits], self._site)
-        new = find_new_problems(self._site, _apply_edits(self._site, edits))
-        return any(_is_serious(problem) and written.is_cause_of(problem) for problem in new)
+
+        def is_wanted(problem: Problem) -> bool:
+            return _is_serious(problem) and written.is_cause_of(problem)
+
+        return bool(find_new_problems(self._site, _apply_edits(self._site, edits), is_wanted))
 
     def _count_children(self, edits: Sequence[FileEdit]) -> int:
         """Estimate how many children of containers are looked at again after some edits."""

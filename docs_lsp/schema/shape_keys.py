@@ -6,8 +6,8 @@ Also suggests the key that an unknown one was meant to be.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, lru_cache
+from itertools import filterfalse, islice
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Finding, ProblemTag, Remark, Severity
@@ -181,8 +181,7 @@ def _render_hint(
         place = find_only_other_path(record, key)
         if place is not None and "." not in place:
             return " Move it to the top level of docs.json."
-        others = (name for name in record.properties if name not in given)
-        near = place or find_nearest_name(key, others)
+        near = place or find_nearest_name(key, filterfalse(given.__contains__, record.properties))
     if near is None and means_global(record, key, value):
         return " Move what it holds into `global`."
     return f" Did you mean `{near}`?" if near else " Remove it."
@@ -292,9 +291,17 @@ def suggest_key(
 
     It accepts values of this JSON kind and is not one of `given`.
     """
-    candidates = {name: one for name, one in record.properties.items() if name not in given}
+    taken = frozenset(filter(given.__contains__, record.properties))
     if record.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
-        candidates.pop("href", None)  # With a link the service would drop the element's content.
+        taken |= {"href"}  # With a link the service would drop the element's content.
+    return _suggest_free_key(record, key, json_kind, taken)
+
+
+@lru_cache(maxsize=2000)  # An object with mistakes is checked again after each edit in it.
+def _suggest_free_key(
+    record: Record, key: str, json_kind: str, taken: frozenset[str]
+) -> str | None:
+    candidates = {name: one for name, one in record.properties.items() if name not in taken}
     for habitual_name in (
         *MISNAMED_KEYS.get(key, ()),
         *(_TITLE_KEYS if key in TITLE_WORDS else ()),

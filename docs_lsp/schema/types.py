@@ -169,7 +169,10 @@ class OneOf:
     `documented` has the alternatives that the documentation of the format lists, if there are more.
     """
 
-    __slots__ = ("_by_kind", "alternatives", "cases", "discriminator", "documented", "name")
+    __slots__ = (
+        *("_by_kind", "_json_kinds", "alternatives", "cases", "discriminator", "documented"),
+        "name",
+    )
 
     def __init__(
         self,
@@ -185,6 +188,7 @@ class OneOf:
         self.documented: Final = documented
         self.name: Final = name
         self._by_kind: dict[str, Type | None] = {}
+        self._json_kinds: tuple[JsonKind, ...] | None = None
 
     def choose(
         self,
@@ -214,11 +218,10 @@ class OneOf:
     @property
     def json_kinds(self) -> tuple[JsonKind, ...]:
         """The JSON kinds of all alternatives."""
-        return tuple(
-            dict.fromkeys(
-                kind for alternative in self.alternatives for kind in alternative.json_kinds
-            )
-        )
+        if self._json_kinds is None:  # Read for each key that could be meant by an unknown one.
+            kinds = (kind for alternative in self.alternatives for kind in alternative.json_kinds)
+            self._json_kinds = tuple(dict.fromkeys(kinds))
+        return self._json_kinds
 
     @property
     def noun(self) -> str:
