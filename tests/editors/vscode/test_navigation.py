@@ -72,6 +72,7 @@ def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor
     editor.take_screenshot("tree-removed")
     editor.page.keyboard.press("Control+Z")
     editor.wait_until(lambda: editor.get_text() == before)
+    editor.page.wait_for_timeout(1000)  # Until the tree has been drawn anew.
 
     # The arrow keys move only the focus: keys act on the focused entry.
     editor.retry_until(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
