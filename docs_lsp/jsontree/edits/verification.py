@@ -18,7 +18,7 @@ from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
 MOST_READ_AGAIN = 50_000
-"""How many faults all edits of one text read again; an edit beyond that counts as not possible.
+"""The number of faults that all edits of one text may read again; later edits are not possible.
 
 Only a text with hundreds of faults, and hundreds of edits to try, reaches it.
 """
