@@ -19,8 +19,8 @@ from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
-_MODULE_LINES = rb"^(?:import|export)\b(?:.|\n(?!\s*\n))*?\b%s\b"
-"""Lines up to a name that a page imports or defines."""
+_BLANK_LINES = compile_lazily(rb"\n(?:[ \t\r]*\n)+")
+_MODULE_LINE = compile_lazily(rb"^(?:import|export)\b", re.MULTILINE)
 _HTML_NAMES = frozenset(
     (
         *("a", "b", "code", "div", "em", "i", "li", "ol", "p", "pre", "s", "small", "span"),
@@ -81,9 +81,10 @@ def _may_hold_its_own(data: bytes, fault: MdxFault) -> bool:
 
 
 def _is_own_component(data: bytes, name: str) -> bool:
-    """Whether a page seems to import or define a component."""
-    pattern = re.compile(_MODULE_LINES % re.escape(name.encode()), re.MULTILINE)
-    return pattern.search(data) is not None
+    """Whether a page seems to import or define a component, in lines without a blank one."""
+    word = re.compile(rb"\b%s\b" % re.escape(name.encode()))
+    blocks = ((block, _MODULE_LINE.search(block)) for block in _BLANK_LINES.split(data))
+    return any(line and word.search(block, line.start()) for block, line in blocks)
 
 
 def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
