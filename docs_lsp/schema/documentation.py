@@ -152,6 +152,6 @@ def _choose_navigation_heading(name: str, key: str) -> str:
     return own if own and _ONLY_OF.get(key, name) == name else _ELEMENTS[name]
 
 
-def _build_documentation(page: tuple[str, str], heading: str) -> Documentation:
+def _build_documentation(page: tuple[str, str], anchor: str) -> Documentation:
     title, url = page
-    return Documentation(title, f"{url}#{heading}" if heading else url)
+    return Documentation(title, f"{url}#{anchor}" if anchor else url)

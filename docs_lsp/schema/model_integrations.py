@@ -18,9 +18,9 @@ def _define_optional_key(name: str, type_: Type, description: str) -> Property:
     return Property(name, type_, description)
 
 
-def _define_service(name: str, title: str, *keys: Property) -> Property:
+def _define_service(name: str, description: str, *keys: Property) -> Property:
     settings: Record = record(f"integrations.{name}", *keys)
-    return Property(name, settings, title)
+    return Property(name, settings, description)
 
 
 INTEGRATIONS: Final = record(

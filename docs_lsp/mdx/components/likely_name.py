@@ -42,24 +42,28 @@ def suggest_component_name(name: str, own: frozenset[str]) -> str:
         return _MEANT[name]
     if not name[:1].isupper():
         return (
-            _index_by_letters().get(_reduce_to_letters(name))
+            _index_by_folded_name().get(_fold_case_and_hyphens(name))
             or find_nearest_name(name, STANDARD_NAMES)
             or ""
         )
     if name.casefold() in STANDARD_NAMES:
         return ""
-    known = [one for one in (*_index_by_letters().values(), *own) if ("." in one) == ("." in name)]
+    known = [
+        one for one in (*_index_by_folded_name().values(), *own) if ("." in one) == ("." in name)
+    ]
     near = find_nearest_name(name, known) or ""
     return near if _is_misspelling(name.casefold(), near.casefold()) else ""
 
 
 @cache
-def _index_by_letters() -> Mapping[str, str]:
+def _index_by_folded_name() -> Mapping[str, str]:
     """Return the suggested components by their lower-case letters."""
-    return {_reduce_to_letters(name): name for name, each in COMPONENTS.items() if each.is_offered}
+    return {
+        _fold_case_and_hyphens(name): name for name, each in COMPONENTS.items() if each.is_offered
+    }
 
 
-def _reduce_to_letters(name: str) -> str:
+def _fold_case_and_hyphens(name: str) -> str:
     return name.casefold().replace("-", "")
 
 

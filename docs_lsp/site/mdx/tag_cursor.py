@@ -261,6 +261,7 @@ def _find_attribute_cursor(
 def _make_prop_cursor(
     data: bytes, span: Span, start: int, tag: str, previous_names: list[str], typed: bytes = b""
 ) -> PropAtCursor:
+    """Return the cursor at a prop, with the tag's other props; the tag's `<` is at `start`."""
     behind = data[span.end : span.end + _LONGEST].split(b">", 1)[0]
     names = frozenset((*previous_names, *map(decode_text, _BEHIND.findall(behind))))
     has_value = data[span.end : span.end + 1] == b"="

@@ -114,6 +114,7 @@ def _count_ups(path: str) -> int:
 
 
 def _encode_path(path: str, like: str) -> str:
+    """Percent-encode what would end a link; and non-ASCII text if `like` is percent-encoded."""
     unsafe = _UNSAFE_IN_ENCODED if "%" in like else _UNSAFE
     return unsafe.sub(_percent_encode, path)
 

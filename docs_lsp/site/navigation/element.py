@@ -267,7 +267,7 @@ class Element(ElementView, Memo):
 
     def is_valid_content(self, key: str) -> bool:
         """Return whether the value of a content key is valid for the service, at all levels."""
-        return self.cached_for(_is_accepted, key)
+        return self.cached_for(_has_valid_content, key)
 
     def list_entries(self, among: Holding[str] | None = None) -> list[Entry]:
         """Return the strings in `pages`, in order; with `among`, only those in that collection."""
@@ -433,7 +433,7 @@ class Element(ElementView, Memo):
         return self.make_finding(self.find_value_spot(key), message, *related, **more)
 
 
-def _is_accepted(element: Element, key: str) -> bool:
+def _has_valid_content(element: Element, key: str) -> bool:
     return is_valid_content(key, element.get_inlined(key))
 
 

@@ -182,7 +182,7 @@ class ShortcutFinder:
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
 
     def _find_special_rests(self, path: str, rest: str) -> tuple[str, ...]:
-        """Return what `_iter_special_rests` yields; cached, since many ways pass a path."""
+        """Return the wildcard values to which another redirect may apply at a path; cached."""
         way = (path, rest)
         if way not in self._special_rests:
             self._special_rests[way] = tuple(self._iter_special_rests(path, rest))

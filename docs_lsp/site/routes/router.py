@@ -341,7 +341,7 @@ class PathResolver:
         return page if page in self._by_url else f"/{rest}"
 
     def _strip_base_folder(self, url: str) -> str | None:
-        """Return the rest of an address after a first folder that the site does not have.
+        """Return what follows the base path, or a first folder that the site lacks, without its `/`.
 
         None if the site has the folder, or cannot be served below it.
         """
