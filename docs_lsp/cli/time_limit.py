@@ -45,7 +45,8 @@ def _run_clock(seconds: float | None, clock: _TimeLimitClock) -> Iterator[None]:
         yield
     finally:
         stop()
-        faulthandler.cancel_dump_traceback_later()
+        if seconds is not None:
+            faulthandler.cancel_dump_traceback_later()
 
 
 class _TimeLimitClock:

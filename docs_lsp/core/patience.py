@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from docs_lsp.core.current_work import Work, get_work
 
@@ -62,11 +62,18 @@ class _Watch:
                     _raise_in_thread(self._thread, WorkTimeout)
 
     def stop_watching(self) -> None:
-        """Stop watching, and withdraw an exception that has not been raised yet."""
+        """Stop watching, and catch an exception that has not been raised yet.
+
+        Called in the watched thread. Withdrawing the exception is not enough: Python 3.11 then
+        looks for it at each call for ever, and never gets on while a function is traced.
+        """
         with self._lock:
             self._is_over.set()
-            if self._has_raised:
-                _raise_in_thread(self._thread, None)
+        if self._has_raised:
+            with suppress(WorkTimeout):
+                _raise_in_thread(self._thread, WorkTimeout)
+                while True:
+                    pass
 
 
 def _read_clock(thread: int) -> float:
@@ -76,9 +83,8 @@ def _read_clock(thread: int) -> float:
     return time.monotonic()
 
 
-def _raise_in_thread(thread: int, error: type[BaseException] | None) -> None:
-    """Make another thread raise an exception at its next step; None withdraws it."""
+def _raise_in_thread(thread: int, error: type[BaseException]) -> None:
+    """Make a thread raise an exception at its next step, instead of one that it was to raise."""
     import ctypes  # Hardly any session needs it.
 
-    given = ctypes.py_object(error) if error is not None else ctypes.py_object()
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

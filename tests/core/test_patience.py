@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,6 +54,16 @@ def test_what_stays_at_one_file_is_interrupted() -> None:
         record_rule("dead-link")
         record_file("a.mdx")
         run_for_ever()
+
+
+def test_functions_can_be_traced_after_an_interruption() -> None:
+    traced = (
+        "import sys, tests.core.test_patience as tests\n"
+        "tests.test_what_stays_at_one_file_is_interrupted()\n"
+        "sys.settrace(lambda *_: None)\n"
+        "tests.told(tests.SiteFindings())\n"
+    )
+    subprocess.run([sys.executable, "-c", traced], check=True, timeout=60)
 
 
 def test_what_gets_on_is_not_interrupted_however_long_it_takes() -> None:

@@ -42,22 +42,20 @@ def suggest_component_name(name: str, own: frozenset[str]) -> str:
         return _MEANT[name]
     if not name[:1].isupper():
         return (
-            _index_by_folded_name().get(_fold_case_and_hyphens(name))
+            _index_by_folded().get(_fold_case_and_hyphens(name))
             or find_nearest_name(name, STANDARD_NAMES)
             or ""
         )
     if name.casefold() in STANDARD_NAMES:
         return ""
-    known = [
-        one for one in (*_index_by_folded_name().values(), *own) if ("." in one) == ("." in name)
-    ]
+    known = [one for one in (*_index_by_folded().values(), *own) if ("." in one) == ("." in name)]
     near = find_nearest_name(name, known) or ""
     return near if _is_misspelling(name.casefold(), near.casefold()) else ""
 
 
 @cache
-def _index_by_folded_name() -> Mapping[str, str]:
-    """Return the suggested components by their lower-case letters."""
+def _index_by_folded() -> Mapping[str, str]:
+    """Return the suggested components by what `_fold_case_and_hyphens` makes of their names."""
     return {
         _fold_case_and_hyphens(name): name for name, each in COMPONENTS.items() if each.is_offered
     }

@@ -341,7 +341,7 @@ class PathResolver:
         return page if page in self._by_url else f"/{rest}"
 
     def _strip_base_folder(self, url: str) -> str | None:
-        """Return what follows the base path, or a first folder that the site lacks, without its `/`.
+        """Return what follows the base path, or a first folder that the site lacks; without `/`.
 
         None if the site has the folder, or cannot be served below it.
         """
