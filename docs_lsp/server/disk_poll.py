@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.server import waiting_times
-from docs_lsp.server.disk_state import DiskState, affects_findings
+from docs_lsp.server.disk_state import affects_findings
 from docs_lsp.server.session import Session
 from docs_lsp.site.site_files import LARGEST_ASSET
+from docs_lsp.site.specifications.facts import SiteFacts
 
 _REST = 20
 """A poll of a large site may take long; the pause after it is this many times as long."""
@@ -32,33 +33,47 @@ _AS_READ = -1
 """The state of a file that has not been polled since the site was read."""
 
 
-async def poll_disk(session: Session) -> None:
-    """Poll the disk for all sites for ever, and report changes to the session."""
-    behind_watchers = session.client.registers_watchers
-    interval = (
-        waiting_times.FILE_POLL_BEHIND_WATCHERS if behind_watchers else waiting_times.FILE_POLL
-    )
-    known: dict[Path, Picture] = {}
-    pause = interval
-    while True:
-        await asyncio.sleep(pause)
-        sites = {root: open_site for root, open_site in session.sites.items() if open_site.on_disk}
-        looks = {
-            root: _SitePoll(site.files.base, site.disk, known.get(root))
-            for root, site in sites.items()
-        }
-        started = time.monotonic()
-        since = time.time_ns() - int(2 * interval * 1e9)
-        changed, known = await asyncio.to_thread(_scan_for_changes, looks, since)
-        session.handle_file_changes(changed)
-        pause = max(interval, _REST * (time.monotonic() - started))
+class DiskPoll:
+    """Reports changes on the disk to a session. Event loop only."""
+
+    def __init__(self, session: Session) -> None:
+        """Poll nothing yet."""
+        self._session = session
+        self._known: dict[Path, Picture] = {}
+        self._lock = asyncio.Lock()
+
+    async def poll_for_ever(self) -> None:
+        """Poll at intervals, which are longer for a large site, or if there are watchers."""
+        pause = interval = self._choose_interval()
+        while True:
+            await asyncio.sleep(pause)
+            started = time.monotonic()
+            await self.poll_once()
+            pause = max(interval, _REST * (time.monotonic() - started))
+
+    async def poll_once(self) -> None:
+        """Report all changes that there are now, of sites that have been scanned."""
+        async with self._lock:
+            looks = {
+                root: _SitePoll(site.files.base, site.disk.facts, self._known.get(root))
+                for root, site in self._session.sites.items()
+                if site.on_disk and site.disk.facts is not None
+            }
+            since = time.time_ns() - int(2 * self._choose_interval() * 1e9)
+            changed, self._known = await asyncio.to_thread(_scan_for_changes, looks, since)
+            self._session.handle_file_changes(changed)
+
+    def _choose_interval(self) -> float:
+        if self._session.client.registers_watchers:
+            return waiting_times.FILE_POLL_BEHIND_WATCHERS
+        return waiting_times.FILE_POLL
 
 
 class _SitePoll(NamedTuple):
     """A poll of a site, and what it is compared with."""
 
     base: Files
-    disk: DiskState
+    facts: SiteFacts
     known: Picture | None
     """The previous poll; None before the first, which is compared with what was read."""
 
@@ -69,9 +84,9 @@ def _scan_for_changes(
     """Return the files that have changed, and the state of all files, by the root of their site."""
     changed: list[Path] = []
     pictures = {}
-    for root, (base, disk, known) in looks.items():
+    for root, (base, facts, known) in looks.items():
         if known is None:
-            known = dict.fromkeys(disk.facts.files if disk.facts else (), _AS_READ)
+            known = dict.fromkeys(facts.files, _AS_READ)
             files = _iter_changes_since_read(base, known, since)
         else:
             files = _iter_changed_files(base, known)

@@ -24,7 +24,6 @@ from docs_lsp.rules import all_rules
 from docs_lsp.server import (
     comparing,
     created_files,
-    disk_poll,
     interrupted_saves,
     lifetime,
     translation_status,
@@ -35,6 +34,7 @@ from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
+from docs_lsp.server.disk_poll import DiskPoll
 from docs_lsp.server.editor_settings import SECTION, EditorSettingsReader
 from docs_lsp.server.explain import Explanations, show_explanation
 from docs_lsp.server.idle import preload_features
@@ -82,6 +82,7 @@ class Handlers:
         explanations = Explanations(self._threads)
         self._session = Session(publisher, background, buffers, explanations.link_to_rule)
         self._session.notify_writer = partial(self._requests.show_message, MessageType.Info)
+        self._disk_poll = DiskPoll(self._session)
         self._settings = EditorSettingsReader(self._session, self._requests)
         self.responder = Responder(self._session, publisher.publish_pending)
         self.previews = PreviewManager(self._session, self._requests, self._create_progress)
@@ -132,7 +133,7 @@ class Handlers:
             self._requests.start_task(
                 self._requests.register_capability(method, watched_files.build_watcher_options())
             )
-        self._requests.start_task(disk_poll.poll_disk(self._session))
+        self._requests.start_task(self._disk_poll.poll_for_ever())
         self._requests.start_task(comparing.poll_revisions(self._session, self._background))
         self._requests.start_task(
             translation_status.poll_commits(
@@ -237,7 +238,8 @@ class Handlers:
         return await self._publisher.answer_workspace_pull(previous)
 
     async def _wait_for_findings(self) -> None:
-        """Wait until the findings of all sites are complete, for a limited time."""
+        """Wait until the findings of all sites on the disk are complete, for a limited time."""
+        await self._disk_poll.poll_once()
         with suppress(TimeoutError):
             async with asyncio.timeout(waiting_times.LONGEST_CHECK):
                 while not self._session.has_all_findings():

@@ -136,6 +136,18 @@ async def test_findings_in_closed_parts_are_in_the_workspace(tmp_path: Path) -> 
     assert await editor.stop() == 0
 
 
+async def list_rules_of_whole_sites(editor: Editor) -> list[object]:
+    answer = await editor.client.workspace_diagnostic_async(
+        types.WorkspaceDiagnosticParams([], identifier="docs-lsp-whole-sites")
+    )
+    return [
+        finding.code
+        for file in answer.items
+        if isinstance(file, types.WorkspaceFullDocumentDiagnosticReport)
+        for finding in file.items
+    ]
+
+
 @pytest.mark.parametrize("is_open", [True, False])
 async def test_a_command_gets_the_findings_of_all_pages_at_once(
     tmp_path: Path, is_open: bool
@@ -146,15 +158,19 @@ async def test_a_command_gets_the_findings_of_all_pages_at_once(
     editor = await Editor.start(tmp_path, asking())
     if is_open:
         editor.open("docs.json")
-    answer = await editor.client.workspace_diagnostic_async(
-        types.WorkspaceDiagnosticParams([], identifier="docs-lsp-whole-sites")
-    )
 
-    codes = [
-        finding.code
-        for file in answer.items
-        if isinstance(file, types.WorkspaceFullDocumentDiagnosticReport)
-        for finding in file.items
-    ]
-    assert codes == ["dead-link"] * 60
+    assert await list_rules_of_whole_sites(editor) == ["dead-link"] * 60
+    assert await editor.stop() == 0
+
+
+async def test_a_command_knows_files_that_have_just_been_deleted(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").write_text(docs("p"))
+    (tmp_path / "p.mdx").write_text("# P\n\n[Lost](/lost)\n")
+    (tmp_path / "unlisted.mdx").write_text("# Unlisted\n")
+    editor = await Editor.start(tmp_path, asking())
+    before = await list_rules_of_whole_sites(editor)
+    (tmp_path / "unlisted.mdx").unlink()
+
+    assert sorted(map(str, before)) == ["dead-link", "unlisted-page"]
+    assert await list_rules_of_whole_sites(editor) == ["dead-link"]
     assert await editor.stop() == 0

@@ -12,8 +12,9 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.server import disk_poll, disk_state, waiting_times, watched_files
+from docs_lsp.server import disk_state, waiting_times, watched_files
 from docs_lsp.server.client_capabilities import ClientFlags
+from docs_lsp.server.disk_poll import DiskPoll
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
@@ -105,7 +106,7 @@ async def test_polling_notices_what_comes_changes_and_goes(
         (tmp_path / name).write_text("1")
     await asyncio.sleep(0.05)  # What has just changed may have changed after it was read.
     watched = Watched(tmp_path)
-    polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
+    polling = asyncio.create_task(DiskPoll(cast(Session, watched)).poll_for_ever())
     try:
         await asyncio.sleep(0.05)
         assert watched.noted == []
@@ -134,7 +135,7 @@ async def test_a_file_written_just_before_the_first_look_counts_as_changed(
     monkeypatch.setattr(waiting_times, "FILE_POLL", 0.5)
     (tmp_path / "young.mdx").write_text("1")
     watched = Watched(tmp_path)
-    polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
+    polling = asyncio.create_task(DiskPoll(cast(Session, watched)).poll_for_ever())
     try:
         await until(watched, "young.mdx")
     finally:
@@ -151,7 +152,7 @@ async def test_a_file_deleted_before_the_first_look_counts_as_changed(
     watched = Watched(tmp_path)
     for name in ("page.mdx", "image.png"):
         (tmp_path / name).unlink()
-    polling = asyncio.create_task(disk_poll.poll_disk(cast(Session, watched)))
+    polling = asyncio.create_task(DiskPoll(cast(Session, watched)).poll_for_ever())
     try:
         await until(watched, "page.mdx", "image.png")
     finally:

@@ -25,12 +25,10 @@ def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
 
 
 def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
-    # Files of earlier tests have just been deleted, which the server learns from the disk.
-    editor.wait_until(
-        lambda: sum(source == "docs-lsp" for _, source, *_ in editor.list_findings()) == 2
-    )
-    expected = editor.notification("1 error, 0 warnings and 1 note in 2 files.")
-    editor.retry_until(lambda: editor.start_command("docsLsp.checkSite"), expected.is_visible)
+    editor.wait_until(lambda: "unlisted-page" in editor.list_rules())
+    editor.start_command("docsLsp.checkSite")
+
+    editor.wait_for_notification("1 error, 0 warnings and 1 note in 2 files.")
     rows = editor.page.locator(".markers-panel .monaco-list-row")
     rows.filter(has_text="does not exist").first.wait_for()
     editor.run_command("notifications.clearAll")
