@@ -168,11 +168,13 @@ class PreviewManager:
         return True
 
     async def _update_counts(self, root: Path, process: PreviewProcess) -> None:
-        """Store the page counts of a preview, once it has read all pages."""
+        """Store the page counts of a preview, once it has read all pages, and show its notice."""
         ready = await process.wait_until_indexed()
         running = self._running.get(root)
         if ready is not None and running is not None and running.process is process:
             self._running[root] = RunningPreview(process, ready)
+            if notice := self._take_notice(root, ready):
+                self._requests.show_message(MessageType.Info, notice)
 
     async def _watch_process(self, root: Path, process: PreviewProcess) -> None:
         """Report a preview that ends without having been stopped."""
@@ -203,9 +205,8 @@ class PreviewManager:
             else f"pages: {ready.counts}."
         )
         message = f"The preview of {running.process.folder.name} runs at {ready.mcp}: {counts}"
-        if ready.notice and running.process.folder not in self._noticed:
-            self._noticed.add(running.process.folder)
-            message += " " + ready.notice.replace("`", "")
+        if notice := self._take_notice(running.process.folder, ready):
+            message += f" {notice}"
         if not self._session.client.shows_documents:
             self._requests.show_message(MessageType.Info, f"{message} {_NO_BROWSER}")
             return
@@ -215,6 +216,13 @@ class PreviewManager:
         elif chosen == COPY_URL:
             # No message of the protocol can write to the clipboard; a button on the page can.
             await self._requests.show_document(f"{ready.page}&show=connect", is_external=True)
+
+    def _take_notice(self, root: Path, ready: PreviewStatusLine) -> str:
+        """Return the access notice of a preview as plain text; empty if the user has seen it."""
+        if not ready.notice or root in self._noticed:
+            return ""
+        self._noticed.add(root)
+        return ready.notice.replace("`", "")
 
     def _find_configured_port(self, root: Path) -> int | None:
         live = self._session.sites.get(root)

@@ -227,6 +227,19 @@ def test_a_notice_about_access_is_shown_once(play: Callable[..., Editor]) -> Non
     assert [text.endswith(" All see a.") for _, text in editor.messages] == [True, False]
 
 
+def test_a_notice_that_comes_with_the_last_page_is_shown_then(play: Callable[..., Editor]) -> None:
+    async def act(editor: Editor) -> None:
+        await editor.manager.start()
+        await editor.settle()
+        editor.processes[0].indexed.set_result(make_ready(notice="All see `a`."))
+        await editor.settle()
+        await editor.manager.start()
+
+    editor = play(act, ROOT, ready=make_ready(None))
+
+    assert [text.endswith("All see a.") for _, text in editor.messages] == [False, True, False]
+
+
 @pytest.mark.parametrize("fault", [PreviewFault("no port is free."), OSError("no port is free.")])
 def test_a_preview_that_cannot_start(play: Callable[..., Editor], fault: Exception) -> None:
     async def act(editor: Editor) -> None:

@@ -9,8 +9,6 @@ import { walkEntries, CLICK_COMMAND, createEntries, type Entry, createTreeItem, 
 import { TreeUndo } from "./undo";
 
 const LOAD_DELAY = 400;
-/** Times that the tree is loaded again because a site in it has no answer. */
-const MOST_RETRIES = 25;
 /** Maximum time between the two clicks of a double click, in milliseconds. */
 const DOUBLE_CLICK_TIME = 500;
 /** Time after a selection by key in which VS Code may report it as a click, in milliseconds. */
@@ -23,8 +21,6 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   private readonly listeners: { dispose(): unknown }[];
   private pending: NodeJS.Timeout | undefined;
   private loadCount = 0;
-  private retries = 0;
-  private shownSites = 0;
   private roots: readonly Entry[] = [];
   private shownState = "";
   private lensEmitter: vscode.EventEmitter<void> | undefined;
@@ -133,23 +129,17 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   }
 
   private async load(): Promise<void> {
+    if (this.session.client === undefined && this.session.error === "") {
+      return; // While the server restarts, keep the tree as it is, with its open groups.
+    }
     const loadNumber = ++this.loadCount;
     const trees: { readonly site: vscode.Uri; readonly nodes: readonly NavigationNode[] }[] = [];
-    const sites = await findSites();
-    for (const site of sites) {
+    for (const site of await findSites()) {
       const nodes = await this.requestNavigation(site);
       if (nodes !== undefined) {
         trees.push({ site, nodes });
       }
     }
-    const isComplete = trees.length >= Math.min(this.shownSites, sites.length);
-    if (!isComplete && this.session.error === "" && this.retries < MOST_RETRIES) {
-      // While the server restarts, keep the tree as it is, with its open groups.
-      this.retries += 1;
-      this.loadSoon();
-      return;
-    }
-    this.retries = 0;
     // Refreshing an unchanged tree would make it flicker.
     const state = JSON.stringify(trees);
     if (state === this.shownState || loadNumber !== this.loadCount) {
@@ -157,7 +147,6 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
       return;
     }
     this.shownState = state;
-    this.shownSites = trees.length;
     const [first] = trees;
     this.roots =
       trees.length === 1 && first !== undefined

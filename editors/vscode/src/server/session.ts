@@ -27,6 +27,8 @@ export class Session implements vscode.Disposable {
   private readonly staleDocuments = new StaleDocuments();
   private readonly trace: TraceLog;
   private currentClient: LanguageClient | undefined;
+  /** The client whose server has been sent the open documents. */
+  private readyClient: LanguageClient | undefined;
   private pendingStart: Promise<void> = Promise.resolve();
   private errorMessage = "";
   private errorSetting = "";
@@ -53,9 +55,9 @@ export class Session implements vscode.Disposable {
     this.commandEmitter.dispose();
   }
 
-  /** The client, or undefined while no server is running. */
+  /** The client, or undefined while no server is running that has the open documents. */
   get client(): LanguageClient | undefined {
-    return this.currentClient?.state === State.Running ? this.currentClient : undefined;
+    return this.currentClient === this.readyClient ? this.currentClient : undefined;
   }
 
   /** Wait for a pending start. Return the client; undefined if the server could not be started. */
@@ -106,6 +108,7 @@ export class Session implements vscode.Disposable {
       this.log.info(`Starting ${[program.command, ...program.args].join(" ")}`);
       this.currentClient = this.createClient(program);
       await this.currentClient.start();
+      this.markReady(this.currentClient);
       await this.logStart(Date.now() - startTime);
     } catch (error) {
       this.log.error(String(error));
@@ -143,12 +146,31 @@ export class Session implements vscode.Disposable {
     });
     client.registerFeature(new ClientCommandsFeature());
     client.onDidChangeState(({ newState }) => {
+      this.readyClient = undefined;
       if (newState === State.Running) {
         this.errorMessage = ""; // The client restarted it successfully.
+        void this.waitUntilReady(client);
+      } else {
+        void this.publishState();
       }
-      void this.publishState();
     });
     return client;
+  }
+
+  /** Wait until a running client has sent the open documents: the server would not know the site of an earlier request. */
+  private async waitUntilReady(client: LanguageClient): Promise<void> {
+    try {
+      await client.start();
+    } catch {
+      return; // Reported by whoever started it.
+    }
+    this.markReady(client);
+    await this.publishState();
+  }
+
+  /** Offer a client that has sent the open documents to its server, unless it has stopped since. */
+  private markReady(client: LanguageClient): void {
+    this.readyClient = client.state === State.Running ? client : undefined;
   }
 
   /** Create the default error handler, which also reports when the client gives up restarting the server. */
