@@ -101,7 +101,7 @@ def _restore_site(workspace: Path) -> None:
     """Restore the files of the site. VS Code notices the changes by itself."""
     for path in sorted(workspace.rglob("*"), reverse=True):
         if not (SITE / path.relative_to(workspace)).exists():
-            path.rmdir() if path.is_dir() else path.unlink()
+            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
     for path in filter(Path.is_file, SITE.rglob("*")):
         copy = workspace / path.relative_to(SITE)
         copy.parent.mkdir(parents=True, exist_ok=True)

@@ -129,7 +129,8 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   }
 
   private async load(): Promise<void> {
-    if (this.session.client === undefined && this.session.error === "") {
+    const { client } = this.session;
+    if (client === undefined && this.session.error === "") {
       return; // While the server restarts, keep the tree as it is, with its open groups.
     }
     const loadNumber = ++this.loadCount;
@@ -139,6 +140,9 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
       if (nodes !== undefined) {
         trees.push({ site, nodes });
       }
+    }
+    if (client !== this.session.client) {
+      return; // The server has stopped in the meantime.
     }
     // Refreshing an unchanged tree would make it flicker.
     const state = JSON.stringify(trees);

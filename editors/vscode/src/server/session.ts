@@ -1,6 +1,15 @@
 /** Starts, restarts and stops the language client. */
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
-import { CloseAction, type ErrorHandler, LanguageClient, State } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  DidChangeWatchedFilesNotification,
+  type ErrorHandler,
+  FileChangeType,
+  type FileEvent,
+  LanguageClient,
+  State,
+} from "vscode-languageclient/node";
 import type { PreviewPackages } from "../preview/packages";
 import { findSites } from "../sites";
 import { createClientOptions, ClientCommandsFeature } from "./options";
@@ -170,7 +179,10 @@ export class Session implements vscode.Disposable {
 
   /** Offer a client that has sent the open documents to its server, unless it has stopped since. */
   private markReady(client: LanguageClient): void {
-    this.readyClient = client.state === State.Running ? client : undefined;
+    if (client !== this.readyClient && client.state === State.Running) {
+      this.readyClient = client;
+      reportDeletedFiles(client);
+    }
   }
 
   /** Create the default error handler, which also reports when the client gives up restarting the server. */
@@ -212,5 +224,15 @@ export class Session implements vscode.Disposable {
     } else if (chosen === SHOW_LOGS) {
       this.log.show();
     }
+  }
+}
+
+/** Report open documents whose files no longer exist, which VS Code keeps for minutes, to a server that has just started. */
+function reportDeletedFiles(client: LanguageClient): void {
+  const changes = vscode.workspace.textDocuments
+    .filter(({ uri, isDirty }) => uri.scheme === "file" && !isDirty && !existsSync(uri.fsPath))
+    .map(({ uri }): FileEvent => ({ uri: client.code2ProtocolConverter.asUri(uri), type: FileChangeType.Deleted }));
+  if (changes.length > 0) {
+    void client.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
   }
 }
