@@ -38,7 +38,7 @@ SITE_LAYERS = (
     {"audience_words", "mdx"},
     {"specifications"},
     {"navigation"},
-    {"generated_pages", "site", "overview"},
+    {"generated_pages", "site", "overview", "navigation_completeness"},
     {"edition_folders", "access_signs", "snippets", "offered_imports", "starter_kit"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},

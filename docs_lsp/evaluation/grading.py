@@ -22,7 +22,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.element import Element, count_entries
-from docs_lsp.site.overview import HARMLESS_FAULTS
+from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
 """Rules about values that make the service drop the content around them."""

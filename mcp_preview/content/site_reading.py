@@ -19,7 +19,8 @@ from docs_lsp.site.mdx.contents import (
 )
 from docs_lsp.site.navigation.docs_reader import read_missing_parts, read_part
 from docs_lsp.site.navigation.refs import Parts, list_reachable_files
-from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
+from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import load_specs, scan_site
 from docs_lsp.site.specifications.spec_files import add_file_survey, may_be_spec

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.summaries.index_card import (
     IndexCard,
     ListedPageCounts,

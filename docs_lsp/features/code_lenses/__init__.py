@@ -24,7 +24,8 @@ from docs_lsp.features.code_lenses.element_lenses import (
 )
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.site.navigation.refs import count_bytes
-from docs_lsp.site.overview import Overview, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.summaries.page_card import Placement, find_placement
 from docs_lsp.site.summaries.translations import compare_site_languages

@@ -12,7 +12,7 @@ from docs_lsp.site.entry_sorts import EntryKind, classify_entry, strip_entry_ext
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import list_breadcrumbs
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     PageFile,

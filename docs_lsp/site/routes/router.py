@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
 from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     NonPageReason,

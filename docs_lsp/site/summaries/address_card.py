@@ -15,7 +15,8 @@ from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile
 from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.near_pages import suggest_addresses

@@ -25,7 +25,7 @@ from docs_lsp.site.navigation.navigation import (
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.visibility import is_chain_shown
 
