@@ -125,7 +125,7 @@ def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mappi
     """The findings that each site had at the revision of `--since`."""
     if not arguments.since:
         return {}
-    from docs_lsp.cli.earlier_findings import collect_earlier_findings
+    from docs_lsp.cli.findings_since import collect_earlier_findings
 
     return {site: collect_earlier_findings(site, arguments.since) for site in sites}
 

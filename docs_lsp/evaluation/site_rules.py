@@ -20,7 +20,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_by_file, shorten_quotes
 from docs_lsp.evaluation.evaluation import get_sort_key
 from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
-from docs_lsp.evaluation.unreached import fold_unreached
+from docs_lsp.evaluation.pages_without_readers import fold_unreached
 from docs_lsp.evaluation.wanted_reading import needs_page_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import PageTextNeed, Rule

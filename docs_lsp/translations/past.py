@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.site import StaleTranslation
-from docs_lsp.translations.following import FollowedPair, Lag, compute_lags
+from docs_lsp.translations.missed_commits import FollowedPair, Lag, compute_lags
 from docs_lsp.translations.page_pairs import index_pairs_by_file
 from docs_lsp.translations.stamps import NO_STAMP, Stamp, parse_stamp
 

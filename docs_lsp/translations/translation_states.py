@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.revisions.content_names import list_possible_names
-from docs_lsp.translations.following import Lag
 from docs_lsp.translations.language_links import WrongLink, find_wrong_links
+from docs_lsp.translations.missed_commits import Lag
 from docs_lsp.translations.page_pairs import PagePair, list_page_pairs
 from docs_lsp.translations.page_shapes import (
     COPY,

@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.earlier_findings import collect_earlier_findings
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import ReportedFinding, iter_reported_findings
+from docs_lsp.cli.findings_since import collect_earlier_findings
 from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace

@@ -1,4 +1,4 @@
-"""Change and add redirects when pages move.
+"""Decides which redirects change, go and are added when pages move.
 
 Redirects to an old address are changed to the new one. One that would hide a page at its new
 address is removed, such as the one from an earlier move in the other direction. A folder that moves

@@ -1,4 +1,4 @@
-"""Finds outdated translations again when a repository or a site changes.
+"""The stale translations at the newest commit, computed again when that or a site changes.
 
 The changes of commits are cached: only new commits are read, and if neither the newest commit nor
 the pages have changed, nothing is done at all.

@@ -1,4 +1,4 @@
-"""Match the pages of one language with those of another.
+"""Decides which page of a language is the counterpart of a page of another.
 
 The languages of an array distinguish their pages by a folder: `guides/start` is `fr/guides/start`
 in French, and `en/guides/start` in English if English has a folder too. docs.json does not say so,
