@@ -166,7 +166,7 @@ def _build_block_finder(report: SiteReport) -> CausesOf:
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
     from docs_lsp.core.did_you_mean import SuggestionBudget
-    from docs_lsp.fixes.fix import list_offered_fixes
+    from docs_lsp.fixes.offered_fixes import list_offered_fixes
     from docs_lsp.rules.framework.readings import LastReadings
 
     assert report.site is not None
