@@ -2,7 +2,7 @@
 
 A `PreviewSite` never changes; `apply_file_changes` returns the next one when files have changed,
 with the pages that are affected. Saving a page takes no longer on a large site than on a small one.
-If docs.json cannot be read, the previous navigation is used.
+While docs.json cannot be read, `previous_navigation` has the previous one used.
 """
 
 from __future__ import annotations
