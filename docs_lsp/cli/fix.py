@@ -28,8 +28,8 @@ from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.fixes.fixing_rounds import AppliedFix, FixedSite
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
 
 
 def run(arguments: Namespace) -> int:

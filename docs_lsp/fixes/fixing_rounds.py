@@ -28,8 +28,8 @@ from docs_lsp.fixes.exchanged_findings import (
     list_tried_edits,
     select_quiet_edits,
 )
-from docs_lsp.fixes.fix_safety import list_fixable_rules
 from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
+from docs_lsp.fixes.safe_and_preferred import list_fixable_rules
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules.framework.readings import LastReadings

@@ -12,7 +12,7 @@ from docs_lsp.files.files import Files
 from docs_lsp.fixes.exchanged_findings import (
     adds_serious_findings,
 )
-from docs_lsp.fixes.fix_safety import restrict_fix
+from docs_lsp.fixes.safe_and_preferred import restrict_fix
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext

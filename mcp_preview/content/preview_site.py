@@ -24,7 +24,7 @@ from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
-from mcp_preview.content.page_verdict import PageBuilder, Verdict
+from mcp_preview.content.page_building import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
 from mcp_preview.content.refusals import find_rejected_parts
 from mcp_preview.content.report_facts import (

@@ -29,9 +29,9 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import fixing_rounds
-from docs_lsp.fixes.fix_safety import is_preferred_fix
 from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.pages import normalise_entry

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.fixes.combining import select_harmless
-from docs_lsp.fixes.fix_safety import is_preferred_fix
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
 from tests.fixes.small_sites import docs, site_files
 from tests.fixes.test_fixing_rounds import mended, text
 

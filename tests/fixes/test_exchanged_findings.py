@@ -8,9 +8,9 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import exchanged_findings, offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix
 from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
 from tests.fixes.small_sites import docs, load, site_files
 
 PAGES = site_files(index="# Home\n", start="# Start\n")

@@ -13,9 +13,9 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.fixes import fixing_rounds
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.fixes.fixing_rounds import FixedSite, apply_fixes_repeatedly
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.jsontree.parser import reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety
