@@ -9,9 +9,10 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `files` is the way to the disk: `discover` finds sites, `draft` is the files as they would be
   after changes, `saving` writes all of these or none, and `recovery` undoes what a crash has left
   half done. `cache` is the user's folder for data that can be made again.
-* `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
-  where each value stands. `revisions` has the files of a site at another revision of its git
-  repository.
+* `jsontree` is the tolerant, incremental JSON tree: `parser` recovers from mistakes, `edits` change
+  a text, `insertion_point` decides what completion inserts, and with which commas. `formats` reads
+  YAML, JSON and TOML with the place of each value. `revisions` has the files of a site at another
+  revision of its git repository.
 * `mdx` reads a page as the service's parser does: tags, expressions, imports, faults.
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
   `openapi_schema` checks OpenAPI documents.
@@ -20,19 +21,21 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `site` is a docs.json and all that belongs to it, in layers that import only those before it:
   `pages`, `ignore` and `visibility` (which files are pages, and who may see them); `mdx` (the
   content of pages); `specifications`; `navigation` (elements, what they inherit and list, `$ref`s);
-  `generated_pages`; `site` (a docs.json with all that is known of it) and `overview` (a site whose
-  files are known); `routes` (what answers an address); `references` (what a string names);
-  `summaries` and `search`; `moves` (what follows when a file moves) and `sync` (lists that keep
-  themselves).
+  `generated_pages`; `site` (a docs.json with all that is known of it), `overview` (a site whose
+  files are known) and `navigation_completeness` (whether all entries are known, without which rules
+  about all pages are silent); `routes` (what answers an address); `references` (what a string
+  names); `summaries` (`counterpart_pages` pairs the pages of languages) and `search`; `moves` (what
+  follows when a file moves) and `sync` (lists that keep themselves).
 * `rules` holds one module per rule, and in folders the parts that rules share.
 * `comparison` finds what changed for readers between two states of a site, `translations` how far
   each language is behind the default one.
 * `evaluation` runs the rules: `element_rules` on every keystroke, for the elements that an edit can
-  have changed, `site_rules` for the whole site, when the writer rests; `grading` makes problems of
-  findings. `snapshot` is a site at one moment, `check` reads one from the disk, `earlier` one from
-  a revision. `shared_causes` finds what several problems share.
-* `fixes` makes fixes and applies them, and finds what they would take from readers; `refactor`
-  makes changes that fix nothing.
+  have changed, `site_rules` for the whole site, when the writer rests; `enabled_rules` are those
+  that run, `grading` makes problems of findings. `snapshot` is a site at one moment, `check` reads
+  one from the disk, `earlier` one from a revision. `shared_causes` finds what several problems
+  share.
+* `fixes` makes the fixes of a problem (`offered_fixes`), fixes a site (`fixing_rounds`), and finds
+  what that would take from readers; `refactor` makes changes that fix nothing.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs. `api` is the public interface for Python programs.
 

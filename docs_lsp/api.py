@@ -31,7 +31,7 @@ from docs_lsp.files import discover
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import BufferedFiles, DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.readings import LastReadings
 

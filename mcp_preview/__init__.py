@@ -13,7 +13,8 @@ The packages are layers, and each imports only those below it:
 * `report` lists what AI clients do not find: `unasked_findings` (`self_search`, `twins`,
   `page_contents`, `costs`), `question_ranks` for the questions of a file, which `comparison`
   compares with earlier ones, `queries` for a log; `report_text` and `site_report` write it.
-* `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them.
+* `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them,
+  `results` writes what they answer.
 * `live` updates one `ServerState`: `live_site` makes the next one when `disk_watcher` or
   `editor_input` reports a change. It is that of the owner, restricted for others by
   `restrict_to_viewer`. `site_loading` reads a site for the first time, a large one with
@@ -21,13 +22,16 @@ The packages are layers, and each imports only those below it:
 * `index` is the search: `search_index` adds pages, `query` builds a query, `ranking` ranks,
   `vocabulary` counts the words that the viewer can see, `meaning_ranking` changes the ranking by
   the meaning of sections from `page_meaning`.
-* `filesystem` has the pages as files, behind a shell without any other access.
-* `content` reads a site and decides about every page: `verdicts` for all of them, `page_verdict`
+* `filesystem` has the pages as files, behind a shell without any other access; `output_limits`
+  decides where output is cut.
+* `content` reads a site and decides about every page: `verdicts` for all of them, `page_building`
   for one, `reasons` for those left out; `docs_lsp.site.visibility` decides what is hidden and from
-  whom, for the language server too. `preview_site` is the whole site at one moment.
+  whom, for the language server too. `preview_site` is the whole site at one moment,
+  with its `previous_navigation` while docs.json is broken.
   `viewer_content` is the only place that removes content which a viewer must not see.
 * `settings` has viewers by name, and reads the settings for access (`project_settings`).
 * `meaning` runs a sentence model in a separate process, and stores the vectors of sections.
-* `markdown` converts pages and operations of specifications to clean Markdown.
+* `markdown` converts pages and operations of specifications to clean Markdown; `page_pieces` finds
+  what the service removes, such as unknown components.
 * `store` has registered clients, grants and client credentials, in a file or in PostgreSQL.
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.settings.reader import load_project_settings

@@ -34,5 +34,17 @@ def test_every_package_that_is_a_room_is_named(layers: tuple[set[str], ...]) -> 
     assert rooms <= set(re.findall(r"\w+", TEXT))
 
 
+@pytest.mark.parametrize("package", ["docs_lsp", "mcp_preview"])
+def test_the_map_of_a_package_names_only_what_is_there(package: str) -> None:
+    paths = [*(ROOT / "docs_lsp").rglob("*.py"), *(ROOT / "mcp_preview").rglob("*.py")]
+    there = {path.stem for path in paths} | {path.parent.name for path in paths}
+    source = (ROOT / package / "__init__.py").read_text("utf-8")
+    names = re.findall(r"`(\w+(?:\.\w+)*)`", source.split('"""')[1])
+    others = {"ServerState", "restrict_to_viewer", "web"}
+
+    assert len(names) > 30
+    assert {name.rpartition(".")[2] for name in names} - there <= others
+
+
 def test_it_stays_short() -> None:
     assert len(TEXT.splitlines()) <= 150

@@ -38,7 +38,7 @@ SITE_LAYERS = (
     {"audience_words", "mdx"},
     {"specifications"},
     {"navigation"},
-    {"generated_pages", "site", "overview"},
+    {"generated_pages", "site", "overview", "navigation_completeness"},
     {"edition_folders", "access_signs", "snippets", "offered_imports", "starter_kit"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
@@ -88,7 +88,7 @@ CLI_LAYERS = (
     {"outcome", "sites", "arguments"},
     {"fixable"},
     {"output", "baseline", "move_paths", "address_lists", "readable"}
-    | {"earlier_findings", "earlier_site"},
+    | {"findings_since", "earlier_site"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {

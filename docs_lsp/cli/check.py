@@ -125,7 +125,7 @@ def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mappi
     """The findings that each site had at the revision of `--since`."""
     if not arguments.since:
         return {}
-    from docs_lsp.cli.earlier_findings import collect_earlier_findings
+    from docs_lsp.cli.findings_since import collect_earlier_findings
 
     return {site: collect_earlier_findings(site, arguments.since) for site in sites}
 
@@ -166,7 +166,7 @@ def _build_block_finder(report: SiteReport) -> CausesOf:
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
     from docs_lsp.core.did_you_mean import SuggestionBudget
-    from docs_lsp.fixes.fix import list_offered_fixes
+    from docs_lsp.fixes.offered_fixes import list_offered_fixes
     from docs_lsp.rules.framework.readings import LastReadings
 
     assert report.site is not None

@@ -1,4 +1,4 @@
-"""A site at another revision of its repository, for commands that report changes since then."""
+"""`--against` and `--exact`: a site at another revision, for what readers have lost since then."""
 
 from __future__ import annotations
 

@@ -20,16 +20,15 @@ from docs_lsp.cli.sites import (
     find_targets,
     print_no_site,
     print_notice,
-    print_settings_faults,
+    read_faultless_settings,
     recover_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
-from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-from docs_lsp.fixes.fix import AppliedFix, FixedSite
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix, list_fixable_rules
+from docs_lsp.fixes.fixing_rounds import AppliedFix, FixedSite
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
 
 
 def run(arguments: Namespace) -> int:
@@ -65,10 +64,8 @@ def _fix_site(
     if not recover_site(root):
         return FAILED
     disk = DiskFiles(root)
-    settings, faults = read_project_settings(disk)
-    if faults:
-        # It is unknown what the settings forbid, so nothing is changed.
-        print_settings_faults(root, faults, disk, HERE)
+    settings = read_faultless_settings(disk)
+    if settings is None:
         return FAILED
     rules = frozenset(filter(is_selected, list_fixable_rules(safe=not arguments.unsafe)))
     is_wanted = is_preferred_fix if arguments.unsafe else is_safe_fix

@@ -15,7 +15,8 @@ from docs_lsp.evaluation.check import (
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.fixes.fix import FixedSite, Wanted, apply_fixes_repeatedly
+from docs_lsp.fixes.fixing_rounds import FixedSite, apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import Wanted
 from docs_lsp.settings.settings import Settings
 
 

@@ -13,13 +13,13 @@ from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import (
     HERE,
     print_notice,
-    print_settings_faults,
+    read_faultless_settings,
     recover_site,
     require_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
-from docs_lsp.evaluation.check import read_project_settings, read_site
+from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
@@ -33,9 +33,8 @@ def run(arguments: Namespace) -> int:
     if not recover_site(docs_json.parent):
         return FAILED
     disk = DiskFiles(docs_json.parent)
-    settings, faults = read_project_settings(disk)
-    if faults:
-        print_settings_faults(disk.root, faults, disk, Path())
+    settings = read_faultless_settings(disk)
+    if settings is None:
         return FAILED
     mode = read_change_mode(arguments)
     folder = (arguments.folder or arguments.old).strip("/")

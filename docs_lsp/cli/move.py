@@ -16,10 +16,10 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
 from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
 from docs_lsp.cli.output.diff import print_diff, render_diff
-from docs_lsp.cli.sites import print_notice, print_settings_faults, recover_site
+from docs_lsp.cli.sites import print_notice, read_faultless_settings, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
-from docs_lsp.evaluation.check import read_project_settings, read_site
+from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
@@ -48,10 +48,8 @@ def run(arguments: Namespace) -> int:
     wanted = resolve_move_paths(arguments.old, arguments.new, arguments.site)
     disk = DiskFiles(wanted.docs_json.parent)
     move = build_move(wanted, disk)
-    settings, faults = read_project_settings(disk)
-    if faults:
-        # It is unknown whether a redirect is wanted, so nothing is changed.
-        print_settings_faults(disk.root, faults, disk, Path())
+    settings = read_faultless_settings(disk)
+    if settings is None:
         return FAILED
     site = read_site(disk.root, disk, settings, wanted.docs_json.name)
     redirect = settings.rename_redirect is not False

@@ -20,9 +20,9 @@ from docs_lsp.files.discover import (
     find_older_files,
     find_sites,
 )
-from docs_lsp.files.files import FileFault, Files, read_text
+from docs_lsp.files.files import DiskFiles, FileFault, Files, read_text
 from docs_lsp.files.walk import has_interrupted_save
-from docs_lsp.settings.settings import SettingsFault
+from docs_lsp.settings.settings import Settings, SettingsFault
 from docs_lsp.site.routes.site_location import find_site_location
 
 if TYPE_CHECKING:
@@ -254,14 +254,24 @@ def _suggest_site(path: Path) -> str:
     return "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:_MOST_NAMED])
 
 
-def print_settings_faults(
-    root: Path, faults: Iterable[SettingsFault], files: Files, base: Path
-) -> None:
+def read_faultless_settings(disk: DiskFiles) -> Settings | None:
+    """Return the settings of a site and its baseline, or None after printing their faults.
+
+    It is unknown what faulty settings forbid, so a command then changes nothing.
+    """
+    from docs_lsp.evaluation.check import read_project_settings  # Slow to import.
+
+    settings, faults = read_project_settings(disk)
+    print_settings_faults(disk.root, faults, disk)
+    return None if faults else settings
+
+
+def print_settings_faults(root: Path, faults: Iterable[SettingsFault], files: Files) -> None:
     """Print the faults in a site's settings, and in files that they name."""
     for fault in faults:
         line, column = read_text(files, fault.file).to_position(fault.span.start, Encoding.UTF32)
         print_notice(
-            f"{display_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}"
+            f"{display_path(root / fault.file, HERE)}:{line + 1}:{column + 1} {fault.message}"
         )
 
 

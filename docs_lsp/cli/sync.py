@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from argparse import Namespace
 from collections.abc import Iterable
-from pathlib import Path
 
 from docs_lsp.cli.change_mode import read_change_mode
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
@@ -14,13 +13,14 @@ from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.sites import (
     print_notice,
     print_settings_faults,
+    read_faultless_settings,
     recover_site,
     require_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import read_project_settings, read_site
+from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, read_bytes_or_empty
 from docs_lsp.files.saving import save_draft
@@ -36,9 +36,8 @@ def run(arguments: Namespace) -> int:
     if not recover_site(docs_json.parent):
         return FAILED
     disk = DiskFiles(docs_json.parent)
-    settings, faults = read_project_settings(disk)
-    if faults:
-        print_settings_faults(disk.root, faults, disk, Path())
+    settings = read_faultless_settings(disk)
+    if settings is None:
         return FAILED
     if not settings.sync:
         print_notice(f"{SETTINGS_FILE} declares no `[[sync]]`, so there is nothing to do.")
@@ -46,7 +45,7 @@ def run(arguments: Namespace) -> int:
     site = read_site(disk.root, disk, settings, docs_json.name)
     plan = plan_sync(require_complete_overview(site))
     if plan.faults:
-        print_settings_faults(disk.root, _locate_faults(plan.faults, disk), disk, Path())
+        print_settings_faults(disk.root, _locate_faults(plan.faults, disk), disk)
         return FAILED
     draft = Draft(disk).with_changes(plan.edits)
     mode = read_change_mode(arguments)

@@ -22,8 +22,8 @@ from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.translations import compare_site_languages
-from docs_lsp.translations.past import SiteHistory
+from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
+from docs_lsp.translations.stale_translations import SiteHistory
 from docs_lsp.translations.translation_states import TranslationState, compute_translation_states
 
 

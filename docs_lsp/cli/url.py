@@ -6,7 +6,6 @@ import gc
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.cli.address_lists import MOST_READ, count_addresses
@@ -44,7 +43,7 @@ def run(arguments: Namespace) -> int:
     disk = DiskFiles(docs_json.parent)
     settings, faults = read_project_settings(disk)
     if faults:
-        print_settings_faults(disk.root, faults, disk, Path())
+        print_settings_faults(disk.root, faults, disk)
     overview = read_site(disk.root, disk, settings, docs_json.name).get_overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")

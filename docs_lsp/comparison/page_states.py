@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
-from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.summaries.index_card import decide_page_visibility
 from docs_lsp.site.summaries.page_card import collect_titles_around

@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
-from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.bounds import pick_worst_by_file
+from docs_lsp.evaluation.enabled_rules import select_rules
 from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
@@ -132,7 +133,7 @@ def check_site(
     settings, faults = read_project_settings(disk) if baseline is None else read_settings(disk)
     baseline = settings.baseline if baseline is None else baseline
     # The problems that the baseline excludes are reported too, so they are removed last.
-    settings = replace(_select_rules(settings, asked_for, wanted), baseline=None)
+    settings = replace(select_rules(settings, asked_for, wanted), baseline=None)
     if reads_files:
         bodies = open_body_cache(disk) if saves_page_bodies and known is None else None
         site = evaluate_whole_site(
@@ -350,22 +351,6 @@ def read_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
     )
 
     return load_project_settings(data, all_rules())
-
-
-def _select_rules(
-    settings: Settings, asked_for: Collection[str], wanted: Callable[[str], bool]
-) -> Settings:
-    """Return settings with the requested rules switched on and the unwanted ones switched off.
-
-    Requested rules are switched on only if they are off by default and not set.
-    """
-    changed: dict[str, Severity | None] = {}
-    for name, rule in all_rules().items():
-        if not wanted(name):
-            changed[name] = None
-        elif rule.severity is None and name in asked_for and name not in settings.rules:
-            changed[name] = Severity.INFORMATION
-    return replace(settings, rules={**settings.rules, **changed}) if changed else settings
 
 
 class _ProblemTexts(Mapping[str, Text]):

@@ -22,7 +22,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.element import Element, count_entries
-from docs_lsp.site.overview import HARMLESS_FAULTS
+from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
 """Rules about values that make the service drop the content around them."""
@@ -113,7 +113,7 @@ class ProblemBuilder:
     def __init__(self, settings: Settings, most: int | None = None) -> None:
         """Use the severities of these settings; `most` limits the number of problems."""
         self._most = sys.maxsize if most is None else most
-        self._severities = settings.severities
+        self._settings = settings
         self._rules = all_rules()
         self._misread: dict[str, int] = {}
         """The offset of the first misplaced bracket of each file.
@@ -130,7 +130,7 @@ class ProblemBuilder:
         for at, fault in part.iter_faults():
             if fault.code not in HARMLESS_FAULTS:
                 self._record_bracket(file, part, at, fault)
-            severity = self._choose_severity(fault.code, None)
+            severity = self._get_severity(fault.code)
             if severity is not None:
                 related: tuple[RelatedPlace, ...] = ()
                 if fault.related:
@@ -256,7 +256,7 @@ class ProblemBuilder:
     ) -> Problem | None:
         """Return the problem of a finding; None if its rule is off or it was reported already."""
         file, at = layers[layer]
-        severity = self._choose_severity(finding.rule, finding.severity)
+        severity = self._get_severity(finding.rule, finding.severity)
         span = Span(at + finding.span.start, at + finding.span.end)
         if severity is None or self._is_due_to_bracket(finding.rule, file, span.start):
             return None
@@ -285,13 +285,8 @@ class ProblemBuilder:
             self._last_loss = around, key, loss
         return loss
 
-    def _choose_severity(self, rule: str, own_severity: Severity | None) -> Severity | None:
-        """Return the severity of a finding; None if its rule is off."""
-        default = self._rules[rule].severity
-        graded = self._severities.get(rule, default)
-        return (
-            own_severity if own_severity is not None and graded is default is not None else graded
-        )
+    def _get_severity(self, rule: str, own: Severity | None = None) -> Severity | None:
+        return self._settings.get_severity(rule, self._rules[rule].severity, own)
 
 
 class _Gathered(NamedTuple):

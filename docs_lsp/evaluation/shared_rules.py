@@ -13,7 +13,7 @@ from typing import TypeAlias
 from docs_lsp.core.current_work import note_count
 from docs_lsp.core.forks import MOST_TICKETS, Tickets, count_processors, start_fork
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation.site_rules import SiteFindings, iter_enabled_site_rules, run_site_rule
+from docs_lsp.evaluation.site_rules import SiteFindings, list_enabled_site_rules, run_site_rule
 from docs_lsp.site.overview import Overview
 
 LEAST_PAGES = 2_000
@@ -28,8 +28,8 @@ _Said: TypeAlias = Mapping[int, Sequence[Problem]]
 def run_shared_rules(overview: Overview) -> SiteFindings:
     """Return the result of `SiteFindings.find_all`, using several processes if worthwhile."""
     rules = [
-        partial(run_site_rule, *rule, overview)
-        for rule in iter_enabled_site_rules(overview.settings)
+        partial(run_site_rule, rule, overview)
+        for rule in list_enabled_site_rules(overview.settings)
     ]
     count = min(count_processors(), _MOST_PROCESSES)
     if count < 2 or len(rules) > MOST_TICKETS or len(overview.contents or ()) < LEAST_PAGES:

@@ -15,14 +15,14 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.current_work import note_count, record_rule
 from docs_lsp.core.patience import WorkTimeout
-from docs_lsp.core.problem import Problem, RelatedPlace, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_by_file, shorten_quotes
+from docs_lsp.evaluation.enabled_rules import iter_enabled_rules
 from docs_lsp.evaluation.evaluation import get_sort_key
 from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
-from docs_lsp.evaluation.unreached import fold_unreached
+from docs_lsp.evaluation.pages_without_readers import fold_unreached
 from docs_lsp.evaluation.wanted_reading import needs_page_text
-from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import PageTextNeed, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
@@ -182,8 +182,8 @@ def _run_rules(
 ) -> Iterator[Problem]:
     has_read = False
     record_rule("")
-    wanted = list(iter_enabled_site_rules(overview.settings))
-    for index, (rule, graded) in enumerate(wanted):
+    wanted = list_enabled_site_rules(overview.settings)
+    for index, rule in enumerate(wanted):
         if cancelled and cancelled():
             raise SiteRulesCancelled
         record_rule(rule.name)
@@ -192,13 +192,12 @@ def _run_rules(
             _read_pages(overview, cancelled)
             has_read = True
         if rule.name not in abandoned_rules:
-            yield from _run_rule_with_retries(rule, graded, overview, cancelled, abandoned_rules)
+            yield from _run_rule_with_retries(rule, overview, cancelled, abandoned_rules)
     record_rule("")
 
 
 def _run_rule_with_retries(
     rule: Rule,
-    severity: Severity,
     overview: Overview,
     cancelled: Callable[[], bool] | None,
     abandoned_rules: set[str],
@@ -210,7 +209,7 @@ def _run_rule_with_retries(
     for _ in range(_MOST_TRIES):
         found: list[Problem] = []
         try:
-            for problem in run_site_rule(rule, severity, overview):
+            for problem in run_site_rule(rule, overview):
                 if cancelled and cancelled():
                     raise SiteRulesCancelled
                 found.append(problem)
@@ -226,24 +225,22 @@ def _run_rule_with_retries(
     return ()
 
 
-def iter_enabled_site_rules(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
-    """Yield the enabled rules about the whole site with their severities."""
-    for rule in all_rules().values():
-        graded = settings.get_severity(rule.name, rule.severity)
-        if rule.site is not None and graded is not None:
-            yield rule, graded
+def list_enabled_site_rules(settings: Settings) -> list[Rule]:
+    """Return the enabled rules about the whole site."""
+    return [rule for rule in iter_enabled_rules(settings) if rule.site is not None]
 
 
-def run_site_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Problem]:
+def run_site_rule(rule: Rule, overview: Overview) -> Iterator[Problem]:
     """Yield the problems that a rule finds in a whole site."""
     record_rule(rule.name)
-    is_default = severity is rule.severity
+    settings = overview.settings
     for problem in rule.site(overview) if rule.site else ():
-        # A rule can lower the severity of a finding, but the project's setting takes precedence.
         message = shorten_quotes(problem.message)
         if message is not problem.message:
             problem = problem._replace(message=message)
-        yield problem if is_default else problem.with_severity(severity)
+        severity = settings.get_severity(rule.name, rule.severity, problem.severity)
+        if severity is not None:
+            yield problem.with_severity(severity)
 
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:

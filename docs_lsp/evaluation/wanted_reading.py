@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import PageTextNeed, Rule
+from docs_lsp.evaluation.enabled_rules import iter_enabled_rules
+from docs_lsp.rules.framework.rule import PageTextNeed
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import PageQuery
 
@@ -24,14 +24,8 @@ def needs_only_parse_errors(settings: Settings) -> bool:
 
 def collect_page_queries(settings: Settings) -> tuple[PageQuery, ...]:
     """Return the queries that rules ask of each page separately."""
-    return tuple(rule.page_query for rule in _iter_enabled_rules(settings) if rule.page_query)
+    return tuple(rule.page_query for rule in iter_enabled_rules(settings) if rule.page_query)
 
 
 def _iter_needed_reads(settings: Settings) -> Iterator[PageTextNeed]:
-    return (rule.reads for rule in _iter_enabled_rules(settings))
-
-
-def _iter_enabled_rules(settings: Settings) -> Iterator[Rule]:
-    for rule in all_rules().values():
-        if settings.get_severity(rule.name, rule.severity) is not None:
-            yield rule
+    return (rule.reads for rule in iter_enabled_rules(settings))

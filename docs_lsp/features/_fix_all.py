@@ -16,7 +16,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.fix import apply_fixes_repeatedly
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
 from docs_lsp.rules import all_rules
 
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+from docs_lsp.files.walk import SKIPPED_FOLDERS
+
 SITE_FILE = "docs.json"
 OLDER_FILE = "mint.json"
 """The file that defined a site before docs.json did."""
@@ -56,7 +58,7 @@ def _find_files(
             with os.scandir(folders.pop()) as entries:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
-                        if entry.name[0] != "." and entry.name != "node_modules":
+                        if entry.name[0] != "." and entry.name not in SKIPPED_FOLDERS:
                             folders.append(entry.path)
                     elif entry.name == name:
                         yield Path(entry.path)

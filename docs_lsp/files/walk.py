@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
+"""The folders in which neither sites nor pages are looked for."""
 LEFTOVER_PREFIX = ".docs-lsp."
 JOURNAL_FILE = ".docs-lsp.journal"
 LOCK_FILE = ".docs-lsp.lock"

@@ -55,7 +55,7 @@ from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed

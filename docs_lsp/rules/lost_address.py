@@ -86,7 +86,7 @@ _FEWEST = 4
 def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
     # Imported late: needed only when a redirect is offered.
     from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
-    from docs_lsp.site.moves.redirecting import RedirectPlan
+    from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     overview = subject.overview
     lost = overview.cached(_group_lost_by_address) if overview else {}

@@ -74,7 +74,11 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.summaries.translations import LanguageEdition, TranslationKey, Translations
+    from docs_lsp.site.summaries.counterpart_pages import (
+        LanguageEdition,
+        TranslationKey,
+        Translations,
+    )
 
 _NAME = "missing-translation"
 _SHOWN = 3
@@ -87,7 +91,7 @@ def missing_translation(overview: Overview) -> Iterator[Problem]:
     """Report each language that is not hidden and lacks pages of the default one."""
     if not overview.navigation.has_languages:
         return
-    from docs_lsp.site.summaries.translations import compare_site_languages
+    from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 
     by_language: dict[str, list[_Gap]] = defaultdict(list)
     for languages in overview.cached(compare_site_languages):

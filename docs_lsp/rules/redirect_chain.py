@@ -64,8 +64,9 @@ from docs_lsp.rules.links.redirect_reports import (
     locate_value,
 )
 from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.redirect_chains import RedirectChain
 from docs_lsp.site.routes.redirect_shortcuts import ShortcutFinder, ShortcutResult
-from docs_lsp.site.routes.redirects import RedirectChain, find_literal_prefix
+from docs_lsp.site.routes.redirects import find_literal_prefix
 from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _format_destination(end: str) -> str:
 
 
 def _index_detours(overview: Overview) -> ShortcutFinder:
-    return ShortcutFinder(get_path_resolver(overview).redirects)
+    return ShortcutFinder(get_path_resolver(overview).redirect_chains)
 
 
 def _find_chain(redirect: Redirect, overview: Overview) -> RedirectChain | None:

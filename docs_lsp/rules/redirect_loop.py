@@ -88,7 +88,7 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             file, span = locate_value(placed, "destination")
             yield Problem(_NAME, file, span, _render_message([redirect]), Severity.ERROR)
             continue
-        trail = get_path_resolver(overview).redirects.find_chain(redirect)
+        trail = get_path_resolver(overview).redirect_chains.find_chain(redirect)
         if trail is None or not trail.cycle:
             continue
         circle = trail.circle or tuple(hop.redirect.order for hop in trail.cycle)

@@ -76,7 +76,8 @@ def shadowed_page(overview: Overview) -> Iterator[Problem]:
         if is_search_server_path(redirect.source):
             continue  # It never applies, which `reserved-path` reports.
         hidden_pages = pages.get(redirect.order)
-        trail = get_path_resolver(overview).redirects.find_chain(redirect) if hidden_pages else None
+        chains = get_path_resolver(overview).redirect_chains
+        trail = chains.find_chain(redirect) if hidden_pages else None
         # `redirect-loop` reports redirects to themselves.
         if hidden_pages and not (trail and trail.cycle and trail.certain):
             file, span = locate_value(placed, "source")

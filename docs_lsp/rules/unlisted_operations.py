@@ -57,7 +57,7 @@ from docs_lsp.rules.operations.element_specs import find_openapi_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, collect_listed_endpoints
 from docs_lsp.rules.operations.operation_pages import iter_operation_pages
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 

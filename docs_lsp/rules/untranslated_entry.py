@@ -79,7 +79,11 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.summaries.translations import LanguageEdition, TranslationKey, Translations
+    from docs_lsp.site.summaries.counterpart_pages import (
+        LanguageEdition,
+        TranslationKey,
+        Translations,
+    )
 
 _NAME = "untranslated-entry"
 _TOLD_ALONE = 5
@@ -150,7 +154,7 @@ def _iter_borrowing_languages(
     if not overview.navigation.has_languages:
         return
     # Few sites have several languages.
-    from docs_lsp.site.summaries.translations import compare_site_languages
+    from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 
     for languages in overview.cached(compare_site_languages):
         for edition in languages.others:

@@ -20,7 +20,7 @@ from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.following_head import TranslationStatus
+    from docs_lsp.translations.status_at_head import TranslationStatus
 
 logger = logging.getLogger(__name__)
 
@@ -38,8 +38,8 @@ def update_translation_status(
     if site is None or overview is None or site.contents is None:
         return None
     from docs_lsp.revisions.repository import Repository
-    from docs_lsp.translations.following import WalkCancelled
-    from docs_lsp.translations.following_head import find_translation_status
+    from docs_lsp.translations.missed_commits import WalkCancelled
+    from docs_lsp.translations.status_at_head import find_translation_status
 
     try:
         with Repository(site.root) as repository:

@@ -223,9 +223,15 @@ class Settings:
             sync_source.specification for sync_source in self.sync if sync_source.specification
         )
 
-    def get_severity(self, rule: str, default: Severity | None) -> Severity | None:
-        """Return the severity of a rule's findings; None if the rule is off."""
-        return self.severities.get(rule, default)
+    def get_severity(
+        self, rule: str, default: Severity | None, own: Severity | None = None
+    ) -> Severity | None:
+        """Return the severity of a rule's findings; None if the rule is off.
+
+        A rule can give a finding its `own` severity, but what the project has set comes first.
+        """
+        severity = self.severities.get(rule, default)
+        return own if own is not None and severity is default is not None else severity
 
     def ignores_file(self, file: str) -> bool:
         """Whether nothing is reported in a file, given by its site path."""

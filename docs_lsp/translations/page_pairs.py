@@ -1,11 +1,14 @@
-"""Finds which page is a translation of which, and which translations are missing."""
+"""Lists the pages of the default language with their translations, and those that are missing.
+
+`site.summaries.counterpart_pages` decides which page corresponds to which.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.summaries.translations import (
+from docs_lsp.site.summaries.counterpart_pages import (
     LanguageEdition,
     Translations,
     compare_site_languages,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.revisions.content_names import list_possible_names
-from docs_lsp.translations.following import Lag
 from docs_lsp.translations.language_links import WrongLink, find_wrong_links
+from docs_lsp.translations.missed_commits import Lag
 from docs_lsp.translations.page_pairs import PagePair, list_page_pairs
 from docs_lsp.translations.page_shapes import (
     COPY,
@@ -22,7 +22,12 @@ from docs_lsp.translations.page_shapes import (
     list_differences,
     parse_page_shape,
 )
-from docs_lsp.translations.past import SiteHistory, collect_stamps, find_head_lags
+from docs_lsp.translations.stale_translations import (
+    SiteHistory,
+    collect_stamps,
+    find_head_lags,
+    is_stale,
+)
 from docs_lsp.translations.stamps import NO_STAMP
 
 if TYPE_CHECKING:
@@ -61,7 +66,7 @@ class TranslationState(NamedTuple):
 
     @property
     def is_stale(self) -> bool:
-        """Whether it is older than its original."""
+        """Whether it is older than its original, also by changes that are not committed."""
         return self.is_outdated or self.is_edited or bool(self.lag and self.lag.commits)
 
 
@@ -125,8 +130,8 @@ def _compute_ages(
     for file, original in there:
         stamp, lag = stamps.get(file, NO_STAMP), lag_by_file.get(file)
         if stamp.hash:
-            is_current = stamp.matches_original(read_bytes_or_empty(files, original))
-            yield file, _Age(None if is_current else lag, is_outdated=not is_current)
+            is_outdated = is_stale(stamp, lag, read_bytes_or_empty(files, original))
+            yield file, _Age(lag if is_outdated else None, is_outdated=is_outdated)
         elif edited is None:
             yield file, _Age(is_known=False)
         elif not stamp.commit and edited.is_changed(file):

@@ -21,7 +21,8 @@ from docs_lsp.site.navigation.navigation import (
 )
 from docs_lsp.site.navigation.origins import get_title
 from docs_lsp.site.navigation.variables import read_variables
-from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.visibility import (

@@ -2,7 +2,7 @@
 
 A `PreviewSite` never changes; `apply_file_changes` returns the next one when files have changed,
 with the pages that are affected. Saving a page takes no longer on a large site than on a small one.
-If docs.json cannot be read, the previous navigation is used.
+While docs.json cannot be read, `previous_navigation` has the previous one used.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
-from mcp_preview.content.page_verdict import PageBuilder, Verdict
+from mcp_preview.content.page_building import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
 from mcp_preview.content.refusals import find_rejected_parts
 from mcp_preview.content.report_facts import (

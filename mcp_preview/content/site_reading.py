@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from docs_lsp.files.files import FileInfo, Files
-from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Object
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import (
     Contents,
@@ -18,15 +16,16 @@ from docs_lsp.site.mdx.contents import (
     with_snippets,
 )
 from docs_lsp.site.navigation.docs_reader import read_missing_parts, read_part
-from docs_lsp.site.navigation.refs import Parts, list_reachable_files
-from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import load_specs, scan_site
 from docs_lsp.site.specifications.spec_files import add_file_survey, may_be_spec
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from mcp_preview.content.previous_navigation import choose_parts
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
@@ -46,6 +45,11 @@ class SiteReading:
     spared: frozenset[str] = frozenset()
     """The specifications reused from an earlier reading."""
 
+    def get_readable_parts(self) -> Parts | None:
+        """Return docs.json and its parts as last read without faults, or None if never."""
+        is_readable = self.uses_previous_navigation or not self.trouble
+        return self.overview.parts if is_readable else None
+
 
 def read_site(
     files: Files,
@@ -58,17 +62,10 @@ def read_site(
     """Read a site, reusing an earlier reading.
 
     Files with the same size and modification time that are not `touched` are reused. If the current
-    docs.json is broken, the earlier one is used.
+    docs.json is broken, the earlier one is used (see `choose_parts`).
     """
     parts = read_missing_parts({name: read_part(files, name)}, files)
-    trouble = _describe_trouble(name, parts)
-    is_kept = (
-        bool(trouble)
-        and before is not None
-        and (before.uses_previous_navigation or not before.trouble)
-    )
-    if is_kept and before is not None:
-        parts = before.overview.parts
+    chosen = choose_parts(name, parts, before.get_readable_parts() if before else None)
     facts = add_file_survey(scan_site(files), files)
     known = dict(before.contents) if before else {}
     for file in touched:
@@ -76,7 +73,7 @@ def read_site(
     contents = read_contents(facts, files, ReadingOptions(known=known), on_progress=on_progress)
     facts = with_snippets(facts, contents)
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
-    overview = Overview(name, parts, settings, facts)
+    overview = Overview(name, chosen.parts, settings, facts)
     wanted = set(_find_named_specs(overview))
     if _names_operations(contents.values()):
         wanted |= set(facts.spec_files or ())
@@ -85,7 +82,9 @@ def read_site(
     # Specifications are listed in the order of their names.
     facts = replace(facts, specs=dict(sorted(facts.specs.items())))
     overview = replace(overview, facts=facts)
-    return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
+    return SiteReading(
+        overview, contents, chosen.trouble, chosen.are_previous, stamps, frozenset(specs)
+    )
 
 
 def has_same_facts(
@@ -121,22 +120,6 @@ def _get_imports(contents: Contents, file: str) -> tuple[str, ...]:
     """Return the imports of a file; none if its content is unknown."""
     content = contents.get(file)
     return content.imports if content else ()
-
-
-def _describe_trouble(name: str, parts: Parts) -> str:
-    """Return the reason why docs.json or a part of it cannot be read, or ""."""
-    for file in list_reachable_files(name, parts):
-        part = parts[file]
-        if not isinstance(part, Document):
-            return part
-        for at, fault in part.iter_faults():
-            if fault.code not in HARMLESS_FAULTS:
-                line = part.text.find_line_number(at + fault.start) + 1
-                return f"`{file}`, line {line}: {fault.message}"
-    docs = parts[name]
-    if isinstance(docs, Document) and not isinstance(docs.tree.root, Object):
-        return f"`{name}` holds no object, so it says nothing of the site."
-    return ""
 
 
 def _find_unchanged_specs(

@@ -14,8 +14,8 @@ from docs_lsp.site.visibility import is_chain_indexed
 from mcp_preview.content.generated_pages import EndpointPage
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts
+from mcp_preview.content.page_building import PageBuilder, PageDraft, Verdict
 from mcp_preview.content.page_texts import OperationTexts
-from mcp_preview.content.page_verdict import PageBuilder, PageDraft, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.reasons import (
     explain_missing_page,

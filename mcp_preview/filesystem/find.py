@@ -10,13 +10,8 @@ from typing import TypeAlias
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.walker import (
-    Shell,
-    ShellPath,
-    TakesTooLong,
-    WalkBudget,
-    build_name_matcher,
-)
+from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.walker import Shell, ShellPath, build_name_matcher
 
 Builtin: TypeAlias = Callable[[BuiltinContext], Awaitable[str | BuiltinResult]]
 _Test: TypeAlias = Callable[[str, bool], bool]

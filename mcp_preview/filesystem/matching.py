@@ -12,8 +12,8 @@ import re2
 from bashkit import BuiltinResult
 
 from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
+from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
 from mcp_preview.filesystem.re2_options import build_quiet_options
-from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
 # Matches the start or the end of the text, and `^` and `$` if they mean that as well.
 _OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")

@@ -11,12 +11,11 @@ from typing import TypeAlias
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
+from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
 from mcp_preview.filesystem.walker import (
     CommandOptions,
     Shell,
     ShellPath,
-    TakesTooLong,
-    WalkBudget,
     build_name_matcher,
     parse_command_options,
 )

@@ -1,4 +1,4 @@
-"""Shared parts of `find`, `grep`, `rg` and `tree`: options, paths, limits of time and output.
+"""Shared parts of `find`, `grep`, `rg` and `tree`: options, paths, the plain shell.
 
 The shell has these commands too, but takes seconds for some thousand pages. Ours do the usual
 things fast, and delegate everything else to the shell's own.
@@ -11,9 +11,7 @@ import posixpath
 import re
 import secrets
 import shlex
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from anyio import to_thread
@@ -21,15 +19,7 @@ from bashkit import Bash, BuiltinContext, BuiltinResult, FileSystem
 
 from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.needed_files import find_files_for_builtin
-
-SECONDS = 4.0
-"""The seconds that a walk may take: less than the limit of the whole command."""
-MAX_COMMAND_OUTPUT = 5_000_000
-"""The most characters that a walk prints, many since other commands may count or sort them."""
-
-
-class TakesTooLong(Exception):
-    """The error of a walk that exceeded its time."""
+from mcp_preview.filesystem.output_limits import render_truncation_message
 
 
 class ShellPath(NamedTuple):
@@ -46,34 +36,6 @@ class ShellPath(NamedTuple):
         if not self.shown:
             return inside
         return f"{self.shown}{inside}" if self.shown.endswith("/") else f"{self.shown}/{inside}"
-
-
-@dataclass(slots=True)
-class WalkBudget:
-    """The time and output that a walk may still use."""
-
-    until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
-    characters: int = MAX_COMMAND_OUTPUT
-
-    def spend(self, characters: int = 0) -> None:
-        """Subtract characters. Raises `TakesTooLong` if the time is over."""
-        self.characters -= characters
-        if time.monotonic() > self.until:
-            raise TakesTooLong
-
-    @property
-    def is_used_up(self) -> bool:
-        """Whether no more output is allowed."""
-        return self.characters <= 0
-
-    def describe_truncation(self, command: str) -> str:
-        """Return the message about incomplete output; empty if it is complete."""
-        return render_truncation_message(command, MAX_COMMAND_OUTPUT) if self.is_used_up else ""
-
-
-def render_truncation_message(command: str, size: int) -> str:
-    """Return the message of a command whose output was limited to a size."""
-    return f"{command}: the output ends after {size:,} characters; look in fewer files\n"
 
 
 class Shell:

@@ -1,7 +1,7 @@
 """Keeps a served site up to date with its files and the editor's unsaved texts.
 
 One thread at a time works on it; the new state is swapped in as a whole when it is complete. If
-docs.json cannot be read, the previous navigation is used, and the state says so.
+`content.previous_navigation` decides that the previous docs.json is used, the state says so.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import OPEN
 from mcp_preview.content.navigation_facts import NavigationFacts
-from mcp_preview.content.page_verdict import Verdict
+from mcp_preview.content.page_building import Verdict
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.stored_text import StoredText, TextFile

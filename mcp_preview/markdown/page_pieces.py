@@ -1,4 +1,7 @@
-"""The pieces of a page that are not prose, in order, and those that readers do not see."""
+"""The pieces of a page that are not prose, in order, and which of them the service removes.
+
+An unknown component on its own lines is removed with its content.
+"""
 
 from __future__ import annotations
 

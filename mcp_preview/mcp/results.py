@@ -6,12 +6,10 @@ import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.phrases import format_count
+from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output, truncate_with_note
 from mcp_preview.live.server_state import CommandOutput, FoundSection
 
-MAX_CALL_OUTPUT = 30 * 1024
-"""The most bytes of UTF-8 of a result; the service has the same limit."""
 _MOST_ALSO = 12
 """Addresses in a line `Also:`."""
 NOTHING_FOUND = (
@@ -64,28 +62,6 @@ def build_command_result(output: CommandOutput) -> ToolResult:
     return ToolResult((limit_output(text),), is_empty=not output.text.strip())
 
 
-def limit_output(text: str) -> str:
-    """Return a text cut to 30 KB, with a note how to get the rest if it is longer."""
-    size = len(text.encode("utf-8", "replace"))
-    note = (
-        f"[Only the first part of {size:,} bytes is shown. Read less at once: "
-        "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
-    )
-    return _truncate_with_note(text, MAX_CALL_OUTPUT, note)
-
-
-def _truncate_with_note(text: str, size: int, note: str) -> str:
-    """Return a text of at most `size` bytes: unchanged, or its first lines and a note."""
-    data = text.encode("utf-8", "replace")
-    if len(data) <= size:
-        return text
-    room = size - len(note.encode("utf-8", "replace")) - 1
-    end = find_line_start(data, room)
-    if end < room // 2:
-        end = room  # A very long line is cut, not left out.
-    return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
-
-
 def _quote_page_file(path: str) -> str:
     """Return the quoted path of a page for a shell command."""
     return shlex.quote(f"/{path:.200}.mdx")
@@ -107,5 +83,5 @@ def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
     lines.append("Content: ")
     head = "\n".join(lines)
     if size is not None:
-        text = _truncate_with_note(text, max(0, size - _count_utf8_bytes(head)), rest)
+        text = truncate_with_note(text, max(0, size - _count_utf8_bytes(head)), rest)
     return f"{head}{text}"

@@ -11,8 +11,8 @@ from statistics import median
 from typing import NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
 from mcp_preview.filesystem.virtual_files import render_page_file
-from mcp_preview.mcp.results import MAX_CALL_OUTPUT
 
 BYTES_OF_TOKEN = 4
 

@@ -13,9 +13,9 @@ from math import ceil
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
 from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.index.sections import split_page
-from mcp_preview.mcp.results import MAX_CALL_OUTPUT
 from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, build_copies_place
 
 _FEWEST_WORDS = 8

@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.core.problem import Fix
-from docs_lsp.fixes import fix
+from docs_lsp.fixes import offered_fixes
 from tests.cli.test_report import check, write_site
 
 
@@ -54,7 +54,7 @@ def test_only_fixes_that_may_be_applied_are_tried(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[Fix] = []
-    monkeypatch.setattr(fix, "adds_serious_findings", lambda each, *_: tried.append(each))
+    monkeypatch.setattr(offered_fixes, "adds_serious_findings", lambda each, *_: tried.append(each))
     write_site(tmp_path, {"a": "A", "b": "B"}, ["a.mdx", "gone", "gone2"])
     check(capsys, tmp_path)
 

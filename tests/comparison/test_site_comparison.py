@@ -23,7 +23,7 @@ from docs_lsp.files.files import Files, MemoryFiles, read_bytes_or_empty
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
-from docs_lsp.site.moves.redirecting import RedirectPlan
+from docs_lsp.site.moves.redirect_plan import RedirectPlan
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.address_card import make_address_card

@@ -28,9 +28,10 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes import fix as fixing
-from docs_lsp.fixes.fix import apply_fixes_repeatedly, list_offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix
+from docs_lsp.fixes import fixing_rounds
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.pages import normalise_entry
@@ -266,7 +267,7 @@ def test_preferred_fixes_of_mistakes_that_hide_each_other(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(max(6, EXAMPLES // 20)))
 def test_all_fixes_one_after_the_other(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixing, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(fixing_rounds, "MOST_ROUNDS", 1)
     here, files = spoilt(seed)
     before = kept_of(looked_at(here, files))
     for _ in range(50):

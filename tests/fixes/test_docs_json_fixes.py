@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from docs_lsp.fixes.combining import select_harmless
-from docs_lsp.fixes.fix_safety import is_preferred_fix
-from tests.fixes.test_fix import docs, mended, site_files, text
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
+from tests.fixes.small_sites import docs, site_files
+from tests.fixes.test_fixing_rounds import mended, text
 
 _PAGES = site_files(index="# Index", a="# A", b="# B") | {"fr/a.mdx": "# A", "de/a.mdx": "# A"}
 

@@ -7,10 +7,11 @@ import json
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes import exchanged_findings, fix
-from docs_lsp.fixes.fix import apply_fixes_repeatedly, list_offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix
-from tests.fixes.test_fix import docs, load, site_files
+from docs_lsp.fixes import exchanged_findings, offered_fixes
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
+from tests.fixes.small_sites import docs, load, site_files
 
 PAGES = site_files(index="# Home\n", start="# Start\n")
 EXCHANGED = {
@@ -48,7 +49,7 @@ def test_it_is_neither_offered_nor_made(name: str, monkeypatch: pytest.MonkeyPat
     made = apply_fixes_repeatedly(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred_fix)
     assert title not in [done.fix.title for done in made.done]
 
-    monkeypatch.setattr(fix, "adds_serious_findings", lambda *_: False)
+    monkeypatch.setattr(offered_fixes, "adds_serious_findings", lambda *_: False)
     assert title in offered(text, rule)
 
 

@@ -25,8 +25,9 @@ from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.fix import Wanted, apply_fixes_repeatedly, list_offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import Wanted, list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from tests.jsontree.strategies import CORPUS

@@ -17,8 +17,8 @@ from urllib.parse import quote
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import FileFault, MemoryFiles
-from docs_lsp.fixes.fix import apply_fixes_repeatedly
-from docs_lsp.fixes.fix_safety import is_preferred_fix
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
 from docs_lsp.formats.yaml_reader import read_yaml
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python

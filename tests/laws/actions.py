@@ -21,8 +21,9 @@ from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.fix import apply_fixes_repeatedly, list_offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix
 from docs_lsp.refactor import offers
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.convert import convert_docs

@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.files.files import FileFault, MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from tests.rules.harness import findings, site_of
 
 SPEC = {

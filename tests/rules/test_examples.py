@@ -10,7 +10,7 @@ import pytest
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety, Rule
 from docs_lsp.settings.reader import load_project_settings

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from tests.rules.harness import after, findings, site_of
 
 DOCS = '{"theme":"mint","name":"A","colors":{"primary":"#000"},"navigation":{"pages":["a"]}}'

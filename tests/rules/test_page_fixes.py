@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.core.problem import Fix
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.rules.links import broken_links
 from tests.rules.harness import after, site_of
 

@@ -10,7 +10,7 @@ from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.mdx import reading
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.rules.framework.readings import LastReadings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from tests.rules.harness import site_of
 
 _TAB = '{"tab": "API", "pages": ["index"]}'

@@ -13,7 +13,7 @@ from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site import starter_kit
 from docs_lsp.site.pages import strip_page_extension

@@ -9,7 +9,11 @@ from docs_lsp.revisions.content_names import hash_as_blob
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import Site, StaleTranslation
 from docs_lsp.translations.page_pairs import index_pairs_by_file
-from docs_lsp.translations.past import SiteHistory, collect_stamps, find_stale_translations
+from docs_lsp.translations.stale_translations import (
+    SiteHistory,
+    collect_stamps,
+    find_stale_translations,
+)
 
 
 class _Changes:

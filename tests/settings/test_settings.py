@@ -82,6 +82,15 @@ def test_a_rule_keeps_its_severity_unless_it_is_set() -> None:
     assert settings.get_severity("missing-page", Severity.ERROR) is Severity.ERROR
 
 
+def test_a_finding_has_its_own_severity_unless_the_project_sets_that_of_its_rule() -> None:
+    settings = Settings(rules={"page-url": None, "page-case": Severity.WARNING})
+    rules = ("page-url", "page-case", "missing-page")
+    own = [settings.get_severity(rule, Severity.ERROR, Severity.HINT) for rule in rules]
+
+    assert own == [None, Severity.WARNING, Severity.HINT]
+    assert settings.get_severity("missing-page", None, Severity.HINT) is None, "it is off"
+
+
 def test_the_project_wins_where_both_set_something() -> None:
     editor = Settings(
         rules={"page-url": Severity.HINT, "page-case": None},

@@ -19,8 +19,9 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
-from docs_lsp.fixes.fix import apply_fixes_repeatedly, list_offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix
+from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.navigation import is_listing_accepted
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview, collect_site_marks
+from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 from docs_lsp.site.summaries.index_card import (
     IndexCard,
     ListedPageCounts,
@@ -16,7 +18,6 @@ from docs_lsp.site.summaries.index_card import (
     make_index_card,
 )
 from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
-from docs_lsp.site.summaries.translations import compare_site_languages
 from docs_lsp.site.visibility import Reason
 from tests.rules.harness import site_of
 

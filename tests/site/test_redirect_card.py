@@ -20,6 +20,7 @@ from docs_lsp.site.routes.redirect_card import (
     list_redirects,
     make_redirect_card,
 )
+from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import RedirectIndex, normalise_url_path
 from docs_lsp.site.routes.router import iter_redirects
 
@@ -48,10 +49,8 @@ def written_in(files: dict[str, str]) -> tuple[LocatedRedirect, ...]:
 
 def cards() -> dict[int, RedirectCard]:
     written = written_in({"docs.json": json.dumps({"redirects": LIST})})
-    redirects = RedirectIndex(one.redirect for one in written)
-    return {
-        one.redirect.order: make_redirect_card(one.redirect, redirects, PAGES) for one in written
-    }
+    chains = RedirectChains(RedirectIndex(one.redirect for one in written))
+    return {one.redirect.order: make_redirect_card(one.redirect, chains, PAGES) for one in written}
 
 
 @pytest.mark.parametrize(

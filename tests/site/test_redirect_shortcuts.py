@@ -12,6 +12,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirect_shortcuts import ShortcutFinder, ShortcutResult
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
 
@@ -89,10 +90,11 @@ def end_of(path: str, known: Sequence[Redirect], world: World) -> str:
 def judged(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[Redirect, str, ShortcutResult]]:
     """The redirects that others follow, where they lead in the end, and what is said of that."""
     redirects = redirects_of(pairs)
+    chains = RedirectChains(redirects)
     for redirect in redirects.all:
-        trail = redirects.find_chain(redirect)
+        trail = chains.find_chain(redirect)
         if trail and trail.certain and len(trail.hops) > 1 and trail.end:
-            ends = ShortcutFinder(redirects).compare_destination(redirect, trail.end).ends
+            ends = ShortcutFinder(chains).compare_destination(redirect, trail.end).ends
             yield redirect, trail.end, ends
 
 
@@ -145,14 +147,18 @@ def test_the_redirect_that_takes_some_paths_elsewhere_is_named() -> None:
     redirects = redirects_of(
         [("/b/c", "/a/c"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*"), ("/a/c", "/d")]
     )
-    found = ShortcutFinder(redirects).compare_destination(redirects.all[1], "/c/:slug*")
+    found = ShortcutFinder(RedirectChains(redirects)).compare_destination(
+        redirects.all[1], "/c/:slug*"
+    )
 
     assert found.ends is ShortcutResult.UNSURE
 
     redirects = redirects_of(
         [("/b/c", "/d"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*")]
     )
-    found = ShortcutFinder(redirects).compare_destination(redirects.all[1], "/c/:slug*")
+    found = ShortcutFinder(RedirectChains(redirects)).compare_destination(
+        redirects.all[1], "/c/:slug*"
+    )
 
     assert (found.ends, found.bypassed_redirect) == (ShortcutResult.OTHER, redirects.all[0])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
 from docs_lsp.site.navigation.refs import is_file_used_once
-from docs_lsp.site.overview import Overview, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.unlisted_pages import NearestListings
 from tests.rules.harness import site_of
 

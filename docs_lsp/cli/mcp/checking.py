@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.earlier_findings import collect_earlier_findings
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import ReportedFinding, iter_reported_findings
+from docs_lsp.cli.findings_since import collect_earlier_findings
 from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
@@ -22,7 +22,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.wording import describe_unknown_rule

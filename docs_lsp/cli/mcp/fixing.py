@@ -15,7 +15,7 @@ from docs_lsp.cli.outcome import resolve_rule_names
 from docs_lsp.core.problem import Fix, Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix, list_fixable_rules
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.rules import all_rules
 
 _MOST_LINES = 60

@@ -24,10 +24,11 @@ from docs_lsp.features.code_lenses.element_lenses import (
 )
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.site.navigation.refs import count_bytes
-from docs_lsp.site.overview import Overview, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 from docs_lsp.site.summaries.page_card import Placement, find_placement
-from docs_lsp.site.summaries.translations import compare_site_languages
 
 __all__ = ["SHOW_REFERENCES", "answer_code_lenses", "is_lens_outdated", "resolve_lens"]
 

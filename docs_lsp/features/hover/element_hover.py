@@ -12,13 +12,13 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.navigation.origins import find_hiding_element, iter_origins
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
-from docs_lsp.site.summaries.index_card import count_pages_in, make_index_card
-from docs_lsp.site.summaries.translations import (
+from docs_lsp.site.summaries.counterpart_pages import (
     Coverage,
     LanguageEdition,
     Translations,
     compare_site_languages,
 )
+from docs_lsp.site.summaries.index_card import count_pages_in, make_index_card
 
 _MOST_PAGES = 3
 _LABELS = {

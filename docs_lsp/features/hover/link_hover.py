@@ -14,7 +14,8 @@ from docs_lsp.site.routes.redirect_card import (
     find_page_at,
     make_redirect_card,
 )
-from docs_lsp.site.routes.redirects import ANY, RedirectChain, RedirectMatch
+from docs_lsp.site.routes.redirect_chains import RedirectChain, RedirectChains
+from docs_lsp.site.routes.redirects import ANY, RedirectMatch
 from docs_lsp.site.routes.router import LinkStatus, PathResolver
 from docs_lsp.site.routes.site_location import look_up_site_location
 
@@ -75,7 +76,9 @@ def build_redirect_card(context: HoverContext, reference: Reference) -> Card | N
     written = _find_redirect(context, reference)
     if written is None:
         return Card(heading, (), [Fact("Status", status)])
-    card = make_redirect_card(written.redirect, context.redirects, context.facts.pages)
+    card = make_redirect_card(
+        written.redirect, RedirectChains(context.redirects), context.facts.pages
+    )
     return Card(
         heading, (), [Fact("Status", status), *_build_outcome_facts(context, card, written)]
     )

@@ -12,7 +12,7 @@ from docs_lsp.site.entry_sorts import EntryKind, classify_entry, strip_entry_ext
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import list_breadcrumbs
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     PageFile,
@@ -25,8 +25,8 @@ from docs_lsp.site.routes.redirect_card import list_redirects
 from docs_lsp.site.routes.redirects import RedirectIndex
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
+from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
-from docs_lsp.site.summaries.translations import compare_site_languages
 from docs_lsp.site.visibility import Reason
 
 _NEAR = 3

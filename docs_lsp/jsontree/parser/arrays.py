@@ -8,8 +8,8 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.nodes import NO_CHILDREN, Array, Object, String
 from docs_lsp.jsontree.parser import closing, commas
-from docs_lsp.jsontree.parser.quotes import QUOTED
 from docs_lsp.jsontree.parser.reader import OpenContainer
+from docs_lsp.jsontree.parser.strings import QUOTED
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,

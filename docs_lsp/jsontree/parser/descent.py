@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, SyntaxFault, SyntaxTree
-from docs_lsp.jsontree.parser import closing, commas, tokens, trivia
+from docs_lsp.jsontree.parser import closing, commas, strings, tokens, trivia
 from docs_lsp.jsontree.parser.arrays import OpenArray
 from docs_lsp.jsontree.parser.objects import OpenObject
 from docs_lsp.jsontree.parser.reader import OpenContainer, TextReader
@@ -110,7 +110,7 @@ class Descent(TextReader):
             root: Node = Broken(None, 0)
             if not faults:
                 faults.append(SyntaxFault(0, 0, "syntax-error", "The file is empty: add `{}`."))
-        elif first == QUOTE and tokens.is_plain_key(self.data, start):
+        elif first == QUOTE and strings.is_plain_key(self.data, start):
             root = self.read_object_without_bracket(start)
         else:
             root = self.read_value(first, faults)

@@ -6,7 +6,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.nodes import Broken, Container, Member, Node, Object, String, SyntaxFault
-from docs_lsp.jsontree.parser import closing, commas, quotes, tokens, trivia
+from docs_lsp.jsontree.parser import closing, commas, strings, tokens, trivia
 from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
@@ -124,13 +124,13 @@ class OpenObject(OpenContainer):
         if self.comma >= 0 or not self.items:
             return False
         following = trivia.SPACE.match(self.reader.data, pos + 1)
-        return following is not None and tokens.is_any_key(self.reader.data, following.end())
+        return following is not None and strings.is_any_key(self.reader.data, following.end())
 
     def starts_as_array(self, first: int, pos: int) -> bool:
         """Whether the text after the opening bracket is not a key."""
         if self.items or first == COLON:
             return False
-        return first != QUOTE or not tokens.is_any_key(self.reader.data, pos)
+        return first != QUOTE or not strings.is_any_key(self.reader.data, pos)
 
     def is_in_array(self) -> bool:
         """Whether the object is an item of an array."""
@@ -145,7 +145,7 @@ class OpenObject(OpenContainer):
         is_full = isinstance(self.get_last_member().value, Container)
         if not is_full and not lines.is_shallower(reader.data, pos, self.start):
             return False
-        return reader.bracket_balance(CLOSE_OBJECT) < 0 and not tokens.is_any_key(reader.data, pos)
+        return reader.bracket_balance(CLOSE_OBJECT) < 0 and not strings.is_any_key(reader.data, pos)
 
     def get_last_member(self) -> Member:
         """Return the last member read."""
@@ -186,7 +186,7 @@ class OpenObject(OpenContainer):
         """Read a key that is not in double quotes, or skip text that cannot be one."""
         reader = self.reader
         commas.report_missing_comma(self)
-        quoted = quotes.read_in_other_quotes(reader.data, pos) or quotes.read_unopened_key(
+        quoted = strings.read_in_other_quotes(reader.data, pos) or strings.read_unopened_key(
             reader.data, pos
         )
         if quoted is not None:
@@ -199,11 +199,11 @@ class OpenObject(OpenContainer):
         after = trivia.SPACE.match(reader.data, reader.pos)
         assert after is not None
         if reader.data[after.end() : after.end() + 1] == b":":
-            message = "A key must be in double quotes."
+            message = "A key must be in double strings."
             fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{word_text}"')
             self.read_member(pos, String(word_text, word.size, (fault,), Span(0, word.size)))
             return
-        message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
+        message = f"`{word_text[:40]}` does not belong here. Write a key in double strings."
         self.add_fault(pos, reader.pos, message)
         reader.pos = max(reader.pos, tokens.find_junk_end(reader.data, reader.pos))
 
@@ -227,7 +227,7 @@ class OpenObject(OpenContainer):
         if sticks or first not in _AFTER_KEY:
             self.skip_rubbish_after_key(pos, key, key_end)
             return
-        is_value = first == QUOTE and not tokens.is_plain_key(reader.data, reader.pos)
+        is_value = first == QUOTE and not strings.is_plain_key(reader.data, reader.pos)
         if first in (OPEN_ARRAY, OPEN_OBJECT) or (
             is_value and self.is_same_line(key_end, reader.pos)
         ):
@@ -287,7 +287,7 @@ class OpenObject(OpenContainer):
         instead of a comma.
         """
         data = self.reader.data
-        if not tokens.is_plain_key(data, start):
+        if not strings.is_plain_key(data, start):
             return False
         return not self.is_same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
 

@@ -20,7 +20,7 @@ from docs_lsp.jsontree.nodes import (
     String,
     SyntaxFault,
 )
-from docs_lsp.jsontree.parser import quotes, tokens, trivia
+from docs_lsp.jsontree.parser import strings, tokens, trivia
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -104,9 +104,9 @@ class TextReader(ABC):
     def read_string(self) -> String:
         """Read the string at the position; equal ones without faults share one node."""
         data, start = self.data, self.pos
-        end = tokens.find_plain_end(data, start)
+        end = strings.find_plain_end(data, start)
         if end < 0:
-            node = tokens.read_string(data, start)
+            node = strings.read_string(data, start)
             self.pos = start + node.size
             self.count_faults(node.faults)
             return node
@@ -114,7 +114,7 @@ class TextReader(ABC):
         return self.make_plain_string(data[start:end])
 
     def make_plain_string(self, raw: bytes) -> String:
-        """Return the node of a string without escapes or faults, given with its quotes."""
+        """Return the node of a string without escapes or faults, given with its strings."""
         known = self.strings.get(raw)
         if known is None:
             known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
@@ -129,7 +129,7 @@ class TextReader(ABC):
 
     def read_key(self) -> String:
         """Read the string at the position as a key: without closing quote it ends at a colon."""
-        unclosed = quotes.read_unclosed_key(self.data, self.pos)
+        unclosed = strings.read_unclosed_key(self.data, self.pos)
         if unclosed is None:
             return self.read_string()
         self.pos += unclosed.size
@@ -142,8 +142,8 @@ class TextReader(ABC):
             return self.read_string()
         if first in (OPEN_OBJECT, OPEN_ARRAY):
             return self.read_container(first)
-        if first in quotes.FIRST_OF_OTHERS and (
-            quoted := quotes.read_in_other_quotes(self.data, self.pos)
+        if first in strings.FIRST_OF_OTHERS and (
+            quoted := strings.read_in_other_quotes(self.data, self.pos)
         ):
             self.pos += quoted.size
             self.count_faults(quoted.faults)
@@ -153,7 +153,7 @@ class TextReader(ABC):
         else:
             node = tokens.read_word(self.data, self.pos) or self.read_junk()
         if not node.clean:
-            node = quotes.read_unopened_string(self.data, self.pos) or node
+            node = strings.read_unopened_string(self.data, self.pos) or node
             self.count_faults(node.faults)
         self.pos += node.size
         return node

@@ -25,7 +25,8 @@ from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
 from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, build_frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.mdx.contents import ReadingOptions
-from docs_lsp.site.overview import Overview, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 
 __all__ = ["FreezePlan", "FreezeRefusal", "FreezeRequest", "plan_freeze"]
 

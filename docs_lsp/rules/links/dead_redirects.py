@@ -29,6 +29,7 @@ from docs_lsp.rules.links.redirect_reports import (
     is_redirect_broken,
 )
 from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirect_parameters import UnfilledParameter, find_unfilled_parameter
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
@@ -188,9 +189,8 @@ def _may_work_with_destination(destination: str, redirect: Redirect, overview: O
     if is_redirect_broken(after, get_path_resolver(overview)):
         return False
     known = get_path_resolver(overview).redirects.all
-    trail = RedirectIndex(
-        after if other.order == after.order else other for other in known
-    ).find_chain(after)
+    redirects = RedirectIndex(after if other.order == after.order else other for other in known)
+    trail = RedirectChains(redirects).find_chain(after)
     return trail is None or not trail.cycle
 
 

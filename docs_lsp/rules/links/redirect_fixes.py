@@ -128,7 +128,7 @@ def _offer_safe_redirects(
     """Yield one fix that adds these redirects, if each literal one hides nothing."""
     # Imported late: needed only when a redirect is offered.
     from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
-    from docs_lsp.site.moves.redirecting import RedirectPlan
+    from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     if not all(
         _hides_nothing(redirect, overview) for redirect in redirects if "*" not in redirect.source

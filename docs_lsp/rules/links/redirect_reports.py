@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.routes.redirect_chains import RedirectChain
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
     Redirect,
-    RedirectChain,
     SourceForm,
     find_literal_prefix,
 )
@@ -82,7 +82,7 @@ def follow_sure_chain(redirect: Redirect, overview: Overview) -> SureChain | Non
 
 def _follow_sure_chain(overview: Overview, redirect: Redirect) -> SureChain | None:
     answers = get_path_resolver(overview)
-    chain = answers.redirects.find_chain(redirect)
+    chain = answers.redirect_chains.find_chain(redirect)
     if chain is None or chain.cycle or chain.circle or len(chain.hops) < 2 or not chain.certain:
         return None
     # A page on the way is the mistake then, and is reported where it is.

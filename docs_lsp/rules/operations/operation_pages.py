@@ -44,7 +44,7 @@ def plan_page_removal(pages: Iterable[OwnPage], overview: Overview) -> tuple[Fil
     """
     # Only imported when fixes are requested.
     from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
-    from docs_lsp.site.moves.redirecting import RedirectPlan
+    from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     listed = overview.navigation.by_page
     gone = [page for page in pages if len(listed[page.listing.page]) == 1]

@@ -11,7 +11,7 @@ from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
 from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
 from docs_lsp.site.visibility import is_chain_shown

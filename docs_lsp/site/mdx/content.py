@@ -34,8 +34,8 @@ from docs_lsp.site.mdx.frontmatter import (
 )
 from docs_lsp.site.mdx.links import iter_imported_paths, may_import
 from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
-from docs_lsp.site.mdx.page_head import find_page_problem, is_plain_text
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
+from docs_lsp.site.mdx.quick_page_checks import find_page_problem, is_plain_text
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault

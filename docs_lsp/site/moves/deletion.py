@@ -18,7 +18,7 @@ from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.site.moves.redirect_edits import iter_redirect_edits, make_redirect_list_edits
-from docs_lsp.site.moves.redirecting import RedirectChange, RedirectPlan
+from docs_lsp.site.moves.redirect_plan import RedirectChange, RedirectPlan
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex, SourceForm, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
@@ -167,9 +167,9 @@ def _redirect_readers(
         for url, goal in goals.items()
         if goal and url not in ("/", goal) and known.find_match(url) is None
     )
-    redirecting = RedirectPlan(tuple(fates), added)
-    new = make_redirect_list_edits(redirecting, overview)
-    return (*iter_redirect_edits(redirecting), *(new or ())), added if new is not None else ()
+    plan = RedirectPlan(tuple(fates), added)
+    new = make_redirect_list_edits(plan, overview)
+    return (*iter_redirect_edits(plan), *(new or ())), added if new is not None else ()
 
 
 def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:

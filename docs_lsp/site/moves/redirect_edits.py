@@ -11,7 +11,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.moves.docs_edits import make_string_edit
-from docs_lsp.site.moves.redirecting import RedirectPlan
+from docs_lsp.site.moves.redirect_plan import RedirectPlan
 from docs_lsp.site.routes.redirects import Redirect
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ class _RedirectArray(NamedTuple):
     at: int
 
 
-def iter_redirect_edits(redirecting: RedirectPlan) -> Iterator[FileEdit]:
+def iter_redirect_edits(plan: RedirectPlan) -> Iterator[FileEdit]:
     """Yield the edits of redirects that change and are not removed."""
-    for placed, before, after in redirecting.fates:
+    for placed, before, after in plan.fates:
         if after is not None:
             yield from _iter_value_edits(placed, "source", before.source, after.source)
             yield from _iter_value_edits(
@@ -46,21 +46,19 @@ def _iter_value_edits(placed: Placed, key: str, old: str, new: str) -> Iterator[
         yield make_string_edit(file, span, old, new)
 
 
-def make_redirect_list_edits(
-    redirecting: RedirectPlan, overview: Overview
-) -> list[FileEdit] | None:
+def make_redirect_list_edits(plan: RedirectPlan, overview: Overview) -> list[FileEdit] | None:
     """Return the edits that add and remove redirects, or None if they cannot be made."""
-    gone = [fate.placed for fate in redirecting.fates if fate.after is None]
-    if not gone and not redirecting.added:
+    gone = [fate.placed for fate in plan.fates if fate.after is None]
+    if not gone and not plan.added:
         return []
     redirect_list = _find_redirect_array(overview)
     if redirect_list is None:
-        return _make_new_list_edits(redirecting.added, overview)
+        return _make_new_list_edits(plan.added, overview)
     indexes = [
         index
         for index in map(redirect_list.node.starts.index, _find_removed_starts(gone, redirect_list))
     ]
-    values = [_render_redirect(redirect, redirect_list) for redirect in redirecting.added]
+    values = [_render_redirect(redirect, redirect_list) for redirect in plan.added]
     edits = _make_list_edits(redirect_list, indexes, values)
     return None if edits is None else [FileEdit(redirect_list.file, *edit) for edit in edits]
 

@@ -10,7 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.moves.changed_addresses import AddressMap
-from docs_lsp.site.moves.redirecting import find_hiding_redirect
+from docs_lsp.site.moves.redirect_plan import find_hiding_redirect
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     NonPageReason,

@@ -28,7 +28,8 @@ from docs_lsp.site.references.targets import (
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
-from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectIndex, normalise_url_path
+from docs_lsp.site.routes.redirect_chains import MOST_HOPS
+from docs_lsp.site.routes.redirects import RedirectIndex, normalise_url_path
 from docs_lsp.site.routes.site_location import SiteLocation, look_up_site_location
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint

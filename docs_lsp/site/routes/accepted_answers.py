@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
+from docs_lsp.site.routes.redirect_chains import MOST_HOPS
 from docs_lsp.site.routes.redirect_parameters import find_unfilled_parameter
 from docs_lsp.site.routes.redirects import (
     ANY,
-    MOST_HOPS,
     Redirect,
     RedirectIndex,
     RedirectMatch,

@@ -15,7 +15,8 @@ from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import page_to_url, strip_page_extension
-from docs_lsp.site.routes.redirects import MOST_HOPS, normalise_url_path
+from docs_lsp.site.routes.redirect_chains import MOST_HOPS
+from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:

@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.routes.redirects import (
-    Redirect,
-    RedirectChain,
-    RedirectIndex,
-    normalise_url_path,
-)
+from docs_lsp.site.routes.redirect_chains import RedirectChain, RedirectChains
+from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigator import Navigator
@@ -80,17 +76,17 @@ def _may_match(source: str, url: str) -> bool:
 
 
 def make_redirect_card(
-    redirect: Redirect, redirects: RedirectIndex, pages: PageIndex
+    redirect: Redirect, chains: RedirectChains, pages: PageIndex
 ) -> RedirectCard:
     """Follow a redirect to its end."""
-    trail = redirects.find_chain(redirect)
+    trail = chains.find_chain(redirect)
     end = None
     if trail and not trail.cycle:
         last = trail.hops[-1]
         is_inside = last.target is not None and not last.redirect.is_external
         end = find_page_at(last.target or "", pages) if is_inside else None
     shadowed = find_page_at(redirect.source, pages)
-    answered = redirects.find_match(redirect.source) if shadowed else None
+    answered = chains.redirects.find_match(redirect.source) if shadowed else None
     is_first = answered is not None and answered.redirect.order == redirect.order
     return RedirectCard(trail, end, shadowed if is_first else None)
 

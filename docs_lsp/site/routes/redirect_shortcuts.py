@@ -14,11 +14,10 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.site.routes.redirect_chains import MOST_HOPS, RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,
-    MOST_HOPS,
     Redirect,
-    RedirectIndex,
     SourceForm,
     fill_destination,
     find_literal_prefix,
@@ -60,9 +59,10 @@ class _Stop(NamedTuple):
 class ShortcutFinder:
     """Compares ways through redirects, path by path."""
 
-    def __init__(self, redirects: RedirectIndex) -> None:
-        """Store the redirects to follow."""
-        self._redirects = redirects
+    def __init__(self, chains: RedirectChains) -> None:
+        """Store the redirects and their chains."""
+        self._redirects = chains.redirects
+        self._chains = chains
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
         self._steps: dict[SourceForm, dict[str, _Stop | ShortcutResult | None]] = defaultdict(dict)
         self._special_rests: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -137,7 +137,7 @@ class ShortcutFinder:
 
     def _describe_parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
         """Return the shortcut of a way that ends elsewhere, with the redirect that causes it."""
-        trail = self._redirects.find_chain(redirect)
+        trail = self._chains.find_chain(redirect)
         usual = {hop.redirect.order for hop in trail.hops} if trail else set()
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
         return Shortcut(ShortcutResult.OTHER if by else ShortcutResult.UNSURE, by)

@@ -14,17 +14,8 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import (
-    Callable,
-    Collection,
-    Iterable,
-    Iterator,
-    Mapping,
-    MutableMapping,
-    Sequence,
-)
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
 from copy import copy
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -42,22 +33,8 @@ PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
 _OPTIONAL = compile_lazily(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
 _SIGN = compile_lazily(r"[#?]")
 
-MOST_HOPS = 20
-"""Maximum number of redirects that browsers follow, roughly."""
-
 ANY = "\N{MIDDLE DOT}"
 """A sample value for a wildcard; no site has a path with this name."""
-
-
-_MOST_FOLLOWED = 2
-"""The maximum number of different paths followed for each redirect.
-
-If trails meet, as on all but hostile sites, it is one. Beyond it the result is unknown.
-"""
-
-
-class _TooMany(Exception):
-    """More paths lead on than are followed."""
 
 
 class SourceForm(Enum):
@@ -95,12 +72,12 @@ class Redirect(NamedTuple):
     @property
     def has_url_source(self) -> bool:
         """Whether the source is a whole URL, which matches no request."""
-        return _SCHEME.match(self.source.strip()) is not None
+        return is_url(self.source)
 
     @property
     def is_external(self) -> bool:
         """Whether the redirect leads outside the site."""
-        return _SCHEME.match(self.destination.strip()) is not None
+        return is_url(self.destination)
 
 
 class RedirectMatch(NamedTuple):
@@ -117,74 +94,6 @@ class RedirectMatch(NamedTuple):
         return fill_destination(self.redirect, self.rest)
 
 
-class _Step(NamedTuple):
-    """A redirect that answers a path, and what comes of that."""
-
-    match: RedirectMatch
-    target: str | None
-    path: str | None
-    """The normal path that it leads to; None if that is unknown or not on the site."""
-
-    @classmethod
-    def from_match(cls, match: RedirectMatch) -> _Step:
-        """Find where a match leads."""
-        target = match.target
-        leads_on = target is not None and not _SCHEME.match(target)
-        return cls(match, target, normalise_url_path(target or "") if leads_on else None)
-
-
-@dataclass(frozen=True)
-class RedirectChain:
-    """The redirects that a reader follows, starting with one of them."""
-
-    hops: tuple[RedirectMatch, ...]
-    """The redirects in order, including the first."""
-    targets: tuple[str | None, ...]
-    """Where each of them leads."""
-    back_to: int | None = None
-    """The index of the hop that the last one leads back to, or None."""
-    circle: tuple[int, ...] = ()
-    """The orders of all redirects of a loop that is too long to be followed.
-
-    A redirect that is part of the loop leads back to itself.
-    """
-
-    @property
-    def cycle(self) -> tuple[RedirectMatch, ...]:
-        """The redirects of a loop, or an empty tuple."""
-        return () if self.back_to is None else self.hops[self.back_to :]
-
-    @cached_property
-    def certain(self) -> bool:
-        """Whether the whole chain is certain."""
-        leading_on = self.hops if self.cycle else self.hops[:-1]
-        return all(hop.certain for hop in self.hops) and all(
-            hop.redirect.destination.startswith("/") for hop in leading_on
-        )
-
-    @cached_property
-    def end(self) -> str | None:
-        """The destination that leads to the end of the chain directly, or None.
-
-        None if that is not just a path and an anchor.
-        """
-        *before, _ = self.hops
-        target = self.targets[-1]
-        if (
-            target is None
-            or self.cycle
-            or any("?" in match.redirect.destination for match in before)
-        ):
-            return None
-        wildcard = PLACEHOLDER.search(self.hops[0].redirect.source)
-        if wildcard:
-            target = target.replace(ANY, wildcard[0])
-        # Browsers keep the anchor of a step that is followed by one without.
-        anchors = (match.redirect.destination.partition("#")[2] for match in reversed(before))
-        anchor = next(filter(None, anchors), "")
-        return target if "#" in target or not anchor else f"{target}#{anchor}"
-
-
 class RedirectIndex:
     """The redirects of a site, in order, indexed by the prefix of their source."""
 
@@ -196,9 +105,6 @@ class RedirectIndex:
         self._doubtful: MutableMapping[str, dict[str, Redirect]] = {}
         self._lengths: tuple[int, ...] = ()
         """The lengths of prefixes of sources with a wildcard, in characters, sorted."""
-        self._trails: dict[int, RedirectChain | None] = {}
-        self._steps: dict[str, _Step | None] = {}
-        self._circles: dict[str, tuple[tuple[int, ...], bool]] = {}
         first: dict[_IndexKey, Redirect] = {}
         for redirect in self.all:
             first.setdefault(_IndexKey.from_redirect(redirect), redirect)
@@ -287,92 +193,10 @@ class RedirectIndex:
         if exact is not None:
             yield RedirectMatch(exact[0], "", exact[1])
 
-    def _find_step(self, path: str) -> _Step | None:
-        """Return the next redirect from a normal path, or None, computed once for all trails.
 
-        Raises `_TooMany` if no two of many trails meet.
-        """
-        if path not in self._steps:
-            if len(self._steps) > _MOST_FOLLOWED * (len(self.all) + MOST_HOPS):
-                raise _TooMany
-            match = self.find_match(path)
-            self._steps[path] = None if match is None else _Step.from_match(match)
-        return self._steps[path]
-
-    def find_chain(self, redirect: Redirect) -> RedirectChain | None:
-        """Return the chain of a redirect; None if it never matches or another one always wins.
-
-        A wildcard is replaced by a name that no other redirect matches.
-        """
-        if redirect.order not in self._trails:
-            try:
-                self._trails[redirect.order] = self._follow_chain(redirect)
-            except _TooMany:
-                self._trails[redirect.order] = None
-        return self._trails[redirect.order]
-
-    def _follow_chain(self, redirect: Redirect) -> RedirectChain | None:
-        """Follow a redirect from a path that it matches; None if an earlier one matches it."""
-        start = make_sample_path(redirect.source)
-        hop = self.find_match(start) if start else None
-        if start is None or hop is None or hop.redirect.order != redirect.order:
-            return None
-        step: _Step | None = _Step.from_match(hop)
-        hops, targets, seen = (
-            list[RedirectMatch](),
-            list[str | None](),
-            {normalise_url_path(start): 0},
-        )
-        while step is not None:
-            hops.append(step.match)
-            targets.append(step.target)
-            if len(hops) > MOST_HOPS:
-                return self._end_long_trail(hops, targets, normalise_url_path(start))
-            if step.path is None:
-                break
-            if step.path in seen:
-                return RedirectChain(tuple(hops), tuple(targets), seen[step.path])
-            seen[step.path] = len(hops)
-            step = self._find_step(step.path)
-        return RedirectChain(tuple(hops), tuple(targets))
-
-    def _end_long_trail(
-        self, hops: list[RedirectMatch], targets: list[str | None], start: str
-    ) -> RedirectChain:
-        """The trail of a reader whose browser gives up."""
-        repetition = _find_loop_start(hops)
-        if repetition is not None:
-            return RedirectChain(tuple(hops), tuple(targets), repetition)
-        circle, is_part = self._find_circle(start)
-        return RedirectChain(tuple(hops), tuple(targets), 0 if is_part else None, circle)
-
-    def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
-        """Return the orders of the redirects of a path's loop, and whether the path is on it.
-
-        The result for one path is stored for all paths on the way.
-        """
-        way: list[str] = []
-        places: dict[str, int] = {}
-        orders: list[int] = []
-        known: tuple[int, ...] = ()
-        # Where the paths get longer with each step, no two ways meet, so there is a limit.
-        while len(self._circles) + len(way) <= _MOST_FOLLOWED * (len(self.all) + 1):
-            if path in self._circles:
-                known = self._circles[path][0]
-                break
-            if path in places:
-                known = tuple(orders[places[path] :])
-                break
-            step = self._find_step(path)
-            if step is None or step.path is None:
-                break
-            places[path] = len(way)
-            way.append(path)
-            orders.append(step.match.redirect.order)
-            path = step.path
-        first = places.get(path, len(way))
-        self._circles.update((one, (known, place >= first)) for place, one in enumerate(way))
-        return self._circles[way[0]] if way else self._circles.get(path, ((), False))
+def is_url(text: str) -> bool:
+    """Return whether a source or a destination is a whole URL, or one without its scheme."""
+    return _SCHEME.match(text.strip()) is not None
 
 
 def normalise_url_path(path: str) -> str:
@@ -489,13 +313,3 @@ def _is_certain_rest(form: SourceForm, rest: str) -> bool:
     return bool(rest) and (
         form is SourceForm.TAIL or (form is SourceForm.PREFIX and "/" not in rest)
     )
-
-
-def _find_loop_start(hops: Sequence[RedirectMatch]) -> int | None:
-    """Return the start of the last round of a growing loop, or None.
-
-    The path grows with each round, so no path is repeated, but the last redirect is.
-    """
-    last = hops[-1].redirect.order
-    places = range(len(hops) - 1, 0, -1)
-    return next((place for place in places if hops[place - 1].redirect.order == last), None)

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
 from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     NonPageReason,
@@ -26,6 +26,7 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
+from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,
     Redirect,
@@ -122,6 +123,11 @@ class PathResolver:
             make_location_finder(overview),
             overview.cached(map_ungenerated),
         )
+
+    @cached_property
+    def redirect_chains(self) -> RedirectChains:
+        """The chains of the redirects."""
+        return RedirectChains(self.redirects)
 
     @cached_property
     def location(self) -> SiteLocation:

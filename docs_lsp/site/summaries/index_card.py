@@ -19,7 +19,8 @@ from docs_lsp.site.navigation.navigation import (
 )
 from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.pages import PageFile
     from docs_lsp.site.specifications.facts import SiteFacts
-    from docs_lsp.site.summaries.translations import Translations
+    from docs_lsp.site.summaries.counterpart_pages import Translations
 
 
 class PageCard(NamedTuple):

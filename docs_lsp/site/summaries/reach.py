@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.refs import list_reachable_files
-from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
 from docs_lsp.site.routes.reached_pages import follow_links
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_url_path

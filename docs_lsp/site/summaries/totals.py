@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
-from docs_lsp.site.summaries.translations import compare_site_languages
+from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import BufferedFiles, DiskFiles
-from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.summaries.index_card import find_refused_pages, make_index_card
 from docs_lsp.site.summaries.page_card import make_page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer

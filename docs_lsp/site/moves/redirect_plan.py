@@ -1,4 +1,4 @@
-"""Change and add redirects when pages move.
+"""Decides which redirects change, go and are added when pages move.
 
 Redirects to an old address are changed to the new one. One that would hide a page at its new
 address is removed, such as the one from an earlier move in the other direction. A folder that moves
@@ -15,6 +15,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.moves.changed_addresses import AddressMap, PageMove
 from docs_lsp.site.moves.docs_edits import map_rooted_link
 from docs_lsp.site.moves.new_paths import Move
+from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,
     Redirect,
@@ -240,7 +241,8 @@ def _drop_loops(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tup
     if not added:
         return ()
     together = _number_redirects((*remaining, *added))
-    trails = (together.find_chain(redirect) for redirect in together.all[len(remaining) :])
+    chains = RedirectChains(together)
+    trails = (chains.find_chain(redirect) for redirect in together.all[len(remaining) :])
     return tuple(
         one for one, trail in zip(added, trails, strict=True) if not (trail and trail.cycle)
     )

@@ -1,4 +1,4 @@
-"""Finds outdated translations again when a repository or a site changes.
+"""The stale translations at the newest commit, computed again when that or a site changes.
 
 The changes of commits are cached: only new commits are read, and if neither the newest commit nor
 the pages have changed, nothing is done at all.
@@ -10,7 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.translations.page_pairs import index_pairs_by_file
-from docs_lsp.translations.past import SiteHistory, collect_stamps, find_stale_translations
+from docs_lsp.translations.stale_translations import (
+    SiteHistory,
+    collect_stamps,
+    find_stale_translations,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges

@@ -1,4 +1,7 @@
-"""Computes the fixes of one problem, and applies those of a whole site until none remains."""
+"""Applies the fixes of a whole site in rounds, until none remains.
+
+Of fixes that overlap one is applied, the others in the next round, if they are still offered.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import record_file, record_rule
-from docs_lsp.core.problem import FileChange, Fix, MovedFile, Problem
+from docs_lsp.core.problem import Fix, MovedFile, Problem
 from docs_lsp.core.text import Text
 from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -26,13 +28,11 @@ from docs_lsp.fixes.exchanged_findings import (
     list_tried_edits,
     select_quiet_edits,
 )
-from docs_lsp.fixes.fix_safety import list_fixable_rules, restrict_fix
+from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
+from docs_lsp.fixes.safe_and_preferred import list_fixable_rules
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
-from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import LastReadings
-from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     collect_accepted_entries,
@@ -51,7 +51,6 @@ _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 
 Load: TypeAlias = Callable[[Draft], Snapshot]
 """Creates the fully evaluated snapshot of a site from its files."""
-Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
 
 class AppliedFix(NamedTuple):
@@ -71,60 +70,6 @@ class FixedSite(NamedTuple):
     site: Snapshot
     """The snapshot of the draft."""
     done: tuple[AppliedFix, ...]
-
-
-def list_offered_fixes(
-    site: Snapshot, files: Files, problem: Problem, readings: LastReadings | None = None
-) -> tuple[Fix, ...]:
-    """Return the fixes that can be offered for a problem of this snapshot, the best one first.
-
-    A caller with many problems passes the same `readings` for all, so that each page is read once.
-    A fix that would remove pages or addresses by surprise is not offered (see `restrict_fix`).
-    """
-    offered = (
-        restrict_fix(fix, problem, site, files)
-        for fix in generate_fixes(site, files, problem, readings)
-    )
-    return tuple(fix for fix in offered if fix is not None)
-
-
-def generate_fixes(
-    site: Snapshot,
-    files: Files,
-    problem: Problem,
-    readings: LastReadings | None = None,
-    is_wanted: Wanted | None = None,
-    *,
-    is_tried: bool = True,
-) -> Iterator[Fix]:
-    """Yield the fixes of a problem as its rule computes them, without duplicates.
-
-    A generator, because the next fix may be slow and not needed. A fix that only exchanges the
-    mistake for another is left out; to find that out is slow, so it is not tried for fixes that are
-    not wanted. Without `is_tried` the caller finds it out.
-    """
-    record_rule(problem.rule)
-    record_file(problem.file)
-    rule = all_rules().get(problem.rule)
-    if rule is None or rule.fix is None or not _is_decodable(site.parts.get(problem.file)):
-        return
-    shared = LastReadings() if readings is None else readings
-    elements = shared.get_or_read(site, _start_elements)
-    here = site.navigator.locate_cursor(problem.file, problem.span.start, elements)
-    subject = FixContext(problem, files, site.settings, here, site.get_overview(), shared)
-    made: set[tuple[FileChange, ...]] = set()
-    for fix in rule.fix(subject):
-        if fix.changes in made:
-            continue
-        made.add(fix.changes)
-        if is_wanted and not is_wanted(problem, fix):
-            continue
-        if not (is_tried and adds_serious_findings(fix, problem, site)):
-            yield fix
-
-
-def _start_elements(_site: Snapshot) -> KnownElements:
-    return {}
 
 
 def apply_fixes_repeatedly(
@@ -290,11 +235,6 @@ def _is_parsable(part: Document | str) -> bool:
 
 def _is_cut_off(part: Document | str) -> bool:
     return isinstance(part, Document) and is_cut_off(part.tree)
-
-
-def _is_decodable(part: Document | str | None) -> bool:
-    """Whether a part is UTF-8; in another encoding each edit would do harm."""
-    return not isinstance(part, Document) or part.undecodable is None
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Finds how far translations are behind, from the history of files and from stamps."""
+"""Decides which translations are stale, from stamps and from the commits of a history."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.site import StaleTranslation
-from docs_lsp.translations.following import FollowedPair, Lag, compute_lags
+from docs_lsp.translations.missed_commits import FollowedPair, Lag, compute_lags
 from docs_lsp.translations.page_pairs import index_pairs_by_file
 from docs_lsp.translations.stamps import NO_STAMP, Stamp, parse_stamp
 
@@ -79,8 +79,11 @@ def find_stale_translations(
     lag_by_file = find_head_lags(past, pairs, stamps, cancelled)
     stale = {}
     for file, original in pairs:
-        lag, content = lag_by_file.get(file), past.find_head_content(file)
-        if content is not None and _is_stale(lag, stamps.get(file, NO_STAMP), original, past):
+        lag, stamp = lag_by_file.get(file), stamps.get(file, NO_STAMP)
+        content, text = past.find_head_content(file), b""
+        if stamp.hash and (name := past.find_head_content(original)):
+            text = past.history.read_content(name)
+        if content is not None and is_stale(stamp, lag, text):
             commits, since, is_least, was = lag or Lag(0, "")
             names = tuple(past.to_repository_path(one) for one in (was, original) if one)
             stale[file] = StaleTranslation(original, commits, since, is_least, content, names)
@@ -92,10 +95,11 @@ def _make_relative(folder: str, path: str) -> str:
     return posixpath.relpath(f"/{path}", f"/{folder}")
 
 
-def _is_stale(lag: Lag | None, stamp: Stamp, original: str, past: SiteHistory) -> bool:
-    """Whether the original differs from the stamp's hash or, without one, has new commits."""
-    if not stamp.hash:
-        return lag is not None and lag.commits > 0
-    content = past.find_head_content(original)
-    text = past.history.read_content(content) if content else b""
-    return bool(text) and not stamp.matches_original(text)
+def is_stale(stamp: Stamp, lag: Lag | None, original: bytes) -> bool:
+    """Whether a translation is older than its original: by its stamp's hash, else by commits.
+
+    Without a hash, the text of the original is not needed. An empty one is not newer.
+    """
+    if stamp.hash:
+        return bool(original) and not stamp.matches_original(original)
+    return lag is not None and lag.commits > 0

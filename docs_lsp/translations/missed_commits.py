@@ -1,4 +1,4 @@
-"""Finds the changes of an original that came after the last change of its translation.
+"""Finds the commits that changed an original after the last change of its translation.
 
 A translation has followed all ancestors of the commits that touched it. It has not followed changes
 of the original elsewhere, on whatever branch they were. A file that moved without changes is not

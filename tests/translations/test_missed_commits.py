@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.revisions.repository import Repository
-from docs_lsp.translations.following import FollowedPair, Lag, compute_lags
+from docs_lsp.translations.missed_commits import FollowedPair, Lag, compute_lags
 from tests.revisions.history import History
 
 ORIGINAL, TRANSLATION = "en/a.mdx", "fr/a.mdx"

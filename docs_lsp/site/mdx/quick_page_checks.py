@@ -1,4 +1,4 @@
-"""Checks of a page's bytes that need no parser."""
+"""Checks of a page's bytes that need no parser; `frontmatter` decides what its fields are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The findings of a site at another revision of its repository, to report only new ones."""
+"""`--since`: the findings where a branch began, which are not reported.
+
+That is the merge base of the revision and HEAD (`Repository.require_base`).
+"""
 
 from __future__ import annotations
 

@@ -1,44 +1,25 @@
-"""Which fixes a problem has, and what becomes of a site when they are made."""
+"""What becomes of a site when its fixes are made."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
-from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem, Severity
+from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
-from docs_lsp.fixes import fix
-from docs_lsp.fixes.fix import FixedSite, apply_fixes_repeatedly, list_offered_fixes
-from docs_lsp.fixes.fix_safety import is_preferred_fix, is_safe_fix, list_fixable_rules
+from docs_lsp.fixes import fixing_rounds
+from docs_lsp.fixes.fixing_rounds import FixedSite, apply_fixes_repeatedly
+from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.jsontree.parser import reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety
-from docs_lsp.settings.settings import Settings
-
-ROOT = Path("/site")
-
-
-def site_files(**pages: str) -> dict[str, str]:
-    """A site whose docs.json lists no page that is not given."""
-    return {f"{page}.mdx": text for page, text in pages.items()}
-
-
-def docs(navigation: str, more: str = "") -> str:
-    return (
-        '{\n  "theme": "mint",\n  "name": "Harbour",\n  "colors": { "primary": "#0a7d5c" },\n'
-        f'{more}  "navigation": {navigation}\n}}\n'
-    )
-
-
-def load(files: Files) -> Snapshot:
-    return evaluate_whole_site(ROOT, files, Settings())
+from tests.fixes.small_sites import docs, load, site_files
 
 
 def mended(
@@ -55,52 +36,6 @@ def text(outcome: FixedSite) -> str:
 
 def rules_of(outcome: FixedSite) -> list[str]:
     return [done.problem.rule for done in outcome.done]
-
-
-def test_a_problem_of_a_rule_without_fixes_or_of_no_rule_has_none() -> None:
-    files = MemoryFiles({"docs.json": docs('{ "pages": [] }')})
-    site = load(files)
-
-    for rule in ("tool-name", "no-such-rule"):
-        problem = Problem(rule, "docs.json", Span(0, 1), "Wrong.", Severity.ERROR)
-        assert list_offered_fixes(site, files, problem) == ()
-
-
-def test_fixes_are_made_where_nobody_has_looked_at_the_disk() -> None:
-    files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }')})
-    site = Snapshot.load_docs_json(ROOT, files, Settings())
-    (problem,) = site.get_problems()["docs.json"]
-
-    assert problem.rule == "page-extension"
-    assert all(isinstance(one, Fix) for one in list_offered_fixes(site, files, problem))
-
-
-@pytest.mark.parametrize(
-    ("options", "titles"),
-    [
-        ('["copy", "claud"]', ["Write `claude`"]),
-        ('["claude", "claud"]', []),  # it would stand there twice
-    ],
-)
-def test_what_a_list_has_already_is_not_offered_again(options: str, titles: list[str]) -> None:
-    more = f'  "contextual": {{ "options": {options} }},\n'
-    files = MemoryFiles({"docs.json": docs('{ "pages": ["index"] }', more), "index.mdx": ""})
-    site = load(files)
-    (problem,) = site.get_problems()["docs.json"]
-
-    assert problem.rule == "invalid-value"
-    assert [one.title for one in list_offered_fixes(site, files, problem)] == titles
-
-
-def test_no_bracket_is_put_at_the_end_where_it_may_be_missing_anywhere() -> None:
-    lines = docs('{ "pages": ["index"] }').rstrip()[:-1]
-    for data, count in ((lines, 1), (lines.replace("\n", ""), 0)):
-        files = MemoryFiles({"docs.json": data, "index.mdx": ""})
-        site = load(files)
-        (problem,) = site.get_problems()["docs.json"]
-
-        assert problem.rule == "syntax-error"
-        assert len(list_offered_fixes(site, files, problem)) == count
 
 
 def test_the_rules_with_fixes_are_those_that_announce_some() -> None:
@@ -179,8 +114,8 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
             if changes:
                 yield Fix("Change it", changes, safe=True, preferred=True)
 
-        monkeypatch.setattr(fix, "generate_fixes", fixes)
-        monkeypatch.setattr(fix, "adds_serious_findings", lambda *_: False)
+        monkeypatch.setattr(fixing_rounds, "generate_fixes", fixes)
+        monkeypatch.setattr(fixing_rounds, "adds_serious_findings", lambda *_: False)
 
     return replace
 
@@ -214,7 +149,7 @@ def test_fixes_that_never_come_to_an_end_are_stopped(made_by: Callable[[Made], N
 
     made_by(more_and_more)
 
-    assert len(mended(with_unknown("zebra"), rules=UNKNOWN).done) == fix.MOST_ROUNDS
+    assert len(mended(with_unknown("zebra"), rules=UNKNOWN).done) == fixing_rounds.MOST_ROUNDS
 
 
 def test_a_fix_that_changes_nothing_is_not_made(made_by: Callable[[Made], None]) -> None:
@@ -314,23 +249,6 @@ def test_a_fix_that_takes_pages_from_readers_is_left(made_by: Callable[[Made], N
     assert all(f'"{key}"' in text(outcome) for key in ("camel", "horse", "lion", "description"))
 
 
-def test_a_fix_that_takes_generated_pages_without_saying_so_is_not_offered() -> None:
-    paths: dict[str, object] = {"/boats": {"get": {}}}
-    spec = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": paths}
-    tab = '{ "tabs": [{ "tab": "T", "hrefs": "/a"%s }, { "tab": "U", "pages": ["a"] }] }'
-
-    def list_titles(more: str) -> list[str]:
-        here = {"docs.json": docs(tab % more), "api.json": json.dumps(spec), "a.mdx": "# A\n"}
-        files = MemoryFiles(here)
-        site = load(files)
-        problems = site.get_problems()["docs.json"]
-        return [fix.title for one in problems for fix in list_offered_fixes(site, files, one)]
-
-    # The service makes no pages from the specification of a link.
-    assert "Write `href`" in list_titles("")
-    assert "Write `href`" not in list_titles(', "openapi": "api.json"')
-
-
 def test_mending_touches_no_file() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }'), **site_files(a="A")})
     outcome = apply_fixes_repeatedly(load, files, is_safe_fix)
@@ -350,23 +268,6 @@ def test_a_file_in_another_encoding_is_left(encoding: str) -> None:
 
     assert (outcome.done, outcome.draft.changed) == ((), {})
     assert list_offered_fixes(outcome.site, files, first) == ()
-
-
-def test_equal_fixes_of_one_problem_are_offered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two ways of finding a remedy may come to the same, and a report names it once."""
-    files = {"docs.json": docs('{ "pages": ["guides/strat"] }'), "index.mdx": "# Home"}
-    site = load(MemoryFiles(files))
-    (problem,) = (one for one in site.get_problems()["docs.json"] if one.rule == "missing-page")
-    edit = (FileEdit("docs.json", problem.span, "index"),)
-    rule = all_rules()["missing-page"]._replace(
-        fix=lambda _: iter((Fix("Write it", edit), Fix("Write it so", edit), Fix("Leave", ())))
-    )
-    monkeypatch.setattr(fix, "all_rules", lambda: {"missing-page": rule})
-
-    assert [each.title for each in list_offered_fixes(site, MemoryFiles({}), problem)] == [
-        "Write it",
-        "Leave",
-    ]
 
 
 @pytest.mark.parametrize(("commas", "left"), [(20, 0), (28, 0), (100, 100 - 3 * 11)])

@@ -1,4 +1,4 @@
-"""Match the pages of one language with those of another.
+"""Decides which page of a language is the counterpart of a page of another.
 
 The languages of an array distinguish their pages by a folder: `guides/start` is `fr/guides/start`
 in French, and `en/guides/start` in English if English has a folder too. docs.json does not say so,
@@ -25,7 +25,7 @@ from docs_lsp.site.navigation.navigation import (
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.visibility import is_chain_shown
 

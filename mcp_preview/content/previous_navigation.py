@@ -1,0 +1,46 @@
+"""Decides when a site is served with its previous docs.json: while the current one is broken."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.site.navigation.refs import Parts, list_reachable_files
+from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
+
+
+class ChosenParts(NamedTuple):
+    """The docs.json that is used, with its parts."""
+
+    parts: Parts
+    trouble: str
+    """The reason why the current docs.json cannot be read completely; otherwise empty."""
+    are_previous: bool
+
+
+def choose_parts(name: str, current: Parts, previous: Parts | None) -> ChosenParts:
+    """Choose the current docs.json with its parts, or the previous ones if it cannot be read.
+
+    Without `previous` ones, which were read without faults, the current ones are used anyway.
+    """
+    trouble = _describe_trouble(name, current)
+    if trouble and previous is not None:
+        return ChosenParts(previous, trouble, True)
+    return ChosenParts(current, trouble, False)
+
+
+def _describe_trouble(name: str, parts: Parts) -> str:
+    """Return the reason why docs.json or a part of it cannot be read, or ""."""
+    for file in list_reachable_files(name, parts):
+        part = parts[file]
+        if not isinstance(part, Document):
+            return part
+        for at, fault in part.iter_faults():
+            if fault.code not in HARMLESS_FAULTS:
+                line = part.text.find_line_number(at + fault.start) + 1
+                return f"`{file}`, line {line}: {fault.message}"
+    docs = parts[name]
+    if isinstance(docs, Document) and not isinstance(docs.tree.root, Object):
+        return f"`{name}` holds no object, so it says nothing of the site."
+    return ""
