@@ -111,7 +111,7 @@ def _render_declaration(_: MdxFault) -> str:
     )
 
 
-def _render_tag_name(fault: MdxFault) -> str:
+def _render_wrong_tag_name(fault: MdxFault) -> str:
     return (
         f"`<` starts a tag, but {code(fault.detail)} is not allowed in its name, {_LOSS}. "
         "Put code in backticks, or escape `<` as `\\<`."
@@ -270,7 +270,7 @@ _WORDS: dict[FaultKind, _Words] = {
     FaultKind.AUTOLINK: _render_autolink,
     FaultKind.HTML_COMMENT: _render_html_comment,
     FaultKind.DECLARATION: _render_declaration,
-    FaultKind.TAG_NAME: _render_tag_name,
+    FaultKind.TAG_NAME: _render_wrong_tag_name,
     FaultKind.ATTRIBUTE: _render_attribute,
     FaultKind.ATTRIBUTE_VALUE: _render_attribute_value,
     FaultKind.CURLY_QUOTES: _render_curly_quotes,

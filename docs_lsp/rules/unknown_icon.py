@@ -168,6 +168,7 @@ def _suggest_icon_names(icon: IconUse) -> tuple[str, ...]:
 
 
 def _is_surely_meant(icon: IconUse, name: str) -> bool:
+    """Return whether a suggested name is surely the one that was meant."""
     if find_other_library(icon.name, icon.library):
         return True
     return (

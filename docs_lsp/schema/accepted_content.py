@@ -122,7 +122,7 @@ def _compute_accepted_key(node: Object, kind: Kind, around: Around) -> str | Non
         return key
     # A group without valid pages is only accepted if it lacks the key. The same holds for the
     # groups of a tab that is generated from a file.
-    only_key = "pages" if kind.name == "group" else "groups" if _is_generated(node) else ""
+    only_key = "pages" if kind.name == "group" else "groups" if _has_sdk(node) else ""
     return None if only_key in node.by_key else NO_CONTENT
 
 
@@ -155,18 +155,18 @@ def _was_accepted(before: Object, kind: Kind) -> bool:
     return is_checked and find_accepted_key(before, kind) is not None
 
 
-def _is_generated(node: Object) -> bool:
+def _has_sdk(node: Object) -> bool:
     return "sdk" in node.by_key
 
 
 def _is_generation_allowed(node: Object, kind: Kind) -> bool:
     """Return whether an element that is generated from a file has only allowed keys.
 
-    True for an element that is not generated. Its kind must allow `graphql` or `sdk`, and a tab may
+    True for an element that is not generated. Its kind must allow `sdk`, and a tab may
     have only the keys of `BESIDE_GENERATED` next to them.
     """
     keys = node.by_key
-    if not _is_generated(node):
+    if not _has_sdk(node):
         return True
     if not kind.sdk:
         return False

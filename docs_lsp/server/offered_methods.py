@@ -222,7 +222,9 @@ REQUESTS = (
         needs_pages=True,
     ),
     # A tree beside the text
-    RequestMethod(tree_view.NAVIGATION, tree_view.handle_navigation, takes_long=True),
+    RequestMethod(
+        tree_view.NAVIGATION, tree_view.handle_navigation, takes_long=True, needs_pages=True
+    ),
     RequestMethod(
         tree_view.DROP,
         tree_view.handle_navigation_drop,

@@ -157,7 +157,7 @@ class Store:
         return SecretCheck(is_right, delay)
 
     def _delete_expired(self, now: int) -> None:
-        """Delete everything that has expired, at most once a minute."""
+        """Delete what has expired, and the oldest of too many grants; at most once a minute."""
         with self._cleaning:
             if self._cleaned is not None and 0 <= now - self._cleaned < _BETWEEN_CLEANUPS:
                 return

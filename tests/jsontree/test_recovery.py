@@ -336,6 +336,8 @@ SAID: list[tuple[str, str]] = [
     ('[""a""]', "One quote on either side is enough: remove the others."),
     ('["a""]', "One quote is enough: remove this one."),
     ("[a b]", "`a b` is not a JSON value. A string must be in double quotes."),
+    ("{12: 1}", "A key must be in double quotes."),
+    ("{12}", "`12` does not belong here. Write a key in double quotes."),
     ('{"a" = 1}', "A colon belongs between a key and its value."),
     ('{"a", 1}', "A colon belongs between a key and its value."),
     ('["a": "b"]', "Write a comma here, not `:`."),

@@ -159,10 +159,10 @@ def _build_translation_facts(context: HoverContext, placed: Placed) -> list[Fact
         return []
     there = coverage.pages - len(coverage.lacking)
     facts = [Fact("Translated", f"{there} of the {coverage.pages} pages of {default}")]
-    return [*facts, *_build_coverage_facts(context, edition, coverage)]
+    return [*facts, *_build_difference_facts(context, edition, coverage)]
 
 
-def _build_coverage_facts(
+def _build_difference_facts(
     context: HoverContext, edition: LanguageEdition, coverage: Coverage
 ) -> list[Fact]:
     pages = [edition.find_page(key) or key.path for key in coverage.lacking]

@@ -311,7 +311,7 @@ class Descent(TextReader):
         self.has_strays = True
         if len(self.open) >= MAX_DEPTH:
             self.pos = start
-            broken = self.read_junk()
+            broken = self.build_junk()
             self.pos += broken.size
             return broken
         container = OpenObject(self, start)

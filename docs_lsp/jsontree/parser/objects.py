@@ -193,17 +193,17 @@ class OpenObject(OpenContainer):
             reader.pos = pos + quoted.size
             self.read_member(pos, quoted)
             return
-        word = tokens.read_word(reader.data, pos) or reader.read_junk()
+        word = tokens.read_word(reader.data, pos) or reader.build_junk()
         reader.pos = pos + word.size
         word_text = reader.data[pos : reader.pos].decode("utf-8", "replace")
         after = trivia.SPACE.match(reader.data, reader.pos)
         assert after is not None
         if reader.data[after.end() : after.end() + 1] == b":":
-            message = "A key must be in double strings."
+            message = "A key must be in double quotes."
             fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{word_text}"')
             self.read_member(pos, String(word_text, word.size, (fault,), Span(0, word.size)))
             return
-        message = f"`{word_text[:40]}` does not belong here. Write a key in double strings."
+        message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
         self.add_fault(pos, reader.pos, message)
         reader.pos = max(reader.pos, tokens.find_junk_end(reader.data, reader.pos))
 

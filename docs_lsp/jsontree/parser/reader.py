@@ -114,7 +114,7 @@ class TextReader(ABC):
         return self.make_plain_string(data[start:end])
 
     def make_plain_string(self, raw: bytes) -> String:
-        """Return the node of a string without escapes or faults, given with its strings."""
+        """Return the node of a string without escapes or faults, given with its quotes."""
         known = self.strings.get(raw)
         if known is None:
             known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
@@ -151,15 +151,15 @@ class TextReader(ABC):
         if 48 <= first <= 57 or first == 45:
             node = tokens.read_number(self.data, self.pos)
         else:
-            node = tokens.read_word(self.data, self.pos) or self.read_junk()
+            node = tokens.read_word(self.data, self.pos) or self.build_junk()
         if not node.clean:
             node = strings.read_unopened_string(self.data, self.pos) or node
             self.count_faults(node.faults)
         self.pos += node.size
         return node
 
-    def read_junk(self) -> Broken:
-        """Return a broken value for unreadable text up to where reading can continue."""
+    def build_junk(self) -> Broken:
+        """Return a broken value for unreadable text; the caller moves on by its size."""
         size = max(tokens.find_junk_end(self.data, self.pos) - self.pos, 1)
         junk_text = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
         message = f"`{junk_text[:40]}` does not belong here: remove it."

@@ -66,7 +66,7 @@ def _build_unknown_fault(tree: TagTree, index: int, likely: str) -> ComponentFau
 
 
 def _find_exported_values(tree: TagTree) -> frozenset[str]:
-    """Return the names that the page exports as something other than a function."""
+    """Return the exported names that surely hold no function: plain literals and JSX."""
     return frozenset(
         name.name
         for each in tree.page.exports

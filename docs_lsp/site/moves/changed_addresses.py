@@ -131,7 +131,7 @@ class AddressMap:
         return self._known[path]
 
     def _compute_new_path(self, path: str) -> str:
-        """Return a path of the site after the moves, the same if nothing there is moved."""
+        """Return the new path of a link from the root; the same if a redirect answers it."""
         answers = get_path_resolver(self.overview)
         base, own = answers.split_link(path)
         if base:
