@@ -13,15 +13,15 @@ from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.bounds import pick_worst_by_file
-from docs_lsp.evaluation.enabled_rules import select_rules
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.shared_rules import run_shared_rules
-from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
-from docs_lsp.evaluation.wanted_reading import (
+from docs_lsp.evaluation.enabled_rules import (
     collect_page_queries,
     needs_only_parse_errors,
     needs_page_text,
+    select_rules,
 )
+from docs_lsp.evaluation.part_updates import update_parts
+from docs_lsp.evaluation.shared_rules import run_shared_rules
+from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import (
     CachedFiles,

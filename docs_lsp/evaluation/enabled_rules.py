@@ -1,6 +1,7 @@
-"""Decides which rules run: those that a project leaves on, and those that a command names.
+"""Decides which rules run, and what they need to be read of a site.
 
-`--select` shows a rule that is off by default, but none that docs-lsp.toml switches off.
+They are those that a project leaves on. `--select` switches on a rule that is off by default, but
+none that docs-lsp.toml switches off.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from dataclasses import replace
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import Rule
+from docs_lsp.rules.framework.rule import PageTextNeed, Rule
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx.contents import PageQuery
 
 
 def iter_enabled_rules(settings: Settings) -> Iterator[Rule]:
@@ -35,3 +37,24 @@ def select_rules(
         elif rule.severity is None and name in asked_for and name not in settings.rules:
             changed[name] = Severity.INFORMATION
     return replace(settings, rules={**settings.rules, **changed}) if changed else settings
+
+
+def needs_page_text(settings: Settings) -> bool:
+    """Whether a rule needs more of the text of pages than the faults that reject them."""
+    return PageTextNeed.TEXT in _iter_needed_reads(settings)
+
+
+def needs_only_parse_errors(settings: Settings) -> bool:
+    """Whether every rule needs nothing but the faults for which pages are rejected."""
+    if not settings.severities:  # This runs on each keystroke, and few projects set any.
+        return False
+    return all(reads is PageTextNeed.FAULTS for reads in _iter_needed_reads(settings))
+
+
+def collect_page_queries(settings: Settings) -> tuple[PageQuery, ...]:
+    """Return the queries that rules ask of each page separately."""
+    return tuple(rule.page_query for rule in iter_enabled_rules(settings) if rule.page_query)
+
+
+def _iter_needed_reads(settings: Settings) -> Iterator[PageTextNeed]:
+    return (rule.reads for rule in iter_enabled_rules(settings))

@@ -18,9 +18,9 @@ from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
+from docs_lsp.evaluation.enabled_rules import needs_only_parse_errors
 from docs_lsp.evaluation.grading import ProblemBuilder
 from docs_lsp.evaluation.local_findings import LocalFindings
-from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules import all_rules

@@ -29,13 +29,6 @@ _ABOUT_ENTRIES = frozenset(
 """Rules whose fixes replace the path of a page by another, which removes nothing."""
 _TAKES_PAGES = frozenset(("operation-twice",))
 """Rules about pages that the service shows twice, so that one of them may be removed."""
-_TAKES_ADDRESSES = frozenset(
-    (
-        *("endpoint-page", "hidden-endpoint", "malformed-endpoint", "missing-page"),
-        *("operation-twice", "shadowed-page"),
-    )
-)
-"""Rules of which a fix that is not the obvious one may cost an address, as its title says."""
 
 
 def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Effect:
@@ -55,12 +48,6 @@ def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files)
     effect = overview.cached(_EffectCache).predict_cached(edits, overview, files)
     is_meant = bool(others) or problem.rule in _TAKES_PAGES
     return Effect.SOMETHING if is_meant and effect is Effect.PAGES else effect
-
-
-def says_what_is_lost(fix: Fix, problem: Problem) -> bool:
-    """Whether a fix is meant to remove something for readers, so that its effect is no surprise."""
-    is_choice = problem.rule in _TAKES_ADDRESSES and not (fix.safe or fix.preferred)
-    return is_choice or bool(split_changes(fix.changes)[1])
 
 
 def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overview) -> bool:

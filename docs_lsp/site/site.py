@@ -44,7 +44,7 @@ class StaleTranslation(NamedTuple):
     is_least: bool
     """Whether `commits` is a minimum, because older commits are not known."""
     content: bytes
-    """The git object name of the original's content that the translation includes."""
+    """The git object name of the translation's content in the newest commit."""
     names: tuple[str, ...]
     """The paths of the original at that commit (if different) and now.
 

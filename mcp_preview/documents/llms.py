@@ -1,7 +1,8 @@
 """Texts for AI clients without the server: `llms.txt`, `llms-full.txt`, lists of folders, pages.
 
-See docs_lsp/SERVICE.md, served-as-text, llms-limit. The parts and their order are those of the
-service; its exact wording is not published.
+The preview decides here which pages `llms.txt` lists; rules ask `site.summaries.llms_entries`,
+which knows no generated pages. See docs_lsp/SERVICE.md, served-as-text, llms-limit. The parts and
+their order are those of the service; its exact wording is not published.
 """
 
 from __future__ import annotations

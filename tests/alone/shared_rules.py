@@ -13,9 +13,9 @@ from docs_lsp.core.forks import can_fork
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation import check, shared_rules
 from docs_lsp.evaluation.check import check_site, evaluate_whole_site, read_site
+from docs_lsp.evaluation.enabled_rules import collect_page_queries
 from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.site_rules import SiteFindings
-from docs_lsp.evaluation.wanted_reading import collect_page_queries
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings

@@ -31,7 +31,6 @@ _LINE = compile_lazily(
 )
 _ITEM = compile_lazily(_STRING)
 _NOT_PRINTED = compile_lazily("[\x80-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_FIRST_LETTERS = {b'"': "double", b"'": "single", b"[": "list"}
 
 
 class Fields(NamedTuple):
