@@ -31,13 +31,14 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   each language is behind the default one.
 * `evaluation` runs the rules: `element_rules` on every keystroke, for the elements that an edit can
   have changed, `site_rules` for the whole site, when the writer rests; `enabled_rules` are those
-  that run, `grading` makes problems of findings. `snapshot` is a site at one moment, `check` reads
-  one from the disk, `earlier` one from a revision. `shared_causes` finds what several problems
-  share.
+  that run, `problem_building` makes problems of findings. `snapshot` is a site at one moment,
+  `check` reads one from the disk, `earlier` one from a revision. `shared_causes` finds what several
+  problems share, `finding_blocks` which of them people are shown as one.
 * `fixes` makes the fixes of a problem (`offered_fixes`), fixes a site (`fixing_rounds`), and finds
   what that would take from readers; `refactor` makes changes that fix nothing.
-* `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
-  and programs. `api` is the public interface for Python programs.
+* `features` turns answers into the editor's terms, `server` talks to the editor (`responder`
+  answers it in threads of its own, beside the `background` work), `cli` to people and programs.
+  `api` is the public interface for Python programs.
 
 Everything up to `evaluation.snapshot` is pure: the same input gives the same output, and bad input
 gives problems, never an exception. ARCHITECTURE.md follows four events on their way through the

@@ -158,7 +158,7 @@ def _build_cause_finder(report: SiteReport) -> CausesOf:
 
 
 def _build_block_finder(report: SiteReport) -> CausesOf:
-    from docs_lsp.evaluation.blocks import find_blocks
+    from docs_lsp.evaluation.finding_blocks import find_blocks
 
     overview = report.site.get_overview() if report.site else None
     return lambda problems: find_blocks(problems, overview)

@@ -4,7 +4,7 @@
 findings in the container. Versions of a document share unchanged containers, so after an edit only
 the containers along one path are checked again, and most of these only if `unchanged` cannot
 exclude that anything the check reads has changed. Local findings have no absolute offsets;
-`grading` computes them. `site_rules` runs the rules that need a whole site.
+`problem_building` computes them. `site_rules` runs the rules that need a whole site.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.enabled_rules import needs_only_parse_errors
-from docs_lsp.evaluation.grading import ProblemBuilder
 from docs_lsp.evaluation.local_findings import LocalFindings
+from docs_lsp.evaluation.problem_building import ProblemBuilder
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules import all_rules

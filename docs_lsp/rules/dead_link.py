@@ -83,14 +83,7 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.links.broken_links import (
-    BrokenLink,
-    choose_link_severity,
-    choose_sure_target,
-    find_link_fault,
-    find_page_of_same_name,
-    suggest_link_targets,
-)
+from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
 from docs_lsp.rules.links.heading_fixes import (
     find_working_translation,
     offer_heading_id,
@@ -102,6 +95,11 @@ from docs_lsp.rules.links.link_messages import (
     describe_missing_path,
     describe_translated_heading,
     describe_ungenerated_path,
+)
+from docs_lsp.rules.links.link_suggestions import (
+    choose_sure_target,
+    find_page_of_same_name,
+    suggest_link_targets,
 )
 from docs_lsp.rules.links.link_words import read_link_text
 from docs_lsp.rules.links.redirect_fixes import MovedFolders, offer_page_redirect

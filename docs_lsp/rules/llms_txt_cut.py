@@ -54,7 +54,7 @@ from docs_lsp.site.written_lists import LLMS_TXT
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.summaries.llms_entries import LlmsEntry
+    from docs_lsp.site.summaries.expected_llms_entries import LlmsEntry
 
 _NAME = "llms-txt-cut"
 _LIMIT = 100_000
@@ -70,7 +70,7 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
     # Imported late: few sites are large enough.
-    from docs_lsp.site.summaries.llms_entries import list_llms_entries
+    from docs_lsp.site.summaries.expected_llms_entries import list_llms_entries
 
     entries = overview.cached(list_llms_entries)
     size = sum(entry.measure_line() + _ADDRESS for entry in entries)

@@ -72,7 +72,7 @@ from docs_lsp.site.written_lists import LLMS_TXT
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.summaries.llms_entries import LlmsEntry
+    from docs_lsp.site.summaries.expected_llms_entries import LlmsEntry
 
 _NAME = "stale-llms-txt"
 _FEWEST_LINKS = 3
@@ -99,7 +99,7 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
     if not data or overview.contents is None:
         return
     # Imported late: few sites have a list of their own.
-    from docs_lsp.site.summaries.llms_entries import list_llms_entries
+    from docs_lsp.site.summaries.expected_llms_entries import list_llms_entries
 
     answers = get_path_resolver(overview)
     answers_by_link = {

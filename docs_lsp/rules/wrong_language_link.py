@@ -66,7 +66,8 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.links.broken_links import choose_sure_target, find_link_fault
+from docs_lsp.rules.links.broken_links import find_link_fault
+from docs_lsp.rules.links.link_suggestions import choose_sure_target
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.routes.link_paths import WITH_HOST

@@ -9,7 +9,7 @@ import pytest
 from docs_lsp.core.problem import Fix
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
-from docs_lsp.rules.links import broken_links
+from docs_lsp.rules.links import link_suggestions
 from tests.rules.harness import after, site_of
 
 
@@ -208,5 +208,5 @@ def test_similar_headings_are_looked_for_a_number_of_times(monkeypatch: pytest.M
 
     assert [len(targets) for targets in find_targets()] == [1] * 6
 
-    monkeypatch.setattr(broken_links, "MOST_SOUGHT", 2)
+    monkeypatch.setattr(link_suggestions, "MOST_SOUGHT", 2)
     assert [len(targets) for targets in find_targets()] == [1] * 2 + [0] * 4

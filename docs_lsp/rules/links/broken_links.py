@@ -1,22 +1,15 @@
-"""Broken links: the check of a link, suggestions for it, and the message about it."""
+"""Decides whether a link is broken, and how severe that is."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
-from unicodedata import category
 
-from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.problem import Severity
-from docs_lsp.core.sure_misspelling import find_numbers, is_misspelling
 from docs_lsp.core.text import Span
-from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, find_meant_address
-from docs_lsp.rules.links.translated_headings import find_translated_heading
 from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
     AnchorStatus,
-    find_invisible,
 )
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
@@ -29,9 +22,6 @@ from docs_lsp.site.pages import (
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.near_pages import (
     is_file_path,
-    list_similar_addresses,
-    strip_page_ending,
-    suggest_addresses,
 )
 from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
 
@@ -42,9 +32,6 @@ if TYPE_CHECKING:
 
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
-_SHOWN = 3
-MOST_SOUGHT = 100
-"""The number of missing IDs of a page for which similar ones are looked for."""
 _MOST_HOPS = 5
 """Number of redirects after which a heading is no longer looked for."""
 
@@ -174,122 +161,6 @@ def _is_page_title(anchor: str, page: PageContent | None) -> bool:
     return isinstance(title, str) and reduce_to_letters(title) == reduce_to_letters(anchor)
 
 
-def suggest_link_targets(dead: BrokenLink, overview: Overview, file: str = "") -> tuple[str, ...]:
-    """Return similar addresses, or heading IDs of the page, for a broken link, best first.
-
-    The page `file` that has the link is not among them.
-    """
-    if dead.here:
-        return (dead.here,)
-    if not dead.anchor and is_file_path(dead.path):
-        return ()  # Thousands of images may be missing, and none is similar anyway.
-    own = page_to_url(strip_page_extension(file))
-    near = overview.cached_for(_suggest_uncached_targets, dead)
-    return tuple(target for target in near if target != own) if own in near else near
-
-
-def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str, ...]:
-    if not dead.anchor:
-        return suggest_addresses(dead.path, overview)
-    translated = overview.cached_for(_find_translated_heading, dead)
-    return (translated,) if translated else _suggest_heading_ids(dead, overview)
-
-
-def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None:
-    """Return the heading ID of a translation that a link means by the original's ID, or None."""
-    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN) and not dead.level
-    if dead.lead.live or not is_missing or not overview.navigation.has_languages:
-        return None
-    anchors = overview.cached_for(_index_visible_anchors, dead.file)
-    if reduce_to_letters(dead.anchor) in anchors.by_letters:
-        return None  # An ID that differs only in punctuation is nearer.
-    return find_translated_heading(dead.file, dead.anchor, overview)
-
-
-def choose_sure_target(
-    dead: BrokenLink, overview: Overview, wrong: BrokenPathEvidence | None = None
-) -> str | None:
-    """Return the only address or heading ID that a broken link surely means, or None.
-
-    `wrong` is the evidence from the place of the link, such as its text.
-    """
-    if dead.anchor:
-        return _choose_sure_heading(dead, overview)
-    if dead.here or is_file_path(dead.path):
-        return None  # It may be the address of another site on the domain.
-    near = list_similar_addresses(dead.path, overview)
-    return find_meant_address(wrong or BrokenPathEvidence(dead.path), near, overview)
-
-
-def find_page_of_same_name(dead: BrokenLink, overview: Overview, file: str) -> str | None:
-    """Return the only similar page with the same file name as a broken path, or None.
-
-    It is not the page `file` that has the link. It need not be the intended page, but the address
-    may be redirected to it.
-    """
-    if dead.here:
-        return None
-    name = strip_page_ending(dead.path).rpartition("/")[2].casefold()
-    near = suggest_link_targets(dead, overview, file)
-    same = [address for address in near if address.rpartition("/")[2].casefold() == name]
-    return same[0] if len(same) == 1 else None
-
-
-def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
-    """Return the only ID with the same letters, or else a misspelling, or None."""
-    content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.is_fault_at_heading:
-        return None
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        return dead.lead.live
-    if find_invisible(dead.lead.live):
-        return None  # It is the heading that should change.
-    translated = overview.cached_for(_find_translated_heading, dead)
-    if translated:
-        return translated
-    anchors = overview.cached_for(_index_visible_anchors, dead.file)
-    alike = anchors.by_letters.get(reduce_to_letters(dead.anchor))
-    same = alike or {
-        anchor
-        for anchor in anchors.by_numbers.get(find_numbers(dead.anchor), ())
-        if is_misspelling(dead.anchor, anchor)
-    }
-    return next(iter(same)) if len(same) == 1 else None
-
-
-class _AnchorIndex(NamedTuple):
-    """The visible IDs of a page: those of headings, and of elements with other letters."""
-
-    by_letters: Mapping[str, set[str]]
-    by_numbers: Mapping[tuple[str, ...], set[str]]
-    """IDs by the numbers in them, which a misspelling does not change."""
-
-
-def _index_visible_anchors(overview: Overview, file: str) -> _AnchorIndex:
-    """Index the IDs of a page once for all links to it; both can be thousands."""
-    content = (overview.contents or {}).get(file)
-    index = _AnchorIndex(defaultdict(set), defaultdict(set))
-    for anchors in _list_visible_anchors(content) if content else ():
-        known = frozenset(index.by_letters)
-        for anchor in anchors:
-            if (letters := reduce_to_letters(anchor)) not in known:
-                index.by_letters[letters].add(anchor)
-                index.by_numbers[find_numbers(anchor)].add(anchor)
-    return index
-
-
-def _list_visible_anchors(content: PageContent) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the visible IDs of a page's headings, and those that attributes set."""
-    texts = content.anchor_texts
-    headings, elements = texts.list_heading_ids(), texts.list_element_ids()
-    return tuple(filter(_is_visible_anchor, headings)), tuple(filter(_is_visible_anchor, elements))
-
-
-def _is_visible_anchor(anchor: str) -> bool:
-    """Return whether an ID has no zero-width characters, which come from the heading's text."""
-    return anchor.isascii() or not any(category(sign) == "Cf" for sign in anchor)
-
-
 def choose_link_severity(dead: BrokenLink) -> Severity:
     """Return the severity of a broken link: a warning, or information if it is doubtful.
 
@@ -299,43 +170,6 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
     is_unsure = dead.is_url_doubtful or dead.lead.where is AnchorStatus.UNSEEN
     is_doubtful = dead.here or is_unsure
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
-
-
-def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
-    """Return the most similar IDs of the page, best first; cached on the page."""
-    content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.is_fault_at_heading:
-        return ()
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        return (dead.lead.live,)
-    if dead.lead.live:
-        return () if find_invisible(dead.lead.live) else (dead.lead.live,)
-    known = content.cached(_create_anchor_cache)
-    if dead.anchor not in known:
-        anchors = content.cached(_AnchorSearch)
-        # IDs that differ only in punctuation come first, however much there is of it.
-        alike = anchors.by_letters.get(reduce_to_letters(dead.anchor), ())
-        is_sought = len(known) < MOST_SOUGHT
-        close = anchors.index.find_close(dead.anchor, _SHOWN) if is_sought else ()
-        known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
-    return known[dead.anchor]
-
-
-def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
-    """Return an empty cache of suggestions, which lives until the page changes."""
-    return {}
-
-
-class _AnchorSearch:
-    """Search index over the visible IDs of a page, for suggestions."""
-
-    def __init__(self, content: PageContent) -> None:
-        headings, elements = _list_visible_anchors(content)
-        anchors = tuple(dict.fromkeys((*headings, *elements)))
-        self.index = SimilarNames(anchors, fold=False)
-        self.by_letters: dict[str, list[str]] = defaultdict(list)
-        for anchor in anchors:
-            self.by_letters[reduce_to_letters(anchor)].append(anchor)
 
 
 def _count_bytes(text: str) -> int:

@@ -12,18 +12,13 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.links.broken_links import (
-    BrokenLink,
-    choose_link_severity,
-    choose_sure_target,
-    find_link_fault,
-    suggest_link_targets,
-)
+from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
 from docs_lsp.rules.links.link_messages import (
     describe_missing_heading,
     describe_missing_path,
     describe_ungenerated_path,
 )
+from docs_lsp.rules.links.link_suggestions import choose_sure_target, suggest_link_targets
 from docs_lsp.rules.links.redirect_reports import (
     follow_sure_chain,
     is_redirect_broken,

@@ -12,7 +12,7 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import scan_site
 from docs_lsp.site.specifications.spec_files import add_file_survey
-from docs_lsp.site.summaries.llms_entries import list_llms_entries
+from docs_lsp.site.summaries.expected_llms_entries import list_llms_entries
 from docs_lsp.site.written_lists import LARGEST
 from mcp_preview.content.preview_site import load_site
 
