@@ -1,8 +1,12 @@
-"""Finds texts that nearly contain what was typed: with letters left out, or one letter wrong."""
+"""Finds texts that contain what was typed, or nearly: with letters left out, or one letter wrong.
+
+Both the texts and what was typed are in lower case.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import IntEnum, auto
 
 SHORTEST = 3
 """The minimum number of typed characters: fewer fit nearly everything."""
@@ -12,15 +16,56 @@ _MOST_PLACES = 8
 """The maximum number of places in a text at which a part is looked at."""
 
 
+class Fit(IntEnum):
+    """How well a path fits what was typed, the best first."""
+
+    BEGINS = auto()
+    PART_BEGINS = auto()
+    """A folder in it, or the file's name, begins with it."""
+    BEGINS_NEARLY = auto()
+    CONTAINS = auto()
+    CONTAINS_NEARLY = auto()
+
+
+def select_fitting(paths: Iterable[str], typed: str) -> dict[str, Fit]:
+    """Return the paths that fit what was typed.
+
+    Those that only nearly do are left out if a path, or a part of one, begins with it.
+    """
+    folded = {path: path.casefold() for path in paths}
+    exact = {path: fit for path, text in folded.items() if (fit := _measure_exact_fit(text, typed))}
+    if len(typed) < SHORTEST or min(exact.values(), default=Fit.CONTAINS) < Fit.BEGINS_NEARLY:
+        return exact
+    begun = {path: Fit.BEGINS_NEARLY for path, text in folded.items() if begins_nearly(text, typed)}
+    if begun or exact:
+        return {**exact, **begun}
+    return {
+        path: Fit.CONTAINS_NEARLY
+        for path, text in folded.items()
+        if measure_nearness(text, typed) is not None
+    }
+
+
+def _measure_exact_fit(text: str, typed: str) -> Fit | None:
+    if typed not in text:
+        return None
+    if text.startswith(typed):
+        return Fit.BEGINS
+    return Fit.PART_BEGINS if f"/{typed}" in text else Fit.CONTAINS
+
+
 def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:
     """Return the texts that nearly contain what was typed, best first; both in lower case.
 
-    Those with letters left out come before those with a wrong, an additional or a swapped one.
+    Those with letters left out come before those with a wrong, an additional or a swapped one; of
+    each, those that begin with it come first.
     """
     if len(typed) < SHORTEST:
         return []
     ranked = ((measure_nearness(text, typed), text) for text in texts)
-    near = [(rank, text) for rank, text in ranked if rank is not None]
+    near = [
+        ((rank, not begins_nearly(text, typed)), text) for rank, text in ranked if rank is not None
+    ]
     return [text for _, text in sorted(near, key=lambda pair: pair[0])][:limit]
 
 
@@ -36,6 +81,14 @@ def measure_nearness(text: str, typed: str) -> int | None:
         for at in _find_places(text, typed[start:end])
     )
     return min((rank for rank in ranks if rank is not None), default=None)
+
+
+def begins_nearly(text: str, typed: str) -> bool:
+    """Whether a text begins with what was typed, but for letters left out or one mistake.
+
+    The first letter must be the same, since a few letters are in the beginning of many texts.
+    """
+    return text[:1] == typed[:1] and _compare(text, typed) is not None
 
 
 def split_typed(typed: str) -> list[tuple[int, int]]:

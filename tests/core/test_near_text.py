@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.core.near_text import find_near, measure_nearness
+from docs_lsp.core.near_text import Fit, find_near, measure_nearness, select_fitting
 
 PAGES = ["guides/start", "guides/next", "reference/errors", "changelog"]
 
@@ -50,3 +50,25 @@ def test_any_two_swapped_letters_are_forgiven(text: str, data: st.DataObject) ->
     at = data.draw(st.integers(0, len(text) - 2))
     typed = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
     assert measure_nearness(text, typed) is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "fits"),
+    [
+        ("", {page: Fit.BEGINS for page in PAGES}),
+        ("guid", {"guides/start": Fit.BEGINS, "guides/next": Fit.BEGINS}),
+        ("errors", {"reference/errors": Fit.PART_BEGINS}),
+        ("gide", {"guides/start": Fit.BEGINS_NEARLY, "guides/next": Fit.BEGINS_NEARLY}),
+        ("tart", {"guides/start": Fit.CONTAINS}),
+        ("err", {"reference/errors": Fit.PART_BEGINS}),
+        ("erors", {"reference/errors": Fit.CONTAINS_NEARLY}),
+        ("rf", {}),
+    ],
+)
+def test_how_paths_fit_what_is_typed(typed: str, fits: dict[str, Fit]) -> None:
+    assert select_fitting(PAGES, typed) == fits
+
+
+def test_a_path_that_nearly_begins_so_is_better_than_one_that_has_it_inside() -> None:
+    fits = select_fitting(["Images/a.png", "diagram.png"], "iag")
+    assert fits == {"Images/a.png": Fit.BEGINS_NEARLY, "diagram.png": Fit.CONTAINS}

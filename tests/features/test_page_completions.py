@@ -367,6 +367,37 @@ def test_a_page_like_the_text_of_the_link_must_fit_what_is_typed() -> None:
     assert labels("[moor](/gudes▮)")[0] == "/guides/moor"
 
 
+def test_what_begins_with_the_typed_path_comes_before_what_contains_it() -> None:
+    assert labels("[Where to moor](/t▮)")[0] == "/tide"
+    assert labels("[List](/g▮)")[:2] == ["/guides/a%20b", "/guides/moor"]
+
+
+@pytest.mark.parametrize("typed", ["/gudes", "/guies/", "/guids/mo"])
+def test_with_a_letter_missing_the_text_of_the_link_still_decides(typed: str) -> None:
+    assert labels(f"[Berths](/{typed[1:]}▮)")[0] in ("/guides/a%20b", "/guides/moor")
+    assert labels(f"[Where to moor]({typed}▮)")[0] == "/guides/moor"
+
+
+def test_a_page_that_neighbours_link_to_comes_first() -> None:
+    others = "".join(
+        f"\n--- guides/n{number}.mdx\n[it](/tide) [it](/tide#low)" for number in range(2)
+    )
+    place = marked(f"{SITE}--- guides/new.mdx\n[it](/▮) [it](/api/list){others}")
+    view = place.view()
+    for content in (view.site.contents or {}).values():
+        assert content.body is not None
+    found = answer_page_completion(view, "guides/new.mdx", place.offset, Encoding.UTF16, BARE)
+
+    assert [item["label"] for item in found["items"]][:2] == ["/tide", "/api/list"]
+
+
+def test_chinese_titles_are_compared_by_pairs_of_characters() -> None:
+    place = marked(f"{SITE}--- a.mdx\n---\ntitle: 报告\n---\n--- new.mdx\n[报告导出](/▮)")
+    found = answer_page_completion(place.view(), "new.mdx", place.offset, Encoding.UTF16, BARE)
+
+    assert found["items"][0]["label"] == "/a"
+
+
 def test_the_page_that_is_looked_at_can_be_asked_for() -> None:
     _, found = answer("[it](/guides/m▮)", ALL)
     (item,) = found["items"]
@@ -446,9 +477,30 @@ def test_icons_of_components_are_those_that_the_page_and_the_site_use() -> None:
 
 
 def test_an_icon_that_is_half_typed_is_none_of_the_site() -> None:
-    found = labels('<Card icon="bu▮">\n<Card icon="/a.svg">')
+    found = labels('<Card icon="an▮">\n<Card icon="/a.svg">')
     assert found[0] == "anchor"
-    assert "bug" in found and "bu" not in found
+    assert "angle-up" in found and "an" not in found
+
+
+def test_icons_that_sites_use_come_before_others_that_begin_alike() -> None:
+    page = '<Card icon="band-aid"/>\n<Card icon="▮"/>'
+
+    assert labels(page.replace("▮", "ban▮"))[0] == "band-aid"
+    assert labels(page.replace("▮", "boo▮"))[:2] == ["book-open", "book"]
+    assert labels(page.replace("▮", "aid▮"))[0] == "band-aid"
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"), [("bok", "book"), ("rcket", "rocket"), ("achor", "anchor")]
+)
+def test_an_icon_with_a_letter_missing(typed: str, wanted: str) -> None:
+    assert wanted in labels(f'<Card icon="{typed}▮"/>')[:5]
+    assert wanted in labels(f"---\nicon: {typed}▮\n---\n")[:5]
+
+
+def test_an_icon_of_the_site_with_a_letter_missing_although_others_begin_so() -> None:
+    assert "handshake" not in labels('<Card icon="has▮"/>')[:5]
+    assert "handshake" in labels('<Card icon="handshake"/>\n<Card icon="has▮"/>')[:5]
 
 
 @pytest.mark.parametrize(
@@ -471,14 +523,49 @@ def test_how_icons_of_components_are_drawn() -> None:
 
 
 def test_imports() -> None:
-    assert labels("import Fee from '/▮'") == [
+    assert labels("import x from '/▮'") == [
         *("/parts/Chart.jsx", "/snippets/fee.mdx", "/snippets/sum.js"),
+    ]
+    assert labels("import Fee from '/▮'")[0] == "/snippets/fee.mdx"
+    assert labels("import { PartsChart, fee } from '/▮'")[0] == "/parts/Chart.jsx"
+    assert labels("import { x } from '/snippets/fee.mdx';\nimport y from '/sn▮'") == [
+        *("/snippets/sum.js", "/snippets/fee.mdx")
     ]
     relative = proposals('import { x } from "../sn▮";')
     assert relative["../snippets/fee.mdx"] == 'import { x } from "../snippets/fee.mdx";'
     assert labels("import Fee from 'rea▮'") == []
     assert labels("import Fee from '/snppets/f▮'") == ["/snippets/fee.mdx"]
     assert labels("import Fee from './▮'", file="snippets/new.mdx")[0] == "./fee.mdx"
+
+
+# Code
+
+
+def test_languages_of_code_blocks_are_those_of_the_page_then_common_ones() -> None:
+    page = "```prisma title.x\na\n```\n\n- ```p▮ title.x\n"
+
+    assert labels(page)[:2] == ["prisma", "python"]
+    assert proposals(page)["python"] == page.replace("p▮", "python")
+    assert labels("~~~ ▮")[:2] == ["bash", "json"]
+    assert proposals("```j▮s\n")["json"] == "```json\n"
+    assert labels("```pthon▮")[0] == "python"
+    assert answer("```j▮")[1]["isIncomplete"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```js▮",
+        "```\na\n```▮",
+        "```\na\n```▮\nb\n",
+        "`j▮",
+        "```js a▮",
+        "a ```j▮",
+        "{/*\n```j▮\n*/}",
+    ],
+)
+def test_where_no_language_is_proposed(page: str) -> None:
+    assert labels(page) == []
 
 
 # Where

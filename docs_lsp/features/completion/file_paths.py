@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.near_text import find_near
+from docs_lsp.core.near_text import Fit, select_fitting
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.to_lsp import ItemKind
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 MOST = 60
 """The maximum number of files proposed at once."""
-_MOST_NEAR = 10
 FONTS = (".woff2", ".woff")
 _LIKE_SPEC = {
     "openapi": compile_lazily(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
@@ -36,8 +35,8 @@ def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield specifications of the kind that the surrounding keys name."""
     taken = {resolve_spec_path(sibling) for sibling in place.siblings}
     named = _list_likely_specs(place, _choose_spec_kind(place, place.key))
-    matches = _select_matching(place, [file for file in named if file not in taken])
-    for file in sorted(matches, key=lambda file: (file.count("/"), file))[:MOST]:
+    fits = _select_fitting(place, [file for file in named if file not in taken])
+    for file in sorted(fits, key=lambda file: (fits[file], file.count("/"), file))[:MOST]:
         yield _build_file_item(place, file)
 
 
@@ -79,9 +78,12 @@ def has_ref_targets(place: CompletionCursor) -> bool:
 def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
-    matches = _select_matching(place, _iter_ref_targets(place))
-    matches.sort(key=lambda file: (file not in parts, file.count("/"), file))
-    for file in matches[:MOST]:
+    fits = _select_fitting(place, _iter_ref_targets(place))
+
+    def sort_key(file: str) -> tuple[Fit, bool, int, str]:
+        return fits[file], file not in parts, file.count("/"), file
+
+    for file in sorted(fits, key=sort_key)[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
         yield _build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
 
@@ -124,23 +126,17 @@ def _iter_asset_items(
     members = (step.child for step in place.point.steps)
     hints = [member.key.value.lower() for member in members if isinstance(member, Member)]
 
-    def sort_key(file: str) -> tuple[int, int, str]:
-        return -sum(hint in file.lower() for hint in hints), file.count("/"), file
+    fits = _select_fitting(place, (file for file in facts.files if file.lower().endswith(endings)))
 
-    shown = (file for file in facts.files if file.lower().endswith(endings))
-    for file in sorted(_select_matching(place, shown), key=sort_key)[:MOST]:
+    def sort_key(file: str) -> tuple[Fit, int, int, str]:
+        return fits[file], -sum(hint in file.lower() for hint in hints), file.count("/"), file
+
+    for file in sorted(fits, key=sort_key)[:MOST]:
         yield _build_file_item(place, f"/{file}")
 
 
-def _select_matching(place: CompletionCursor, files: Iterable[str]) -> list[str]:
-    """Return the files whose paths contain what is typed, or if none does, those that nearly do."""
-    typed = place.query.lstrip("./").casefold()
-    texts = {file: file.casefold() for file in files}
-    matching = [file for file, text in texts.items() if typed in text]
-    if matching:
-        return matching
-    near = frozenset(find_near(texts.values(), typed, _MOST_NEAR))
-    return [file for file, text in texts.items() if text in near]
+def _select_fitting(place: CompletionCursor, files: Iterable[str]) -> dict[str, Fit]:
+    return select_fitting(files, place.query.lstrip("./").casefold())
 
 
 def _build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from docs_lsp.features._icons import count_site_icons, search_icons
+from docs_lsp.features._icons import count_site_icons, rank_icons
 from docs_lsp.features.completion.banner_links import iter_banner_link_items
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.endpoint_entries import (
@@ -171,7 +171,7 @@ def _build_string_items(
 
 
 def _build_icon_items(place: CompletionCursor) -> Iterable[CompletionProposal]:
-    """Return the icons that the site uses and matching ones of its library, or picture files.
+    """Return the icons that the site uses and those of its library that fit, or picture files.
 
     Pictures are returned if the typed text begins a path.
     """
@@ -180,13 +180,9 @@ def _build_icon_items(place: CompletionCursor) -> Iterable[CompletionProposal]:
         return iter_picture_items(place)
     used = count_site_icons(place.view, place.parts)
     library = find_icon_library(place.parts, place.view.site.name)
-    others = (name for name in search_icons(library, query) if name not in used)
     return (
-        *(CompletionProposal(name, ItemKind.VALUE, name) for name in used),
-        *(
-            CompletionProposal(one, ItemKind.VALUE, one, is_found=not one.startswith(query))
-            for one in others
-        ),
+        CompletionProposal(name, ItemKind.VALUE, name, is_found=not name.startswith(query))
+        for name in rank_icons(library, query, used)
     )
 
 

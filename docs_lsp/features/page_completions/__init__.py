@@ -1,8 +1,8 @@
 """Completion in a page.
 
 It proposes fields of the frontmatter and their values, links to pages and headings, pictures,
-icons, snippets to import; components with their props and values, closing tags; variables; and the
-exports of snippets, together with the import they need.
+icons, snippets to import; components with their props and values, closing tags; variables; the
+languages of code blocks; and the exports of snippets, together with the import they need.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
+from docs_lsp.features.page_completions.code_languages import iter_language_items
 from docs_lsp.features.page_completions.fields import (
     iter_field_items,
     iter_field_value_items,
@@ -32,6 +33,7 @@ from docs_lsp.features.page_completions.targets import iter_target_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.mdx.page_cursor import (
     FieldAtCursor,
+    LanguageAtCursor,
     PageCursor,
     PageTopAtCursor,
     ValueAtCursor,
@@ -73,7 +75,7 @@ def answer_page_completion(
 
 def _depends_on_query(cursor: PageCursor) -> bool:
     """Whether each further letter may lead to other items."""
-    return isinstance(cursor, LinkAtCursor) or (
+    return isinstance(cursor, LinkAtCursor | LanguageAtCursor) or (
         isinstance(cursor, ValueAtCursor) and cursor.name == "icon"
     )
 
@@ -84,6 +86,8 @@ def _iter_items(view: View, file: str, cursor: PageCursor) -> Iterator[PagePropo
             return iter_whole_frontmatter_items(cursor)
         case FieldAtCursor():
             return iter_field_items(cursor)
+        case LanguageAtCursor():
+            return iter_language_items(view.text(file).data, cursor)
         case LinkAtCursor():
             return iter_target_items(view, file, cursor)
         case TagAtCursor():

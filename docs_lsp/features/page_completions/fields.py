@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from docs_lsp.features._icons import count_page_icons, count_site_icons, search_icons
+from docs_lsp.features._icons import count_page_icons, count_site_icons, rank_icons
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.page_completions.operations import iter_page_operation_items
@@ -88,7 +88,7 @@ def iter_field_value_items(view: View, file: str, value: ValueAtCursor) -> Itera
 
 
 def _iter_icon_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageProposal]:
-    """Yield the icons that the page, then the site use, and matching ones of the icon library.
+    """Yield fitting icons: those that the page, then the site use, and those of the library.
 
     If the typed text begins a path, picture files are proposed instead.
     """
@@ -98,13 +98,10 @@ def _iter_icon_items(view: View, file: str, value: ValueAtCursor) -> Iterator[Pa
         )
         return
     here = count_page_icons(view.text(file).data, value.span)
-    names = dict.fromkeys((*here, *count_site_icons(view, view.site.parts)))
-    for name in names:
-        yield _build_value_item(name, value, ItemKind.VALUE, "")
+    used = dict.fromkeys((*here, *count_site_icons(view, view.site.parts, file)))
     library = find_icon_library(view.site.parts, view.site.name)
-    for name in search_icons(library, value.typed):
-        if name not in names:
-            yield replace(_build_value_item(name, value, ItemKind.VALUE, ""), is_searched=True)
+    for name in rank_icons(library, value.typed, used):
+        yield replace(_build_value_item(name, value, ItemKind.VALUE, ""), is_searched=True)
 
 
 def _iter_type_items(value: ValueAtCursor) -> Iterator[PageProposal]:

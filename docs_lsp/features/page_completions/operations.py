@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.near_text import find_near
+from docs_lsp.core.near_text import Fit, select_fitting
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 _MOST = 100
-_MOST_NEAR = 10
-"""The maximum number of operations that nearly fit what was typed, if none fits it."""
 _READ = 2
 """The maximum number of specifications read at once, if none is named."""
 
@@ -55,19 +53,21 @@ def iter_page_operation_items(
         for named in wanted
         for operation in _iter_page_operations(named, reader)
     ]
-    matches = [one[:2] for one in known if _matches_query(one[2], one[1], query)]
-    if not matches:
-        near = frozenset(find_near((one[2] for one in known), query, _MOST_NEAR))
-        matches = [one[:2] for one in known if one[2] in near]
+    fits = select_fitting((one[2] for one in known), query)
+    for _, operation, written in known:
+        if query in (operation.summary or "").casefold():
+            fits.setdefault(written, Fit.CONTAINS)
+    matches = [one for one in known if one[2] in fits]
     name = " ".join(strip_page_extension(file).split("/")[-2:])
 
-    def sort_key(match: tuple[SpecName, Operation]) -> tuple[bool, float]:
-        named, operation = match
+    def sort_key(match: tuple[SpecName, Operation, str]) -> tuple[Fit, bool, float]:
+        named, operation, written = match
         is_used = (named.written, operation.method, operation.path) in habits.used
-        return is_used, -measure_likeness(name, operation.summary or "", operation.path)
+        likeness = measure_likeness(name, operation.summary or "", operation.path)
+        return fits[written], is_used, -likeness
 
     matches.sort(key=sort_key)
-    for named, operation in islice(matches, _MOST):
+    for named, operation, _ in islice(matches, _MOST):
         yield _build_operation_item(named, operation, habits, value)
     if " " not in value.typed:
         yield from _iter_spec_file_items(value, facts, {named.file for named in wanted})
@@ -96,10 +96,6 @@ def _choose_specs(
 def _iter_page_operations(named: SpecName, reader: SpecReader) -> Iterator[Operation]:
     spec = reader.find_usable_spec(named.file)
     return iter_page_operations(spec) if spec else iter(())
-
-
-def _matches_query(written: str, operation: Operation, query: str) -> bool:
-    return query in written or query in (operation.summary or "").casefold()
 
 
 def _render_operation(named: SpecName, operation: Operation, habits: NamingConventions) -> str:

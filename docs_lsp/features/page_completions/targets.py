@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.near_text import find_near
+from docs_lsp.core.near_text import Fit, find_near, select_fitting
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
-from docs_lsp.features.page_completions.labels import iter_pages_like_label, measure_likeness
+from docs_lsp.features.page_completions.labels import measure_likeness
+from docs_lsp.features.page_completions.page_links import rank_link_pages
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import iter_heading_anchors
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
-from docs_lsp.site.page_ranking import rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.pages import (
     SNIPPET_FOLDERS,
     NonPageReason,
@@ -27,7 +26,7 @@ from docs_lsp.site.pages import (
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
+from docs_lsp.site.summaries.page_titles import get_page_title
 
 _MOST = 100
 _FEW = 10
@@ -53,7 +52,7 @@ def iter_target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[P
     if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
         return
     if target.wants is TargetKind.SNIPPET:
-        yield from _iter_snippet_items(file, target, facts)
+        yield from _iter_snippet_items(view, file, target, facts)
     elif target.wants is TargetKind.ASSET:
         yield from _iter_asset_items(view, file, target, facts)
     elif "#" in target.typed:
@@ -71,25 +70,9 @@ def _iter_page_items(
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
-    folder, own = posixpath.dirname(query if is_relative else file), file.partition("/")[0]
-    far = tuple(code for code in LANGUAGE_NAMES if code != own)
-    pages = rank_nearby_pages(facts.pages, folder, query, (), far, _MOST)
+    folder = posixpath.dirname(query if is_relative else file)
     contents = view.site.contents
-    if contents and len(query) >= _SHORTEST and len(pages) < _MOST:
-        pages += islice(iter_pages_with_title(query, facts, contents), _MOST)
-    pages += islice(iter_pages_like_label(target.label, query, facts, contents), _MOST)
-    if pages:
-        limit = _MOST
-    else:
-        pages, limit = suggest_near_pages(facts.pages, query, _MOST), _FEW
-
-    def unlikeness(page: str) -> float:
-        place = facts.pages.find_page(page)
-        title = get_page_title(place, facts, contents) if place else None
-        names = (page.split("/")[-1:], page.split("/")[-2:])
-        return -measure_likeness(target.label, title or "", *map(" ".join, names))
-
-    for page in sorted(dict.fromkeys(pages), key=unlikeness)[:limit]:
+    for page in rank_link_pages(view, file, query, folder, target.label, facts):
         place = facts.pages.find_page(page)
         if place is not None and place.file != file:
             url = _compute_relative_path(file, page) if is_relative else page_to_url(page)
@@ -155,18 +138,19 @@ def _iter_asset_items(
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
-    query = query.casefold()
-    matches = _select_matching((one for one in facts.files if one.lower().endswith(_SHOWN)), query)
+    fits = select_fitting(
+        (one for one in facts.files if one.lower().endswith(_SHOWN)), query.casefold()
+    )
     used = {path.decode() for path in _FILES.findall(view.text(file).data)}
     used_folders = set(map(posixpath.dirname, used))
 
-    def likelihood(asset: str) -> tuple[bool, bool, float]:
+    def unlikeness(asset: str) -> tuple[Fit, bool, bool, float]:
         """Return the sort key of an image, which a page rarely shows twice."""
         likeness = measure_likeness(target.label, posixpath.splitext(posixpath.basename(asset))[0])
-        return asset in used, posixpath.dirname(asset) not in used_folders, -likeness
+        is_far = posixpath.dirname(asset) not in used_folders
+        return fits[asset], asset in used, is_far, -likeness
 
-    ranked = sorted(_rank_files(matches, file, query), key=likelihood)
-    ranked.sort(key=lambda asset: not asset.casefold().startswith(query))
+    ranked = sorted(_rank_files(fits, file, query), key=unlikeness)
     for asset in ranked[:_MOST]:
         written = _compute_relative_path(file, asset) if is_relative else f"/{asset}"
         if not is_relative or written.startswith(target.typed):
@@ -174,7 +158,7 @@ def _iter_asset_items(
 
 
 def _iter_snippet_items(
-    file: str, target: LinkAtCursor, facts: SiteFacts
+    view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
     """Yield the files that pages can import, relative to the page or from the site's root."""
     is_relative = target.typed.startswith(".")
@@ -182,7 +166,15 @@ def _iter_snippet_items(
         return
     query = target.typed.lstrip("./").casefold()
     snippets = (one for one in facts.files if one != file and _is_importable(one, facts))
-    for snippet in islice(_rank_files(_select_matching(snippets, query), file, query), _MOST):
+    fits = select_fitting(snippets, query)
+    used = {path.decode() for path in _FILES.findall(view.text(file).data)}
+
+    def unlikeness(snippet: str) -> tuple[Fit, float, bool]:
+        parts = posixpath.splitext(snippet)[0].split("/")
+        names = (" ".join(parts[-count:]) for count in range(1, 5))
+        return fits[snippet], -measure_likeness(target.label, *names), snippet in used
+
+    for snippet in sorted(_rank_files(fits, file, query), key=unlikeness)[:_MOST]:
         written = _compute_relative_path(file, snippet) if is_relative else f"/{snippet}"
         yield _build_target_item(written, ItemKind.FILE, target)
 
@@ -196,14 +188,6 @@ def _is_importable(file: str, facts: SiteFacts) -> bool:
         )
     in_folder = file.startswith(SNIPPET_FOLDERS)
     return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
-
-
-def _select_matching(files: Iterable[str], query: str) -> list[str]:
-    """Return the files whose paths contain what is typed, or if none does, those that nearly do."""
-    texts = {file: file.casefold() for file in files}
-    matching = [file for file, text in texts.items() if query in text]
-    near = frozenset() if matching else frozenset(find_near(texts.values(), query, _MOST))
-    return matching or [file for file, text in texts.items() if text in near]
 
 
 def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:

@@ -1,8 +1,8 @@
 """Find out what is being typed in a page, for completion.
 
-It may be a field, its value, a link, an import, an icon, a tag with its props, or a variable. A
-page is examined line by line, because what is being typed is neither YAML nor MDX yet. Offsets are
-UTF-8 byte offsets.
+It may be a field, its value, a link, an import, an icon, a tag with its props, a variable, or the
+language of a code block. A page is examined line by line, because what is being typed is neither
+YAML nor MDX yet. Offsets are UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
+from docs_lsp.site.mdx.code import find_code_blocks
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.tag_cursor import TagCursor, find_tag_cursor
@@ -35,6 +36,9 @@ _LIKE_YAML = compile_lazily(rb"[ \t\r#-]|\Z|[\w.:-]+\s*\Z|[^\s:][^\n]*?:(?:\s|\Z
 _VALUE = compile_lazily(rb"([\w.-]+(?::[\w.-]+)*):([ \t]*)(.*)", re.DOTALL)
 _ITEM = compile_lazily(rb"[ \t]*-[ \t]+(?:[^:\n\"'\[]+:[ \t]+)?([\"']?)([^\"'\s]*)")
 _FENCE = compile_lazily(rb"(?:\xef\xbb\xbf)?-{0,3}[ \t]*")
+
+_HALF_LANGUAGE = compile_lazily(rb"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*(?:`{3,}|~{3,})[ \t]*([\w+#-]*)")
+_REST_OF_LANGUAGE = compile_lazily(rb"[\w+#-]*")
 
 _RELATED = b"related"
 
@@ -70,7 +74,16 @@ class ValueAtCursor(NamedTuple):
     """Whether the cursor directly follows the colon, where YAML requires a space."""
 
 
-PageCursor: TypeAlias = PageTopAtCursor | FieldAtCursor | ValueAtCursor | LinkAtCursor | TagCursor
+class LanguageAtCursor(NamedTuple):
+    """The language of a code block, after its opening fence."""
+
+    span: Span
+    typed: str
+
+
+PageCursor: TypeAlias = (
+    PageTopAtCursor | FieldAtCursor | ValueAtCursor | LanguageAtCursor | LinkAtCursor | TagCursor
+)
 
 
 def find_page_cursor(data: bytes, offset: int) -> PageCursor | None:
@@ -173,13 +186,33 @@ def _read_related_item(data: bytes, start: int, at: int, offset: int) -> LinkAtC
 
 
 def _find_text_cursor(data: bytes, body: int, offset: int) -> PageCursor | None:
-    """Return the link, icon, tag or variable at an offset of the text of a page, or None."""
+    """Return the language, link, icon, tag or variable at an offset of a page's text, or None."""
+    language = _find_language_cursor(data, body, offset)
+    if language is not None:
+        return language
     target = find_target_cursor(data, body, offset)
     attribute = None if target else find_icon_cursor(data, body, offset)
     if attribute is None:
         return target or find_tag_cursor(data, body, offset)
     name, span, typed = attribute
     return ValueAtCursor(name, span, typed, is_quoted=True, lacks_space=False)
+
+
+def _find_language_cursor(data: bytes, body: int, offset: int) -> LanguageAtCursor | None:
+    """Return the language of the code block that opens in the line of an offset, or None."""
+    at = max(data.rfind(b"\n", body, offset) + 1, body)
+    match = _HALF_LANGUAGE.fullmatch(data, at, offset)
+    if match is None:
+        return None
+    blocks = find_code_blocks(data, body, min(len(data), MOST_READ))
+    if not any(
+        at <= start <= match.start(1) for start, _ in blocks
+    ):  # It closes a block, or is in one.
+        return None
+    span = Span(
+        match.start(1), offset + len(_match_bytes(_REST_OF_LANGUAGE, data, offset, len(data)))
+    )
+    return LanguageAtCursor(span, decode_text(match[1]))
 
 
 # Lines

@@ -20,7 +20,9 @@ _ATTRIBUTE = compile_lazily(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z
 _NAMED = compile_lazily(rb"(?:^|[\s\"'}])(icon)=([\"'])([^\"'\n]*)\Z")
 _OPENING = compile_lazily(rb"\s[\w:-]+=\Z")
 _DEFINITION = compile_lazily(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
-_IMPORT = compile_lazily(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*([\"'])([^\"'\n]*)")
+_IMPORT = compile_lazily(
+    rb"(?:(?:import|export)\b([^\"'\n]*)\bfrom|import)[ \t]*([\"'])([^\"'\n]*)"
+)
 _INLINE = compile_lazily(rb"[ \t]*<?([^\s()<>\"']*)")
 _TARGET_END = compile_lazily(rb"[\s()<>\"']|\Z")
 _CLOSED = compile_lazily(rb"[)>]|[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*\)")
@@ -45,7 +47,10 @@ class LinkAtCursor(NamedTuple):
     span: Span
     typed: str
     label: str = ""
-    """The text of the link, or the title of its component; for an image, what it shows."""
+    """The text of the link, or the title of its component; for an image, what it shows.
+
+    For an import, the names that are imported.
+    """
 
 
 class IconAttribute(NamedTuple):
@@ -89,7 +94,9 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     line = data[at:offset]
     match = _IMPORT.fullmatch(line)
     if match:
-        return _read_quoted_target(TargetKind.SNIPPET, data, at + match.start(2), offset, match[1])
+        start = at + match.start(3)
+        target = _read_quoted_target(TargetKind.SNIPPET, data, start, offset, match[2])
+        return target._replace(label=decode_text(match[1] or b""))
     match = _ATTRIBUTE.search(line)
     if match:
         wants = TargetKind.PAGE if match[1] == b"href" else TargetKind.ASSET
