@@ -1,8 +1,9 @@
 """Texts for AI clients without the server: `llms.txt`, `llms-full.txt`, lists of folders, pages.
 
-The preview decides here which pages `llms.txt` lists; rules ask `site.summaries.expected_llms_entries`,
-which knows no generated pages. See docs_lsp/SERVICE.md, served-as-text, llms-limit. The parts and
-their order are those of the service; its exact wording is not published.
+The preview decides here which pages `llms.txt` lists; rules ask
+`site.summaries.expected_llms_entries`, which knows no generated pages. See docs_lsp/SERVICE.md,
+served-as-text, llms-limit. The parts and their order are those of the service; its exact wording is
+not published.
 """
 
 from __future__ import annotations
