@@ -108,7 +108,7 @@ def _find_repetitions(root: Node) -> Iterator[tuple[str, str]]:
             yield from _iter_repeated_names(
                 title for item in node.items for title in _iter_titles(item)
             )
-        if isinstance(node, Container):
+        if isinstance(node, Container) and node.height > 1:
             nodes += node.items
 
 

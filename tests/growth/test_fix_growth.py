@@ -10,12 +10,12 @@ from tests.growth.sites import SITES
 from tests.growth.steps import count_steps, measure_growth
 
 FIX = ("fix", "SITE", "--diff", "--no-cache")
-MOST_TIMES = 2.0
+MOST_TIMES = 1.65
 """`check` makes the fixes of each finding once, and `fix` reads what it has changed again."""
 
 
 @pytest.mark.parametrize("name", ["a chain of redirects", "redirects with wildcards"])
-def test_rounds_of_fixes_cost_at_most_twice_a_check(name: str) -> None:
+def test_rounds_of_fixes_cost_little_beside_a_check(name: str) -> None:
     files = SITES[name](5_000)
     run_command(*FIX)(files)()  # What is made but once is there from now on.
     fix = count_steps(run_command(*FIX)(files))

@@ -78,6 +78,8 @@ class ShortcutFinder:
         """Compare where a redirect and a new destination lead for all paths it may match."""
         after = redirect._replace(destination=destination)
         if redirect.form is SourceForm.EXACT:
+            if self._is_plain_end(redirect, destination):
+                return Shortcut(ShortcutResult.SAME)
             return self._compare_path(redirect, after, "", [])
         waiting, done = [ANY, f"{ANY}/{ANY}", ""], set[str]()
         while waiting:
@@ -92,6 +94,12 @@ class ShortcutFinder:
                 return shortcut if is_sure else Shortcut(ShortcutResult.UNSURE)
         return Shortcut(ShortcutResult.SAME)
 
+    def _is_plain_end(self, redirect: Redirect, destination: str) -> bool:
+        """Return whether the only path of a redirect certainly ends there, by its chain alone."""
+        chain = self._chains.find_chain(redirect)
+        is_certain = chain is not None and chain.certain and chain.end == destination
+        return is_certain and "#" not in destination and not self._unclear
+
     def _compare_path(
         self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
     ) -> Shortcut:
@@ -101,10 +109,10 @@ class ShortcutFinder:
             return Shortcut(ShortcutResult.UNSURE)
         goal = _make_stop(new, after)
         here, form = _make_stop(old, redirect), redirect.form
-        steps = self._steps[form]
+        steps, has_unclear = self._steps[form], bool(self._unclear)
         way = [here]
         while here.path != goal.path or here.anchor != goal.anchor:
-            if len(way) > MOST_HOPS or self._is_unclear(here.path):
+            if len(way) > MOST_HOPS or (has_unclear and self._is_unclear(here.path)):
                 return Shortcut(ShortcutResult.UNSURE)
             if rest:
                 waiting += self._find_special_rests(here.path, rest)
@@ -122,6 +130,23 @@ class ShortcutFinder:
             here = next_stop
             way.append(here)
         return Shortcut(ShortcutResult.SAME)
+
+    def always_follows(self, path: str, redirect: Redirect) -> bool:
+        """Return whether readers certainly follow a redirect from a normalised path.
+
+        If the path ends in `ANY`, they must follow it from all paths below or beginning so.
+        """
+        if self._is_unclear(path):
+            return False
+        paths = [path]
+        if path.endswith(ANY):
+            rests = ("", ANY, f"{ANY}/{ANY}", *self._find_special_rests(path, ANY))
+            paths = [normalise_url_path(path.removesuffix(ANY) + rest) for rest in rests]
+        form = redirect.form
+        stops = (
+            self._find_next_stop(_Stop(one, "", redirect), form, self._steps[form]) for one in paths
+        )
+        return all(isinstance(stop, _Stop) and stop.by.order == redirect.order for stop in stops)
 
     def _leads_to(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
         """Return whether readers certainly get from one stop to another."""
@@ -175,8 +200,6 @@ class ShortcutFinder:
 
     def _is_unclear(self, path: str) -> bool:
         """Return whether a source with unknown matching rules may match a path."""
-        if not self._unclear:
-            return False
         begun = path.partition(ANY)[0]
         whole = f"{path.rstrip('/')}/"
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)

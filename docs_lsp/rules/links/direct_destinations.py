@@ -1,0 +1,165 @@
+"""The destination that leads a redirect to the end of its chain at once, for `redirect-chain`.
+
+A chain is followed as far as browsers follow it. A longer one is joined from such pieces, which
+costs the same for each redirect, and the writer need not shorten it again and again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from docs_lsp.rules.links.redirect_reports import (
+    follow_sure_chain,
+    is_redirect_broken,
+    list_site_redirects,
+)
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.redirect_chains import MOST_HOPS, RedirectChain
+from docs_lsp.site.routes.redirect_shortcuts import Shortcut, ShortcutFinder, ShortcutResult
+from docs_lsp.site.routes.redirects import (
+    ANY,
+    PLACEHOLDER,
+    Redirect,
+    find_literal_prefix,
+    normalise_url_path,
+)
+from docs_lsp.site.routes.router import get_path_resolver
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+
+class DirectDestination(NamedTuple):
+    """The end of a redirect's chain, and the effect of pointing the redirect at it."""
+
+    chain: RedirectChain
+    """The chain, or what browsers follow of it."""
+    end: str
+    """The end as a destination that any redirect may have."""
+    shortcut: Shortcut
+    is_safe: bool
+    """Whether readers certainly reach the same page, now and if the others are removed."""
+
+
+def find_direct_destination(redirect: Redirect, overview: Overview) -> DirectDestination | None:
+    """Return the end of a redirect's chain; None unless there are several and it is a page."""
+    known = overview.cached(_start_cache)
+    pieces: list[tuple[Redirect, DirectDestination]] = []
+    here: Redirect | None = redirect
+    rest: DirectDestination | None
+    while here is not None and here.order not in known:
+        known[here.order] = piece = _find_piece(here, overview)
+        if piece is None:
+            break
+        pieces.append((here, piece))
+        here = _find_following(here, piece, overview)
+    if here is None:
+        here, rest = pieces.pop()
+    else:
+        rest = known[here.order] or _find_last_piece(here, overview)
+    for one, piece in reversed(pieces):
+        if rest is not None and rest.is_safe:
+            known[one.order] = piece = _join(one, piece, here, rest)
+        here, rest = one, piece
+    return known[redirect.order]
+
+
+def _start_cache(_overview: Overview) -> dict[int, DirectDestination | None]:
+    return {}
+
+
+def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
+    """Return the end of a chain, or where browsers give up on it."""
+    sure = follow_sure_chain(redirect, overview)
+    # Another rule reports dead ends; pointing more redirects at one does not help.
+    if sure is None or sure.missing_path or sure.ends_broken or sure.chain.end is None:
+        return None
+    chain, end = sure.chain, sure.chain.end
+    shortcut = overview.cached(_get_finder).compare_destination(redirect, end)
+    is_safe = (
+        shortcut.ends is ShortcutResult.SAME
+        and all(_is_permanent(hop.redirect, overview) for hop in chain.hops[1:])
+        and not any(hop.rest and _hides_pages(hop.redirect, overview) for hop in chain.hops[:-1])
+    )
+    return DirectDestination(chain, _format_destination(end), shortcut, is_safe)
+
+
+def _find_last_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
+    """Return the destination of a redirect that leads to a page at once."""
+    resolver = get_path_resolver(overview)
+    chain = resolver.redirect_chains.find_chain(redirect)
+    if chain is None or len(chain.hops) != 1 or not chain.certain or chain.end is None:
+        return None
+    if is_redirect_broken(redirect, resolver):
+        return None
+    end = _format_destination(chain.end)
+    return DirectDestination(chain, end, Shortcut(ShortcutResult.SAME), is_safe=True)
+
+
+def _find_following(
+    redirect: Redirect, piece: DirectDestination, overview: Overview
+) -> Redirect | None:
+    """Return the redirect at which browsers give up, if all paths of the chain lead on by it."""
+    chain = piece.chain
+    last, target = chain.hops[-1].redirect, chain.targets[-1]
+    if not piece.is_safe or len(chain.hops) <= MOST_HOPS or target is None:
+        return None
+    if not last.destination.startswith("/") or "?" in piece.end:
+        return None
+    resolver = get_path_resolver(overview)
+    match = resolver.redirects.find_match(target)
+    if match is None or match.redirect.form is not redirect.form:
+        return None
+    following = match.redirect
+    is_whole = match.rest == (ANY if PLACEHOLDER.search(redirect.source) else "")
+    if (
+        not is_whole
+        or resolver.resolve_path(target).page
+        or not _is_permanent(following, overview)
+        or (match.rest and _hides_pages(last, overview))
+    ):
+        return None
+    finder = overview.cached(_get_finder)
+    return following if finder.always_follows(normalise_url_path(target), following) else None
+
+
+def _join(
+    redirect: Redirect, piece: DirectDestination, following: Redirect, rest: DirectDestination
+) -> DirectDestination:
+    """Return the end of a chain whose pieces are both safe to shorten."""
+    own, other = PLACEHOLDER.search(redirect.source), PLACEHOLDER.search(following.source)
+    end = rest.end.replace(other[0], own[0]) if own and other else rest.end
+    # Browsers keep the anchor of a step that is followed by one without.
+    anchor = piece.end.partition("#")[2]
+    return piece._replace(end=end if "#" in end or not anchor else f"{end}#{anchor}")
+
+
+def _get_finder(overview: Overview) -> ShortcutFinder:
+    return ShortcutFinder(get_path_resolver(overview).redirect_chains)
+
+
+def _format_destination(end: str) -> str:
+    """Return the end of a chain as a destination that any redirect may have.
+
+    A path without a leading slash would be relative to the redirected one.
+    """
+    return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
+
+
+def _is_permanent(redirect: Redirect, overview: Overview) -> bool:
+    placed = list_site_redirects(overview)[redirect.order][0]
+    return placed.element.get_flag("permanent") is not False
+
+
+def _hides_pages(redirect: Redirect, overview: Overview) -> bool:
+    """Return whether the destination of a redirect with a wildcard matches pages."""
+    start = find_literal_prefix(redirect.destination)
+    urls = overview.cached(_list_sorted_urls)
+    place = bisect_left(urls, start)
+    return place < len(urls) and urls[place].startswith(start)
+
+
+def _list_sorted_urls(overview: Overview) -> list[str]:
+    return sorted(page_to_url(page.page) for page in overview.facts.pages)
