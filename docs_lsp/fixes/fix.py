@@ -27,12 +27,12 @@ from docs_lsp.fixes.exchanged_findings import (
     select_quiet_edits,
 )
 from docs_lsp.fixes.fix_safety import list_fixable_rules, restrict_fix
+from docs_lsp.fixes.problem_cursor import locate_problem
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import LastReadings
-from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     collect_accepted_entries,
@@ -109,8 +109,7 @@ def generate_fixes(
     if rule is None or rule.fix is None or not _is_decodable(site.parts.get(problem.file)):
         return
     shared = LastReadings() if readings is None else readings
-    elements = shared.get_or_read(site, _start_elements)
-    here = site.navigator.locate_cursor(problem.file, problem.span.start, elements)
+    here = locate_problem(site, problem, shared)
     subject = FixContext(problem, files, site.settings, here, site.get_overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
@@ -121,10 +120,6 @@ def generate_fixes(
             continue
         if not (is_tried and adds_serious_findings(fix, problem, site)):
             yield fix
-
-
-def _start_elements(_site: Snapshot) -> KnownElements:
-    return {}
 
 
 def apply_fixes_repeatedly(
