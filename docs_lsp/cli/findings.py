@@ -174,7 +174,7 @@ class ReportPlaces:
         """Take the report of a site, and the folder that paths are relative to."""
         self.report = report
         self._base = base
-        self._shown: dict[str, str] = {}
+        self._folder = display_path(report.root, base)
         self._texts: dict[str, Text] = {}
         self._found: dict[str, _ColumnCounter] = {}
         self._edited: dict[str, _ColumnCounter] = {}
@@ -196,9 +196,10 @@ class ReportPlaces:
 
     def display_path(self, file: str) -> str:
         """Return the path of a file relative to the base folder."""
-        if file not in self._shown:
-            self._shown[file] = display_path(self.report.root / file, self._base)
-        return self._shown[file]
+        if not file or ".." in file:
+            return display_path(self.report.root / file, self._base)
+        # A site has thousands of files, and `os.path.relpath` takes long.
+        return file if self._folder == "." else f"{self._folder}/{file}"
 
     def find_text(self, file: str) -> Text:
         """Return the text of a file; empty if it cannot be read."""

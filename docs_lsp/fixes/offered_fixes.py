@@ -12,12 +12,12 @@ from docs_lsp.files.files import Files
 from docs_lsp.fixes.exchanged_findings import (
     adds_serious_findings,
 )
+from docs_lsp.fixes.problem_cursor import locate_problem
 from docs_lsp.fixes.safe_and_preferred import restrict_fix
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import LastReadings
-from docs_lsp.site.navigation.walk import KnownElements
 
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
@@ -58,8 +58,7 @@ def generate_fixes(
     if rule is None or rule.fix is None or not _is_decodable(site.parts.get(problem.file)):
         return
     shared = LastReadings() if readings is None else readings
-    elements = shared.get_or_read(site, _start_elements)
-    here = site.navigator.locate_cursor(problem.file, problem.span.start, elements)
+    here = locate_problem(site, problem, shared)
     subject = FixContext(problem, files, site.settings, here, site.get_overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
@@ -70,10 +69,6 @@ def generate_fixes(
             continue
         if not (is_tried and adds_serious_findings(fix, problem, site)):
             yield fix
-
-
-def _start_elements(_site: Snapshot) -> KnownElements:
-    return {}
 
 
 def _is_decodable(part: Document | str | None) -> bool:

@@ -5,13 +5,15 @@ Children that the edit cannot have changed need not be examined again, even amon
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Member, Node, Object
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.jsontree.parser import find_plain_end
 from docs_lsp.jsontree.text_edits import build_string, find_edited_string
+
+WHITE_SPACE = b" \t\r\n"
 
 
 class ContainerBefore(NamedTuple):
@@ -61,18 +63,77 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
     raw = data[span.start : start] + new + data[old_end : span.end]
     if find_plain_end(raw, 0) != len(raw):
         return None
-    around: dict[int, ContainerBefore] = {}
-    child: Node = build_string(raw)
-    containers = []
+    containers = _rebuild_path(path, build_string(raw))
+    around = {id(new): pair for new, pair in containers}
+    return TreeEdit(containers[-1][0], around, containers[0][0], b"[" + raw + b"]")
+
+
+def find_item_removal(before: Document, start: int, old_end: int) -> TreeEdit | None:
+    """Return the removal of the bytes from `start` to `old_end` if it removes whole items, or None.
+
+    The document must have no faults. Nothing is parsed.
+    """
+    path, array, at = _find_array_around(before, start, old_end)
+    if array is None:
+        return None
+    first, stop = (bisect_left(array.starts, offset - at) for offset in (start, old_end))
+    behind = at + array.starts[stop] if stop < len(array.items) else at + array.size - 1
+    ahead, last_end = at + 1, start
+    if first:
+        ahead = at + array.starts[first - 1] + array.items[first - 1].size
+    if stop:
+        last_end = at + array.starts[stop - 1] + array.items[stop - 1].size
+    if first == stop or ahead > start or last_end > old_end:
+        return None
+    data = before.text.data
+    gap = data[ahead:start] + data[old_end:behind]
+    if gap.strip(WHITE_SPACE) != (b"," if first and stop < len(array.items) else b""):
+        return None
+    new = array.without_items(first, stop)
+    containers = [(new, ContainerBefore(array, first, stop, first)), *_rebuild_path(path, new)]
+    around = {id(new): pair for new, pair in containers}
+    return TreeEdit(containers[-1][0], around, new, b"[]")
+
+
+def _find_array_around(
+    before: Document, start: int, old_end: int
+) -> tuple[list[tuple[Container, int]], Array | None, int]:
+    """Return the innermost array around an edit, if that is the innermost container.
+
+    Also the containers around it, the outermost first, with the index of the child on the way, and
+    its absolute offset.
+    """
+    path: list[tuple[Container, int]] = []
+    node, at = before.tree.root, before.tree.start
+    while isinstance(node, Container):
+        index = bisect_right(node.starts, start - at) - 1
+        offset, child = node.get_value_at(index) if index >= 0 else (0, node)
+        if index < 0 or not _encloses(child, at + offset, start, old_end):
+            break
+        path.append((node, index))
+        node, at = child, at + offset
+    array = node if isinstance(node, Array) and _encloses(node, at, start, old_end) else None
+    return path, array, at
+
+
+def _encloses(node: Node, at: int, start: int, old_end: int) -> bool:
+    """Whether an edit is between the brackets of a container at an offset."""
+    return isinstance(node, Container) and at < start and old_end < at + node.size
+
+
+def _rebuild_path(
+    path: list[tuple[Container, int]], child: Node
+) -> list[tuple[Container, ContainerBefore]]:
+    """Return new versions of nested containers around a new child, the innermost first."""
+    containers: list[tuple[Container, ContainerBefore]] = []
     for container, index in reversed(path):
         member = container.items[index]
         if type(member) is Member:
             end = member.value_start + child.size
             child = Member(member.key, child, member.value_start, end)
         child = container.replace_child(index, child, container.starts)
-        containers.append(child)
-        around[id(child)] = ContainerBefore(container, index, index + 1, index + 1)
-    return TreeEdit(child, around, containers[0], b"[" + raw + b"]")
+        containers.append((child, ContainerBefore(container, index, index + 1, index + 1)))
+    return containers
 
 
 def find_edit(before: Document, after: Document, start: int, old_end: int) -> TreeEdit | None:
@@ -118,12 +179,7 @@ def _extract_text(data: bytes, container: Container, at: int, pair: ContainerBef
 
 def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
     """Whether an edit leaves the brackets of a container unchanged."""
-    return (
-        isinstance(old, Container)
-        and type(old) is type(new)
-        and at < start
-        and old_end < at + old.size
-    )
+    return type(old) is type(new) and _encloses(old, at, start, old_end)
 
 
 def _match_children(old: Container, new: Container, start: int, end: int) -> ContainerBefore:

@@ -74,7 +74,29 @@ def same_label(element: Element) -> Iterator[Finding]:
 
 
 def _have_distinct_titles(items: Container, title: str) -> bool:
-    """Return whether all titles of an array certainly differ; a fast check."""
+    """Return whether all titles of an array certainly differ; a fast check, which is cached."""
+    if items.cache is None:
+        items.cache = {}
+    question = _have_distinct_titles, title
+    known: bool | None = items.cache.get(question)
+    if known is None:
+        known = items.cache[question] = _keeps_titles(items, title) or _compare_titles(items, title)
+    return known
+
+
+def _keeps_titles(items: Container, title: str) -> bool:
+    """Return whether the titles are those of the array before an edit, which differed."""
+    before: Container | None = items.previous
+    if before is None or not (before.cache or {}).get((_have_distinct_titles, title)):
+        return False
+    old, new = before.items[items.changed_index], items.items[items.changed_index]
+    if not isinstance(old, Object) or not isinstance(new, Object) or "$ref" in new.by_key:
+        return False
+    was, now = old.get(title), new.get(title)
+    return isinstance(was, String) and isinstance(now, String) and was.value == now.value
+
+
+def _compare_titles(items: Container, title: str) -> bool:
     objects = [item for item in items.items if isinstance(item, Object)]
     if any("$ref" in item.by_key for item in objects):
         return False

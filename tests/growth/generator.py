@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
+from unittest import mock
 
 from docs_lsp.cli import main
 from docs_lsp.cli.exit_codes import FAILED
@@ -74,6 +75,28 @@ def _fix(files: MemoryFiles) -> None:
     for problems in site.get_problems().values():
         for problem in problems:
             list_offered_fixes(site, files, problem, readings)
+
+
+SMALL_LIMITS: Mapping[str, int] = {
+    "docs_lsp.fixes.exchanged_findings.MOST_LOOKED_AT": 20,
+    "docs_lsp.jsontree.edits.verification.MOST_READ_AGAIN": 10,
+    "docs_lsp.rules.mdx.parse_fixes._TRIED_ALONE": 1 << 9,
+    "docs_lsp.rules.mdx.parse_fixes._MOST_READ": 1 << 12,
+}
+"""The limits of what fixes are tried on, which small inputs reach only if they are as small."""
+
+
+def check_with_few_trials(files: Files) -> Work:
+    """The work of `check_with_fixes`, of which no more is tried than some limit allows."""
+    work = check_with_fixes(files)
+
+    def check() -> None:
+        with contextlib.ExitStack() as stack:
+            for name, limit in SMALL_LIMITS.items():
+                stack.enter_context(mock.patch(name, limit))
+            work()
+
+    return check
 
 
 def convert_to_markdown(files: Files) -> Work:

@@ -314,6 +314,7 @@ SITES: Mapping[str, Make] = {
 """Sites by name."""
 _WITH_FIXES = (
     *("a chain of redirects", "redirects to misspelt pages", "unknown keys", "unknown fonts"),
+    "references",
 )
 """Those whose fixes are made too."""
 

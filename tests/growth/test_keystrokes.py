@@ -71,6 +71,25 @@ def test_of_many_redirects_only_those_with_a_repeated_source_are_compared() -> N
     assert each <= 40, each
 
 
+def test_titles_are_compared_again_only_where_one_has_changed() -> None:
+    def type_in_icon(count: int) -> Work:
+        groups = [
+            {"group": f"g{number}", "icon": "book", "pages": ["index"]} for number in range(count)
+        ]
+        docs = json.dumps({**DOCS, "navigation": {"groups": groups}}).encode()
+        site = Snapshot.load(Path("/site"), MemoryFiles({"docs.json": docs}), Settings())
+        site.get_problems()
+        part = site.parts["docs.json"]
+        assert isinstance(part, Document)
+        at = docs.index(b"book") + 4
+        text = part.text.replace_bytes(at, at, b"x")
+        return lambda: site.apply_edit("docs.json", text, [(at, at, at + 1)]).get_problems()
+
+    each = _steps_for_each({count: type_in_icon(count) for count in (200, 300)})
+
+    assert each <= 2, each
+
+
 @pytest.mark.parametrize(
     ("name", "each_bytes", "typed", "at", "most"),
     [

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, count
-from operator import is_not
+from operator import ne
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.tree_edit import TreeEdit, find_edit, find_text_edit
+from docs_lsp.jsontree.tree_edit import TreeEdit, find_edit, find_item_removal, find_text_edit
 from docs_lsp.site.generated_pages.generation import OPAQUE
 from docs_lsp.site.generated_pages.page_addresses import read_pages_folder
 from docs_lsp.site.navigation.accepted_elements import (
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 
 _Item = TypeVar("_Item")
+_BLOCK = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +148,10 @@ def _find_tree_edit(edit: DocsEdit, before: AcceptedDocs) -> TreeEdit | None:
     """Return an edit as a change of the tree; None unless docs.json is one plain file."""
     if not before.is_plain or edit.before.tree.root is not before.root:
         return None
-    tree_edit = find_text_edit(edit.before, edit.start, edit.old_end, edit.new)
+    place = edit.before, edit.start, edit.old_end
+    tree_edit = find_text_edit(*place, edit.new)
+    if tree_edit is None and not edit.new:
+        tree_edit = find_item_removal(*place)
     if tree_edit is None:
         tree_edit = find_edit(edit.before, edit.after, edit.start, edit.old_end)
     return tree_edit if tree_edit is not None and is_still_plain(tree_edit) else None
@@ -226,7 +230,7 @@ def _is_endpoint(entry: str) -> bool:
 def _strip_shared_ends(
     before: Sequence[_Item], after: Sequence[_Item]
 ) -> tuple[Sequence[_Item], Sequence[_Item]]:
-    """Return two sequences without the identical items that they share at both ends."""
+    """Return two sequences without the equal items that they share at both ends."""
     start = _count_shared_prefix(before, after)
     most = min(len(before), len(after)) - start
     end = min(_count_shared_prefix(before[::-1], after[::-1]), most)
@@ -234,9 +238,12 @@ def _strip_shared_ends(
 
 
 def _count_shared_prefix(before: Sequence[object], after: Sequence[object]) -> int:
-    """Return the number of identical items at the start."""
-    differ = map(is_not, before, after)
-    return next(compress(count(), differ), min(len(before), len(after)))
+    """Return the number of equal items at the start."""
+    shared, least = 0, min(len(before), len(after))
+    while shared < least and before[shared : shared + _BLOCK] == after[shared : shared + _BLOCK]:
+        shared += _BLOCK  # Most of thousands are equal.
+    differ = map(ne, before[shared:least], after[shared:least])
+    return next(compress(count(shared), differ), least)
 
 
 # The redirects
