@@ -196,7 +196,7 @@ class ReportPlaces:
 
     def display_path(self, file: str) -> str:
         """Return the path of a file relative to the base folder."""
-        if not file or ".." in file:
+        if not file or ".." in file or ".." in self._folder:
             return display_path(self.report.root / file, self._base)
         # A site has thousands of files, and `os.path.relpath` takes long.
         return file if self._folder == "." else f"{self._folder}/{file}"
