@@ -102,7 +102,8 @@ def _offer_move_or_removal(subject: FixContext) -> Iterator[Fix]:
         yield from _offer_move_into_pages(subject, step.node)
     elif filled and key == kind.container and element.accepted_key:
         yield from _offer_move_beside(subject, kind)
-    yield from offer_member_removal(subject, preferred=not filled)
+    if not _lacks_content(element, kind):
+        yield from offer_member_removal(subject, preferred=not filled)
 
 
 def _offer_move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
@@ -205,13 +206,18 @@ def _report_global_content(element: Element) -> Iterator[Finding]:
 def _build_child_finding(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot have `{key}`"
     if not has_content_under(element, key):
-        if kind is ROOT and not any(other in kind.order for other in element.content_keys):
+        if _lacks_content(element, kind):
             message = f"{fault}, and docs.json is rejected without other content. Add `groups`."
             return element.make_key_finding(key, message)
         message = f"{fault}; it is ignored. Remove it."
         return element.make_key_finding(key, message, severity=Severity.WARNING, tags=_DROPPED)
     message = f"{fault}, so {describe_loss(element, key)}. {_render_remedy(kind, key)}"
     return element.make_key_finding(key, message, tags=_DROPPED)
+
+
+def _lacks_content(element: Element, kind: Kind) -> bool:
+    """Return whether `navigation` has only content that it cannot have, and must have other."""
+    return kind is ROOT and not any(key in kind.order for key in element.content_keys)
 
 
 def _render_remedy(kind: Kind, key: str) -> str:

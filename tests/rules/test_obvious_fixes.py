@@ -37,6 +37,16 @@ _SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}
             id="the specification of another language",
         ),
         pytest.param(
+            "misplaced-child", {"menu": []}, {}, [], id="navigation without `menu` would be empty"
+        ),
+        pytest.param(
+            "misplaced-child",
+            {"menu": [], "pages": ["index"]},
+            {},
+            ["Remove `menu`"],
+            id="navigation has content without `menu`",
+        ),
+        pytest.param(
             "unknown-language",
             {"languages": [{"language": "pt_BR", "pages": ["index"]}]},
             {},
