@@ -18,6 +18,7 @@ from docs_lsp.site.routes.redirects import (
     make_sample_path,
     normalise_url_path,
 )
+from tests.growth.steps import measure_cost
 
 
 def redirects(*pairs: tuple[str, str]) -> RedirectIndex:
@@ -301,3 +302,12 @@ def test_a_chain_too_long_to_be_followed_is_no_circle() -> None:
 
     assert trail is not None and not trail.circle and not trail.cycle
     assert len(trail.hops) == MOST_HOPS + 1
+
+
+def test_a_path_that_grows_at_each_of_thousands_of_redirects_takes_little_room() -> None:
+    pairs = [(f"/{i}/:slug*", f"/{i + 1}/longer/:slug*") for i in range(2500)]
+    index = redirects(*pairs)
+
+    cost = measure_cost(lambda: RedirectIndex(index.all).find_chain(index.all[0]))
+
+    assert cost.megabytes < 12, cost.megabytes

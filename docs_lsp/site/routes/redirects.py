@@ -32,6 +32,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.files.files import LONGEST_PATH
 
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
@@ -364,7 +365,7 @@ class RedirectIndex:
                 known = tuple(orders[places[path] :])
                 break
             step = self._find_step(path)
-            if step is None or step.path is None:
+            if step is None or step.path is None or len(path) > LONGEST_PATH:
                 break
             places[path] = len(way)
             way.append(path)
