@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.wording import describe_unknown_rule
 from docs_lsp.site.mdx.suppressions import MARK, PageSuppression
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
 UNUSED = "unused-suppression"
 _COMPARING = frozenset(("lost-address", "stale-translation"))
 """Rules that are silent unless the site is compared with an earlier state."""
+
+_Subject: TypeAlias = tuple[str, str]
+"""A file and a rule."""
 
 
 def apply_page_suppressions(
@@ -34,19 +40,61 @@ def apply_page_suppressions(
     if not suppressions:
         yield from found
         return
-    used: set[tuple[str, PageSuppression]] = set()
+    offsets: dict[_Subject, list[int]] = defaultdict(list)
     for problem in found:
-        covering = [
-            (problem.file, suppression)
-            for suppression in suppressions.get(problem.file, ())
-            if suppression.is_about(problem.rule, problem.span.start)
-        ]
-        used.update(covering)
-        if not covering:
+        if problem.file in suppressions:
+            offsets[problem.file, problem.rule].append(problem.span.start)
+    for places in offsets.values():
+        places.sort()
+    used = set(_list_used(suppressions, offsets))
+    covered = _cover_parts(used)
+    for problem in found:
+        parts = covered.get((problem.file, problem.rule))
+        if parts is None or not parts.contains(problem.span.start):
             yield problem
     severity = overview.settings.get_severity(UNUSED, all_rules()[UNUSED].severity)
     if severity is not None:
         yield from _report_unused(suppressions, used, overview, abandoned_rules, severity)
+
+
+def _list_used(
+    suppressions: Mapping[str, Sequence[PageSuppression]],
+    offsets: Mapping[_Subject, Sequence[int]],
+) -> Iterator[tuple[str, PageSuppression]]:
+    """Yield the comments that cover the offset of some finding of their rule, with their files."""
+    for file, file_suppressions in suppressions.items():
+        for suppression in file_suppressions:
+            places, part = offsets.get((file, suppression.rule), ()), suppression.covers
+            first = bisect_left(places, part.start) if part else 0
+            if first < len(places) and (part is None or places[first] < part.end):
+                yield file, suppression
+
+
+class _Parts:
+    """The parts of a page where the findings of a rule are left out."""
+
+    def __init__(self, spans: Collection[Span | None]) -> None:
+        """Join some spans; None is the whole page."""
+        self._is_whole = None in spans
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(filter(None, spans)):
+            if self._ends and start <= self._ends[-1]:
+                self._ends[-1] = max(end, self._ends[-1])
+            else:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def contains(self, offset: int) -> bool:
+        index = bisect_right(self._starts, offset) - 1
+        return self._is_whole or (index >= 0 and offset < self._ends[index])
+
+
+def _cover_parts(used: Iterable[tuple[str, PageSuppression]]) -> dict[_Subject, _Parts]:
+    spans: dict[_Subject, list[Span | None]] = defaultdict(list)
+    for file, suppression in used:
+        spans[file, suppression.rule].append(suppression.covers)
+    return {subject: _Parts(covered) for subject, covered in spans.items()}
 
 
 def _collect_suppressions(

@@ -24,8 +24,10 @@ from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member
 from docs_lsp.rules.navigation.unique_labels import CHOICES
+from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
 
 if TYPE_CHECKING:
+    from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
 
 MOST_LOOKED_AT = 300_000
@@ -39,6 +41,8 @@ _FINDING = 5
 """The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
 """The number of unchanged children that cost as much as one that is checked."""
+_DEEP_REFERENCE = 30
+"""The weight of a reference to a file with references, which every trial checks again."""
 _MOST_TRIES = 4
 """How often fixes are tried together, each time without those that add findings."""
 _ABOUT_NEIGHBOURS = frozenset(
@@ -130,12 +134,13 @@ class _TrialSite:
         }
         known = (overview.facts, overview.contents, overview.earlier, overview.stale_translations)
         self._site = Snapshot(overview.name, parts, overview.settings, *known, root=Path())
+        self._checked_always = _DEEP_REFERENCE * _count_deep_references(parts)
         self._looked_at = 0
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
         """Return whether edits add findings about the text they write, or could not be tried."""
         if self._looked_at <= MOST_LOOKED_AT:
-            self._looked_at += self._count_children(edits)
+            self._looked_at += self._count_children(edits) + self._checked_always
         if self._looked_at > MOST_LOOKED_AT:
             return True
         written = _WrittenText([edits], self._site)
@@ -165,6 +170,17 @@ class _TrialSite:
                     count += weight * len(node.items)
                 key = step.child.key.value if isinstance(step.child, Member) else None
         return count
+
+
+def _count_deep_references(parts: Parts) -> int:
+    """Count the `$ref`s to files with `$ref`s, about which no findings are cached."""
+    targets = (
+        parts.get(resolve_ref_path(file, ref.value) or "", "")
+        for file, part in parts.items()
+        if isinstance(part, Document)
+        for _, ref in iter_refs(part)
+    )
+    return sum(map(has_refs_to_files, targets))
 
 
 def _is_serious(problem: Problem) -> bool:

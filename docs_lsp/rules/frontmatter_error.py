@@ -63,7 +63,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.json_kinds import NOUNS, get_json_kind, join_kinds
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.core.text import encode_text
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.frontmatter_faults import (
     FrontmatterFault,
@@ -96,11 +96,16 @@ _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0
 
 def _offer_fault_repair(subject: FixContext) -> Iterator[Fix]:
     """Yield the repair of the frontmatter fault at the problem, if it has one."""
-    problem, data = subject.problem, subject.data
-    for fault in _find_frontmatter_faults(read_frontmatter(data), data):
-        if fault.repair and fault[:2] == (problem.span, problem.message):
-            yield from _offer_checked_repair(subject, fault.repair)
-            return
+    problem = subject.problem
+    repair = subject.read_cached(_index_repairs).get((problem.span, problem.message))
+    if repair is not None:
+        yield from _offer_checked_repair(subject, repair)
+
+
+def _index_repairs(data: bytes) -> dict[tuple[Span, str], FrontmatterRepair]:
+    """Return the repairs of a page's frontmatter by the place and message of their fault."""
+    faults = _find_frontmatter_faults(read_frontmatter(data), data)
+    return {fault[:2]: fault.repair for fault in reversed(faults) if fault.repair}
 
 
 def _find_page_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
@@ -240,13 +245,13 @@ def _is_unquoted_string(name: str, value: object, first: bytes) -> bool:
 
 def _offer_checked_repair(subject: FixContext, repair: FrontmatterRepair) -> Iterator[Fix]:
     """Yield a repair as a fix if the result is valid; safe only if no key hides the page then."""
-    data = after = subject.data
+    after = subject.data
     for span, new in sorted(repair.edits, reverse=True):
         after = after[: span.start] + encode_text(new) + after[span.end :]
     read = read_frontmatter(after)
     if read.problem is not None:
         return
-    before = read_frontmatter(data).values
+    before = subject.read_cached(read_frontmatter).values
     # Keys that take effect now may hide the page, which the writer has to decide.
     hides_nothing = all(read.values.get(name) == before.get(name) for name in _HIDING)
     changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)

@@ -178,9 +178,15 @@ class _LetterPairIndex:
         for pair in set(pairwise(name)):
             shared.update(self._with.get(pair, ()))
         room = max(2, len(name) // 3)
-        names = self._names
-        near = (at for at in shared if abs(len(names[at]) - len(name)) <= room)
-        return [names[at] for at in nsmallest(_ALIKE, near, key=lambda at: (-shared[at], at))]
+        names, lengths = self._names, range(len(name) - room, len(name) + room + 1)
+        similar: list[str] = []
+        # Of thousands of names few share the most pairs, so the others are not sorted.
+        for most in sorted({*shared.values()}, reverse=True):
+            alike = sorted(at for at, count in shared.items() if count == most)
+            similar += (names[at] for at in alike if len(names[at]) in lengths)
+            if len(similar) >= _ALIKE:
+                break
+        return similar[:_ALIKE]
 
 
 def _last_segment(page: str) -> str:

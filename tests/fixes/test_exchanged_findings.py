@@ -137,3 +137,26 @@ def test_a_title_of_another_kind_is_renamed_only_if_it_can_be_one() -> None:
 
     assert "Write `tab`" not in offered(listed, "missing-key")
     assert "Write `tab`" in offered(titled, "missing-key")
+
+
+@pytest.mark.parametrize(("is_deep", "count"), [(True, 0), (False, 1)])
+def test_references_to_files_with_references_count_in_each_trial(
+    monkeypatch: pytest.MonkeyPatch, *, is_deep: bool, count: int
+) -> None:
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 250)
+    inner = {"group": "b", "page": ["index"]}
+    parts: dict[str, object] = {}
+    for number in range(10):
+        pages = ["index", {"$ref": f"./inner-{number}.json"}] if is_deep else ["index"]
+        parts[f"outer-{number}.json"] = {"group": f"a{number}", "pages": pages}
+        parts[f"inner-{number}.json"] = inner
+    groups = [{"$ref": f"./{name}"} for name in parts if is_deep is name.startswith("outer")]
+    contents = {name: json.dumps(part) for name, part in parts.items()}
+    docs_json = docs(json.dumps({"groups": groups}))
+    files = MemoryFiles({**contents, "docs.json": docs_json, **PAGES})
+    site = load(files)
+    problem = next(one for one in site.get_problems()["inner-0.json"] if one.rule == "unknown-key")
+
+    offered = list_offered_fixes(site, files, problem)
+
+    assert len([fix for fix in offered if "pages" in fix.title]) == count

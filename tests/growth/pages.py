@@ -15,6 +15,8 @@ REPEATED: Mapping[str, str] = {
     "headings with ids": "## A {{#a{i}}}\n\n".replace("{{", "{").replace("}}", "}"),
     "underlined headings": "A{i}\n===\n\n",
     "links": "[a](/index) ",
+    "findings that comments leave out": "{/* docs-lsp-ignore dead-link */}\n\n[a](/nope)\n\n",
+    "tags after ignoring comments": "{/* docs-lsp-ignore dead-link */}\n<br/>\n",
     "dead links": "[a](/nope{i}) ",
     "anchors": "# a{i}\n\n[x](#a{i})\n\n",
     "dead anchors": "# a{i}\n\n[x](#b{i}x)\n\n",
@@ -168,6 +170,8 @@ COSTLY = frozenset(
     )
 )
 """Pages whose growth shows sooner."""
+LATE = frozenset(("findings that comments leave out", "tags after ignoring comments"))
+"""Pages whose growth shows later."""
 NESTED: Mapping[str, Make] = {
     "nested tags": _nested("<b>", "x", "</b>"),
     "nested tags on lines": _nested("<div>\n", "x\n", "</div>\n"),
@@ -220,6 +224,6 @@ def page_generators() -> Iterator[Generator]:
         "misspelt anchors": _misspelt_anchors,
     }
     for name, make in makers.items():
-        size = 300 if name in COSTLY else 800
+        size = 300 if name in COSTLY else 3000 if name in LATE else 800
         yield Generator(f"page: {name}", make, check, size, name not in BY_HAND)
         yield Generator(f"markdown: {name}", make, convert_to_markdown, is_quick=False)

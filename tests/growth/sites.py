@@ -280,6 +280,7 @@ SITES: Mapping[str, Make] = {
     "redirects that make a path longer": _redirects("/a{i}/:slug*", "/a{next}/b/:slug*"),
     "redirects of what begins so": _redirects("/a{i}-*", "/a{next}-*"),
     "unknown fields": _fields("k{i}: a\n"),
+    "repeated fields": _fields("title: a\n"),
     "misspelt fields": _fields("titel{i}: a\n"),
     "unknown keys": _unknown_keys,
     "unknown fonts": _unknown_fonts,
@@ -314,7 +315,7 @@ SITES: Mapping[str, Make] = {
 """Sites by name."""
 _WITH_FIXES = (
     *("a chain of redirects", "redirects to misspelt pages", "unknown keys", "unknown fonts"),
-    "references",
+    *("references", "repeated fields"),
 )
 """Those whose fixes are made too."""
 

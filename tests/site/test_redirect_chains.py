@@ -6,6 +6,7 @@ import pytest
 
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS, RedirectChains
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
+from tests.growth.steps import measure_cost
 from tests.site.test_redirects import redirects
 
 
@@ -92,3 +93,12 @@ def test_a_chain_too_long_to_be_followed_is_no_circle() -> None:
 
     assert trail is not None and not trail.circle and not trail.cycle
     assert len(trail.hops) == MOST_HOPS + 1
+
+
+def test_a_path_that_grows_at_each_of_thousands_of_redirects_takes_little_room() -> None:
+    pairs = [(f"/{i}/:slug*", f"/{i + 1}/longer/:slug*") for i in range(2500)]
+    index = redirects(*pairs)
+
+    cost = measure_cost(lambda: RedirectChains(RedirectIndex(index.all)).find_chain(index.all[0]))
+
+    assert cost.megabytes < 12, cost.megabytes

@@ -78,10 +78,13 @@ def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | N
         return None
     chain, end = sure.chain, sure.chain.end
     shortcut = overview.cached(_get_finder).compare_destination(redirect, end)
+    temporary, hiding = overview.cached(_list_temporary), overview.cached(_list_hiding)
     is_safe = (
         shortcut.ends is ShortcutResult.SAME
-        and all(_is_permanent(hop.redirect, overview) for hop in chain.hops[1:])
-        and not any(hop.rest and _hides_pages(hop.redirect, overview) for hop in chain.hops[:-1])
+        and not (temporary and any(hop.redirect.order in temporary for hop in chain.hops[1:]))
+        and not (
+            hiding and any(hop.rest and hop.redirect.order in hiding for hop in chain.hops[:-1])
+        )
     )
     return DirectDestination(chain, _format_destination(end), shortcut, is_safe)
 
@@ -117,8 +120,8 @@ def _find_following(
     if (
         not is_whole
         or resolver.resolve_path(target).page
-        or not _is_permanent(following, overview)
-        or (match.rest and _hides_pages(last, overview))
+        or following.order in overview.cached(_list_temporary)
+        or (match.rest and last.order in overview.cached(_list_hiding))
     ):
         return None
     finder = overview.cached(_get_finder)
@@ -148,18 +151,26 @@ def _format_destination(end: str) -> str:
     return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
 
 
-def _is_permanent(redirect: Redirect, overview: Overview) -> bool:
-    placed = list_site_redirects(overview)[redirect.order][0]
-    return placed.element.get_flag("permanent") is not False
+def _list_temporary(overview: Overview) -> frozenset[int]:
+    """Return the orders of the redirects that are not permanent."""
+    redirects = list_site_redirects(overview)
+    return frozenset(
+        redirect.order
+        for placed, redirect in redirects
+        if placed.element.get_flag("permanent") is False
+    )
 
 
-def _hides_pages(redirect: Redirect, overview: Overview) -> bool:
-    """Return whether the destination of a redirect with a wildcard matches pages."""
-    start = find_literal_prefix(redirect.destination)
-    urls = overview.cached(_list_sorted_urls)
-    place = bisect_left(urls, start)
-    return place < len(urls) and urls[place].startswith(start)
+def _list_hiding(overview: Overview) -> frozenset[int]:
+    """Return the orders of the redirects that hide pages if their destination has a wildcard.
 
-
-def _list_sorted_urls(overview: Overview) -> list[str]:
-    return sorted(page_to_url(page.page) for page in overview.facts.pages)
+    Their destination matches pages then, but readers who follow it are redirected again.
+    """
+    urls = sorted(page_to_url(page.page) for page in overview.facts.pages)
+    hiding = set()
+    for _, redirect in list_site_redirects(overview):
+        start = find_literal_prefix(redirect.destination)
+        place = bisect_left(urls, start)
+        if place < len(urls) and urls[place].startswith(start):
+            hiding.add(redirect.order)
+    return frozenset(hiding)

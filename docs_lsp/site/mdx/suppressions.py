@@ -47,11 +47,13 @@ class PageSuppression(NamedTuple):
 
 def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
     """Read the comments of a page that leave findings out."""
+    covered: _CoveredParts | None = None
     for expression in page.expressions:
         match = _COMMENT.match(data[slice(*expression.span)])
         if match is None:
             continue
-        covers = None if match["file"] else _find_covered(data, page, expression.span.end)
+        covered = covered or _CoveredParts(data, page)
+        covers = None if match["file"] else covered.find_part(expression.span.end)
         names = list(_NAME.finditer(match["rules"] or b""))
         if not names:
             yield PageSuppression("", expression.span, covers)
@@ -61,17 +63,33 @@ def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
             yield PageSuppression(name[0].decode(), place, covers)
 
 
-def _find_covered(data: bytes, page: MdxPage, end: int) -> Span:
-    """Find the part of a page that a comment covers; the comment ends at an offset."""
-    space = _SPACE.match(data, end)
-    start = space.end() if space else end
-    tag = next((tag for tag in page.tags if tag.span.start == start), None)
-    if tag is not None and tag.form is TagForm.OPENING and tag.partner >= 0:
-        return Span(start, page.tags[tag.partner].span.end)
-    if data.find(b"\n", end, start) < 0:
-        return Span(start, _find_or_end(data, b"\n", start))
-    blank = _BLANK_LINE.search(data, start if tag is None else tag.span.end)
-    return Span(start, blank.start() if blank else len(data))
+class _CoveredParts:
+    """Finds the parts of a page that its comments cover, one after the other."""
+
+    def __init__(self, data: bytes, page: MdxPage) -> None:
+        self._data = data
+        self._tags = page.tags
+        self._first_tags = {tag.span.start: tag for tag in reversed(page.tags)}
+        self._last_blank = Span(0, -1)
+        """A place, and the start of the next blank line or the end of the page."""
+
+    def find_part(self, end: int) -> Span:
+        """Find the part that a comment covers; the comment ends at an offset."""
+        space = _SPACE.match(self._data, end)
+        start = space.end() if space else end
+        tag = self._first_tags.get(start)
+        if tag is not None and tag.form is TagForm.OPENING and tag.partner >= 0:
+            return Span(start, self._tags[tag.partner].span.end)
+        if self._data.find(b"\n", end, start) < 0:
+            return Span(start, _find_or_end(self._data, b"\n", start))
+        return Span(start, self._find_blank_line(start if tag is None else tag.span.end))
+
+    def _find_blank_line(self, start: int) -> int:
+        """Return the offset of the next blank line, or of the end."""
+        if not self._last_blank.start <= start <= self._last_blank.end:
+            blank = _BLANK_LINE.search(self._data, start)
+            self._last_blank = Span(start, blank.start() if blank else len(self._data))
+        return self._last_blank.end
 
 
 def _find_or_end(data: bytes, piece: bytes, start: int) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.site.routes.redirects import (
     ANY,
     PLACEHOLDER,
@@ -189,7 +190,7 @@ class RedirectChains:
                 known = tuple(orders[places[path] :])
                 break
             step = self._find_step(path)
-            if step is None or step.path is None:
+            if step is None or step.path is None or len(path) > LONGEST_PATH:
                 break
             places[path] = len(way)
             way.append(path)

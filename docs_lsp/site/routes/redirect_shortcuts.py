@@ -66,6 +66,8 @@ class ShortcutFinder:
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
         self._steps: dict[SourceForm, dict[str, _Stop | ShortcutResult | None]] = defaultdict(dict)
         self._special_rests: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._followed: dict[str, bool] = {}
+        """Whether readers follow the redirect of a path with all wildcards of the same form."""
 
     def compare_destination(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare the ends of a redirect's paths with those for another destination; cached."""
@@ -77,9 +79,9 @@ class ShortcutFinder:
     def _compare_all_paths(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare where a redirect and a new destination lead for all paths it may match."""
         after = redirect._replace(destination=destination)
+        if self._is_plain_end(redirect, destination):
+            return Shortcut(ShortcutResult.SAME)
         if redirect.form is SourceForm.EXACT:
-            if self._is_plain_end(redirect, destination):
-                return Shortcut(ShortcutResult.SAME)
             return self._compare_path(redirect, after, "", [])
         waiting, done = [ANY, f"{ANY}/{ANY}", ""], set[str]()
         while waiting:
@@ -95,10 +97,28 @@ class ShortcutFinder:
         return Shortcut(ShortcutResult.SAME)
 
     def _is_plain_end(self, redirect: Redirect, destination: str) -> bool:
-        """Return whether the only path of a redirect certainly ends there, by its chain alone."""
+        """Return whether all paths of a redirect certainly end there, by its chain alone."""
         chain = self._chains.find_chain(redirect)
-        is_certain = chain is not None and chain.certain and chain.end == destination
-        return is_certain and "#" not in destination and not self._unclear
+        if chain is None or not chain.certain or chain.end != destination or "#" in destination:
+            return False
+        if self._unclear or not redirect.destination.startswith("/"):
+            return False
+        if redirect.form is SourceForm.EXACT:
+            return True
+        pairs = zip(chain.targets, chain.hops[1:], strict=False)
+        return all(
+            hop.rest == ANY
+            and hop.redirect.form is redirect.form
+            and target is not None
+            and self._follows_cached(normalise_url_path(target), hop.redirect)
+            for target, hop in pairs
+        )
+
+    def _follows_cached(self, path: str, redirect: Redirect) -> bool:
+        known = self._followed.get(path)
+        if known is None:
+            known = self._followed[path] = self.always_follows(path, redirect)
+        return known
 
     def _compare_path(
         self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
