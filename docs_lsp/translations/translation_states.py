@@ -135,7 +135,7 @@ def _compute_ages(
         elif edited is None:
             yield file, _Age(is_known=False)
         elif not stamp.commit and edited.is_changed(file):
-            yield file, _Age(Lag(0, ""))
+            yield file, _Age()  # It is being worked on.
         else:
             is_known = lag is not None and not (lag.is_least and not lag.commits)
             yield file, _Age(lag, edited.is_changed(original), is_known=is_known)

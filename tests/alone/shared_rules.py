@@ -71,7 +71,7 @@ def test_what_a_process_fails_to_ask_is_asked_here(
     rules = {name: rule for name, rule in all_rules().items() if rule.site}
     silent = next(rule for rule in rules.values() if not any(rule.site(overview)))  # type: ignore[misc]
     rules[silent.name] = silent._replace(site=dies_elsewhere)
-    monkeypatch.setattr("docs_lsp.evaluation.site_rules.all_rules", lambda: rules)
+    monkeypatch.setattr("docs_lsp.evaluation.enabled_rules.all_rules", lambda: rules)
     assert _told(run_shared_rules(overview)) == expected
     assert asked == ["here"]
 

@@ -174,6 +174,54 @@ def test_a_stamp_needs_no_repository(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert pages(tmp_path, capsys)["fr/tides"]["behind"]["stamp"] is True
 
 
+def stamped(original: str, translation: str) -> str:
+    name = sha256(original.encode()).hexdigest()
+    return f"---\nx-i18n:\n  source_hash: {name}\n---\n{translation}"
+
+
+def test_a_stamp_counts_instead_of_commits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, after = PAGES["tides.mdx"], f"{PAGES['tides.mdx']}More.\n"
+    text = PAGES["fr/index.mdx"]
+    early = {**FILES, "fr/tides.mdx": stamped(after, text), "fr/index.mdx": stamped("", text)}
+    history = History(tmp_path)
+    history.commit(early)
+    history.commit({**early, "tides.mdx": after, "index.mdx": "# New\n"})
+    history.repo.close()
+    written(tmp_path, {**early, "tides.mdx": after, "index.mdx": "# New\n"})
+    found = pages(tmp_path, capsys)
+
+    assert (found["fr/tides"]["stale"], found["fr/tides"]["behind"]) == (False, None)
+    behind = found["fr/index"]["behind"]
+    assert (behind["commits"], behind["stamp"]) == (1, True)
+    written(tmp_path, {"tides.mdx": before})
+    assert pages(tmp_path, capsys)["fr/tides"]["behind"]["stamp"] is True
+
+
+def test_the_age_of_a_new_translation_that_names_a_commit_is_unknown(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stamp = "---\ntranslation:\n  source_commit: abcdef1\n---\n"
+    written(site, {"fr/ropes.mdx": f"{stamp}# Cordes\n"})
+    docs = FILES["docs.json"].replace('"fr/tides"', '"fr/tides", "fr/ropes"')
+    written(site, {"docs.json": docs})
+    assert pages(site, capsys)["fr/ropes"]["stale"] is None
+    written(site, {"fr/ropes.mdx": "# Cordes\n"})
+    assert pages(site, capsys)["fr/ropes"]["stale"] is False, "it is being worked on"
+
+
+def test_a_page_that_is_half_translated_is_no_copy(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = LINES.replace("harbour master wants", "capitaine du port veut", 3)
+    written(site, {"fr/tides.mdx": f"# Marées\n\n{done}"})
+    found = pages(site, capsys)["fr/tides"]
+
+    assert 0.4 < found["same"] < 0.6
+    assert found["untranslated"] is False
+
+
 def test_without_a_history_the_rest_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

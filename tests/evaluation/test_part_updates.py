@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from docs_lsp.evaluation import part_updates
 from docs_lsp.evaluation.check import evaluate_changed_parts, evaluate_whole_site
 from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -14,6 +15,7 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.navigation import docs_reader
 
 DOCS = {
     "theme": "mint",
@@ -93,3 +95,25 @@ def test_the_same_contents_are_parsed_once() -> None:
     one, other = (update_parts(before, {"docs.json": bytes([*data])}) for _ in range(2))
 
     assert one.parts["docs.json"] is other.parts["docs.json"]
+
+
+def test_a_part_that_was_missing_is_read() -> None:
+    before = read({"docs.json": FILES["docs.json"], "index.mdx": FILES["index.mdx"]})
+    after = update_parts(before, {"a.json": FILES["a.json"].encode()})
+
+    assert isinstance(before.parts["a.json"], str)
+    assert isinstance(after.parts["a.json"], Document)
+    assert after.parts["a.json"].text.data == FILES["a.json"].encode()
+
+
+@pytest.mark.parametrize("room", [-1, 0])
+def test_a_part_that_has_become_too_large_is_not_read(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, data = read(FILES), FILES["a.json"].replace("nope", "nope-nope").encode()
+    for module in (docs_reader, part_updates):
+        monkeypatch.setattr(module, "MAX_SIZE", len(data) + room)
+    after = update_parts(before, {"a.json": data}).parts["a.json"]
+
+    assert isinstance(after, str) == (room < 0)
+    assert isinstance(after, Document) or "is larger than" in after

@@ -19,7 +19,8 @@ from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, lis
 from docs_lsp.jsontree.parser import reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety
-from tests.fixes.small_sites import docs, load, site_files
+from docs_lsp.settings.settings import Settings
+from tests.fixes.small_sites import ROOT, docs, load, site_files
 
 
 def mended(
@@ -140,6 +141,51 @@ def test_fixes_that_undo_each_other_end(made_by: Callable[[Made], None]) -> None
 
     assert len(outcome.done) == 1
     assert '"camel"' in text(outcome)
+
+
+def test_fixes_that_come_to_a_circle_end(made_by: Callable[[Made], None]) -> None:
+    following = {b'"zebra"': '"camel"', b'"camel"': '"horse"', b'"horse"': '"camel"'}
+
+    def go_round(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
+        data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
+        key = data[problem.span.start : problem.span.end]
+        return (FileEdit("docs.json", problem.span, following[key]),)
+
+    made_by(go_round)
+    outcome = mended(with_unknown("zebra"), rules=UNKNOWN)
+
+    assert len(outcome.done) == 2
+    assert '"horse"' in text(outcome)
+
+
+@pytest.mark.parametrize("harmful", [("camel",), ("camel", "horse")])
+def test_a_fix_that_makes_another_mistake_gives_way_to_the_next(
+    harmful: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = ("camel", "horse", "favicon", "description")
+
+    def fixes(_site: Snapshot, _files: Files, problem: Problem, **_: object) -> Iterator[Fix]:
+        for key in keys:
+            yield Fix(key, (FileEdit("docs.json", problem.span, f'"{key}"'),), safe=True)
+
+    monkeypatch.setattr(fixing_rounds, "generate_fixes", fixes)
+    monkeypatch.setattr(fixing_rounds, "list_tried_edits", lambda fix, *_: fix.changes)
+    monkeypatch.setattr(fixing_rounds, "select_quiet_edits", lambda *_: ())
+    monkeypatch.setattr(
+        fixing_rounds, "adds_serious_findings", lambda fix, *_: fix.title in harmful
+    )
+    first = mended(with_unknown("zebra"), rules=UNKNOWN).done[0]
+
+    assert first.fix.title == keys[len(harmful)]
+
+
+def test_docs_json_is_mended_if_no_other_file_is_known() -> None:
+    files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }')})
+    outcome = apply_fixes_repeatedly(
+        lambda draft: Snapshot.load_docs_json(ROOT, draft, Settings()), files, is_safe_fix
+    )
+
+    assert json.loads(text(outcome))["navigation"] == {"pages": ["a"]}
 
 
 def test_fixes_that_never_come_to_an_end_are_stopped(made_by: Callable[[Made], None]) -> None:

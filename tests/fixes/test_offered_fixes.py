@@ -11,7 +11,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import offered_fixes
-from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import generate_fixes, list_offered_fixes
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
 from tests.fixes.small_sites import ROOT, docs, load
@@ -95,3 +95,16 @@ def test_equal_fixes_of_one_problem_are_offered_once(monkeypatch: pytest.MonkeyP
         "Write it",
         "Leave",
     ]
+
+
+def test_a_wanted_fix_is_made_after_others_that_are_not() -> None:
+    files = MemoryFiles({"docs.json": docs('{ "pages": ["index", "new"] }'), "index.mdx": "# Home"})
+    site = load(files)
+    (problem,) = (one for one in site.get_problems()["docs.json"] if one.rule == "missing-page")
+    titles = [fix.title for fix in generate_fixes(site, files, problem)]
+    last = generate_fixes(
+        site, files, problem, is_wanted=lambda _problem, fix: fix.title == titles[-1]
+    )
+
+    assert len(titles) > 1
+    assert [fix.title for fix in last] == titles[-1:]

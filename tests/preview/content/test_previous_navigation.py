@@ -1,0 +1,32 @@
+"""When the previous docs.json is used, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.jsontree.document import Document
+from mcp_preview.content.previous_navigation import choose_parts
+
+_PREVIOUS = {"docs.json": Document.from_text('{ "name": "Before" }')}
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ('{\n  "name": "Now", // its name\n}', ""),
+        ('{\n  "name": "Now"\n', "`docs.json`, line 2: "),
+        ('{\n  "a": {},\n  "b": {\n\n    "c": nope }\n}', "`docs.json`, line 5: "),
+        ("[]", "`docs.json` holds no object, "),
+    ],
+)
+def test_it_is_used_while_the_current_one_has_faults_that_hide_content(
+    text: str, trouble: str
+) -> None:
+    current = {"docs.json": Document.from_text(text)}
+    chosen = choose_parts("docs.json", current, _PREVIOUS)
+    first = choose_parts("docs.json", current, None)
+
+    assert chosen.trouble.startswith(trouble)
+    assert bool(chosen.trouble) == chosen.are_previous == bool(trouble)
+    assert chosen.parts is (_PREVIOUS if trouble else current)
+    assert (first.parts, first.trouble, first.are_previous) == (current, chosen.trouble, False)
