@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions import TRIGGERS, answer_page_completion
+from docs_lsp.features.page_completions.labels import iter_pages_like_label
 from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
@@ -391,6 +393,17 @@ def test_a_page_that_neighbours_link_to_comes_first() -> None:
     assert [item["label"] for item in found["items"]][:2] == ["/tide", "/api/list"]
 
 
+def test_of_a_word_that_many_pages_have_only_some_are_compared() -> None:
+    pages = "".join(
+        f"\n--- many/quay-{number}.mdx\n---\ntitle: Quay {number}\n---" for number in range(150)
+    )
+    site = marked(f"{SITE}--- new.mdx\n▮{pages}").view().site
+    assert site.facts is not None
+
+    found = Counter(iter_pages_like_label("the quay", site.facts, site.contents))
+    assert (found.total(), max(found.values())) == (200, 2)
+
+
 def test_chinese_titles_are_compared_by_pairs_of_characters() -> None:
     place = marked(f"{SITE}--- a.mdx\n---\ntitle: 报告\n---\n--- new.mdx\n[报告导出](/▮)")
     found = answer_page_completion(place.view(), "new.mdx", place.offset, Encoding.UTF16, BARE)
@@ -457,6 +470,8 @@ def test_pictures() -> None:
         ("![it](/images/other.png) ![it](/▮)", "guides/new.mdx", "/images/quay.png"),
         ("![it](/images/quay.png) ![it](/▮)", "images.mdx", "/guides/map.svg"),
         ("![it](/▮)", "guides/quay.mdx", "/images/quay.png"),
+        ("![it](/guides/other.png) ![it](/▮)", "guides/quay.mdx", "/images/quay.png"),
+        ("![it](/guides/other.png) ![it](/▮)", "guides/night.mdx", "/guides/map.svg"),
     ],
 )
 def test_the_likeliest_picture_comes_first(page: str, file: str, wanted: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ _MOST_PAGES = 100
 def measure_likeness(label: str, *names: str) -> float:
     """Return how many of the words a label shares with the likeliest name: from 0 to 1."""
     words = _split_words(label)
+    if not words:
+        return 0.0
     return max((_measure_overlap(words, _split_words(name)) for name in names), default=0.0)
 
 
@@ -46,6 +49,7 @@ def iter_pages_like_label(
             yield from islice(iter_pages_with_title(text, facts, contents), _MOST_PAGES)
 
 
+@lru_cache(maxsize=2048)
 def _split_words(text: str) -> frozenset[str]:
     """Return the words of a text or of a name, in lower case and without the plural's `s`."""
     words = _WORD.findall(_HUMP.sub(" ", text).casefold())
@@ -58,4 +62,4 @@ def _split_words(text: str) -> frozenset[str]:
 
 
 def _measure_overlap(some: frozenset[str], others: frozenset[str]) -> float:
-    return 2 * len(some & others) / (len(some) + len(others)) if some and others else 0.0
+    return 2 * len(some & others) / (len(some) + len(others))

@@ -29,6 +29,8 @@ from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import get_page_title
 
 _MOST = 100
+# Compared with the likeness to what an image shows, which is at most 1; tuned on real images.
+_LIKE_PAGE, _IN_USED_FOLDER = 0.6, 0.4
 _FEW = 10
 """The maximum number of pages that nearly fit what was typed, if none fits it."""
 _SHORTEST = 3
@@ -144,11 +146,15 @@ def _iter_asset_items(
     used = {path.decode() for path in _FILES.findall(view.text(file).data)}
     used_folders = set(map(posixpath.dirname, used))
 
-    def unlikeness(asset: str) -> tuple[Fit, bool, bool, float]:
+    page = strip_page_extension(posixpath.basename(file))
+
+    def unlikeness(asset: str) -> tuple[Fit, bool, float]:
         """Return the sort key of an image, which a page rarely shows twice."""
-        likeness = measure_likeness(target.label, posixpath.splitext(posixpath.basename(asset))[0])
-        is_far = posixpath.dirname(asset) not in used_folders
-        return fits[asset], asset in used, is_far, -likeness
+        folder, name = posixpath.split(posixpath.splitext(asset)[0])
+        likeness = measure_likeness(target.label, name)
+        likeness += _LIKE_PAGE * measure_likeness(page, name, posixpath.basename(folder))
+        likeness += _IN_USED_FOLDER * (folder in used_folders)
+        return fits[asset], asset in used, -likeness
 
     ranked = sorted(_rank_files(fits, file, query), key=unlikeness)
     for asset in ranked[:_MOST]:
