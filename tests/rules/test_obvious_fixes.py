@@ -37,9 +37,6 @@ _SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}
             id="the specification of another language",
         ),
         pytest.param(
-            "misplaced-child", {"menu": []}, {}, [], id="navigation without `menu` would be empty"
-        ),
-        pytest.param(
             "misplaced-child",
             {"menu": [], "pages": ["index"]},
             {},
@@ -118,3 +115,7 @@ def test_one_half_of_a_pair_is_not_offered_for_the_other() -> None:
     files = {"index.mdx": "# Home", "img/x.svg": "", "my-company-logo-light.svg": ""}
 
     assert offered(site_with({"pages": ["index"]}, files, logo=logo), "missing-asset") == [()]
+
+
+def test_the_only_content_of_the_navigation_is_not_removed() -> None:
+    assert offered(site_with({"menu": []}, {"index.mdx": "# Home"}), "misplaced-child") == [()]
