@@ -49,6 +49,9 @@ LINKS = "links"
 PAGE_TEXT = "page_text"
 """The field for the words of a whole page."""
 
+PAGE_START = "page_start"
+"""The field for the first words of a page, by which it says what it is about."""
+
 _PLAIN = "plain"
 _SPACED = "spaced"
 
@@ -79,6 +82,8 @@ def open_index(folder: Path | None = None) -> tantivy.Index:
         for kind in (TITLE, HEADING, PAGE_TEXT):
             name = get_field_name(kind, analyzer_name)
             builder.add_text_field(name, tokenizer_name=_SPACED, index_option="freq")
+        name = get_field_name(PAGE_START, analyzer_name)
+        builder.add_text_field(name, tokenizer_name=_SPACED, index_option="basic")
     index = tantivy.Index(builder.build(), None if folder is None else str(folder))
     index.register_tokenizer(_PLAIN, get_plain_analyzer())
     index.register_tokenizer(_SPACED, get_whitespace_analyzer())

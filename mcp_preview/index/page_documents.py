@@ -18,6 +18,7 @@ from mcp_preview.index.index_schema import (
     FIELDS,
     LINKS,
     NAMES,
+    PAGE_START,
     PAGE_TEXT,
     WHOLE,
     WRITTEN,
@@ -36,7 +37,12 @@ from mcp_preview.index.text_analysis import (
 )
 from mcp_preview.index.text_words import TextWords, join_full_words, join_stems
 from mcp_preview.index.vocabulary import RESTRICTED, format_restricted_words
-from mcp_preview.index.weights import DESCRIPTION_COPIES, HEADING_COPIES, TITLE_COPIES
+from mcp_preview.index.weights import (
+    DESCRIPTION_COPIES,
+    FIRST_WORDS,
+    HEADING_COPIES,
+    TITLE_COPIES,
+)
 
 if TYPE_CHECKING:
     import tantivy
@@ -70,7 +76,11 @@ def build_documents(page: IndexedPage, numbers: DocumentNumbers, words: TextWord
     ]
     whole_page = tantivy.Document()
     whole_page.add_integer("page", numbers.page)
-    whole_page.add_text(get_field_name(PAGE_TEXT, words.analyzer_name), found_by.join_page_words())
+    for kind, text in (
+        (PAGE_TEXT, found_by.join_page_words()),
+        (PAGE_START, found_by.join_first_words()),
+    ):
+        whole_page.add_text(get_field_name(kind, words.analyzer_name), text)
     return PageDocuments(documents, whole_page)
 
 
@@ -124,6 +134,15 @@ class _PageWords(NamedTuple):
                 *self.bodies,
             )
         )
+
+    def join_first_words(self) -> str:
+        """Return the words of the title and the description, and the first ones of the text."""
+        first: list[str] = []
+        for body in self.bodies:
+            first += body.split(None, FIRST_WORDS)[: FIRST_WORDS - len(first)]
+            if len(first) == FIRST_WORDS:
+                break
+        return " ".join((self.title, self.description, *first))
 
     def join_section_words(self, at: int) -> str:
         """Return the words by which a section is found."""

@@ -14,6 +14,7 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import (
     CODE_NAMES,
     HEADING,
+    PAGE_START,
     PAGE_TEXT,
     TEXT,
     TITLE,
@@ -46,7 +47,7 @@ from mcp_preview.index.text_analysis import (
 )
 from mcp_preview.index.title_match import TitleMatcher
 from mcp_preview.index.vocabulary import Vocabulary
-from mcp_preview.index.weights import IN_SENTENCE, IN_SHORT_QUERY
+from mcp_preview.index.weights import AT_START, IN_SENTENCE, IN_SHORT_QUERY
 from mcp_preview.index.word_choices import WordChoices
 from mcp_preview.index.word_rarity import WordRarity
 
@@ -269,12 +270,29 @@ class QueryBuilder:
         def make_query() -> tantivy.Query | None:
             if not self._rarity.pages.doc_freq(name, term):
                 return None
-            rarity = self._rarity.correct_page_rarity(term, analyzer_name) if in_sentence else 1.0
-            return self._build_term_query(name, term, weight * rarity)
+            if not in_sentence:
+                return self._build_term_query(name, term, weight)
+            rarity = self._rarity.correct_page_rarity(term, analyzer_name)
+            anywhere = self._build_term_query(name, term, weight * rarity)
+            return self._combine_queries(
+                [anywhere, *self._query_start(term, analyzer_name, weight)]
+            )
 
         return self._vocabulary.get_or_compute(
             ("in page", term, analyzer_name, in_sentence, weight), make_query
         )
+
+    def _query_start(self, term: str, analyzer_name: str, weight: float) -> Iterator[tantivy.Query]:
+        """Yield the query for a word in the beginning of a page if a page has it there.
+
+        A connecting word says nothing about the subject of a page.
+        """
+        name = get_field_name(PAGE_START, analyzer_name)
+        if weigh_in_sentence(term) == 1.0 and self._rarity.pages.doc_freq(name, term):
+            rarity = self._rarity.compute_page_rarity(term, analyzer_name)
+            within = self._make.term_query(self._schema, name, term)
+            # Once is enough: that such a text has few words is no merit.
+            yield self._make.const_score_query(within, AT_START * weight * rarity)
 
     def _query_any_field(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float

@@ -22,6 +22,11 @@ IN_SENTENCE = FieldWeights(title=0.4, heading=0.15)
 TITLE_COPIES, HEADING_COPIES, DESCRIPTION_COPIES = 10, 1, 8
 """How often the words of a title, heading or description count in the index of whole pages."""
 
+FIRST_WORDS = 25
+"""The number of words of a page's text that, with its title and description, are its beginning."""
+AT_START = 0.75
+"""The points for a word of a sentence in the beginning of a page, as a share of its rarity."""
+
 WHOLE_TITLE = 1.5
 """The factor for the sections of a page whose title is the query."""
 MOSTLY_LINKS = 0.5

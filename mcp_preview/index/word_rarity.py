@@ -46,11 +46,17 @@ class WordRarity:
         )
         return compute_bm25_rarity(max(count, in_texts), among) / compute_bm25_rarity(count, total)
 
+    def compute_page_rarity(self, term: str, analyzer_name: str) -> float:
+        """Return the rarity of a term in the texts of the pages of its language."""
+        count = self.pages.doc_freq(get_field_name(PAGE_TEXT, analyzer_name), term)
+        among = max(count, self.page_counts.get(analyzer_name, 0) * _PAGES_COUNT)
+        return compute_bm25_rarity(count, among)
+
     def correct_page_rarity(self, term: str, analyzer_name: str) -> float:
         """Return the factor that corrects the engine's rarity of a term in the texts of pages."""
         count = self.pages.doc_freq(get_field_name(PAGE_TEXT, analyzer_name), term)
-        among = max(count, self.page_counts.get(analyzer_name, 0) * _PAGES_COUNT)
-        return compute_bm25_rarity(count, among) / compute_bm25_rarity(count, self.pages.num_docs)
+        rarity = self.compute_page_rarity(term, analyzer_name)
+        return rarity / compute_bm25_rarity(count, self.pages.num_docs)
 
     def _compute_share(self, analyzer_name: str) -> float:
         """Return the share of all pages that are in a language."""
