@@ -27,9 +27,10 @@ async function createSite(): Promise<void> {
     title: "New site",
     prompt: "Site name, as readers see it",
     value: path.basename(folder.fsPath),
+    validateInput: (text) => (text.trim() === "" ? "A site needs a name. Enter one." : undefined),
     ignoreFocusOut: true,
   });
-  if (name === undefined || name.trim() === "") {
+  if (name === undefined) {
     return;
   }
   const pages = await findPages(folder);
@@ -39,7 +40,6 @@ async function createSite(): Promise<void> {
     createFile(edit, vscode.Uri.joinPath(folder, "index.mdx"), `---\ntitle: ${JSON.stringify(name.trim())}\n---\n`);
   }
   if (await vscode.workspace.applyEdit(edit)) {
-    await vscode.workspace.saveAll(false);
     await vscode.window.showTextDocument(file);
   }
 }

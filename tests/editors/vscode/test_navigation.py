@@ -281,8 +281,25 @@ def test_a_new_page_leaves_a_docs_json_with_unsaved_changes_unsaved(tree: Window
 
 
 def test_a_rejected_change_is_reported(tree: Window) -> None:
-    notification = tree.notification("This tab contains `groups`. Choose one of these for a page.")
-    _answer(tree, "Guide", "New Page", ("", "watch/moon"), notification.is_visible)
+    reason = tree.page.locator(
+        ".quick-input-message",
+        has_text="This tab contains `groups`. Choose one of these for a page.",
+    )
+    _answer(tree, "Guide", "New Page", ("", "watch/moon"), reason.is_visible)
+
+
+def test_a_rejected_path_stays_in_the_box_until_it_is_corrected(tree: Window) -> None:
+    box = tree.page.locator(".quick-input-widget .quick-input-box input")
+    reason = tree.page.locator(".quick-input-message", has_text="Write `watch/tide`.")
+    _answer(tree, "Keeping watch", "New Page", ("watch/", "watch/tide.mdx"), reason.is_visible)
+    tree.take_screenshot("tree-rejected-path")
+    assert box.input_value() == "watch/tide.mdx"
+
+    for _ in ".mdx":
+        tree.page.keyboard.press("Backspace")
+    reason.wait_for(state="hidden")
+    tree.page.keyboard.press("Enter")
+    tree.wait_until(lambda: _groups(tree)[1]["pages"][-1] == "watch/tide")
 
 
 def test_a_page_that_no_entry_lists_is_dragged_into_a_group(tree: Window) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -98,17 +99,28 @@ def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
     docs = pond.server.workspace / "docs.json"
     pond.evaluate("await vscode.commands.executeCommand('workbench.action.closeAllEditors')")
     docs.unlink()
+    pond.open_file("frog.mdx", 5, 11)
+    pond.page.keyboard.type(" Twice.")
 
     pond.start_command("docsLsp.newSite")
     box = pond.page.locator(".quick-input-widget .quick-input-box input")
     pond.wait_until(box.is_visible)
-    box.fill("Pond")
+    box.fill(" ")
+    pond.page.locator(".quick-input-message", has_text="A site needs a name.").wait_for()
+    box.fill('Die "Frösche"')
     box.press("Enter")
 
-    pond.wait_until(lambda: docs.exists() and '"frog"' in docs.read_text("utf-8"))
-    pond.wait_until(lambda: '"name": "Pond"' in pond.get_text())
+    pond.wait_until(docs.exists)
+    pond.wait_until(lambda: "Frösche" in pond.get_text())
+    site = json.loads(docs.read_text("utf-8"))
+    assert site["name"] == 'Die "Frösche"'
+    assert site["navigation"]["groups"][0]["pages"] == ["frog"]
     pond.page.wait_for_timeout(2000)
     assert [finding for finding in pond.list_findings() if finding[1] == "docs-lsp"] == []
+    # Files that have nothing to do with it stay unsaved.
+    dirty = "return vscode.workspace.textDocuments.filter((each) => each.isDirty).length"
+    assert pond.evaluate(dirty) == 1
+    pond.revert_all()
 
 
 def test_a_docs_json_without_a_folder_is_checked(

@@ -81,23 +81,22 @@ export class NavigationCommands {
   private async newPage(entry: Entry | undefined): Promise<void> {
     const site = entry?.site ?? (await chooseSite());
     const folder = entry === undefined ? "" : guessFolder(entry);
-    const pagePath = await vscode.window.showInputBox({
+    if (site === undefined) {
+      return;
+    }
+    const question: Partial<vscode.InputBox> & { value: string } = {
       title: entry === undefined ? "New page" : `New page in “${entry.node.title}”`,
       prompt: "Page path as in docs.json. The file is created unless it exists.",
-      placeHolder: "guides/start",
+      placeholder: "guides/start",
       value: folder,
       valueSelection: [folder.length, folder.length],
-      ignoreFocusOut: true,
-    });
-    if (site === undefined || pagePath === undefined || pagePath === folder) {
-      return;
-    }
-    const params = { action: "newPage", name: pagePath, ...getTarget(entry) };
+    };
+    const answer = await askUntilAccepted(question, (name) => this.computeAddition("newPage", name, site, entry));
     const saving = { includes: () => true, isAllOrNone: true };
-    if (!(await this.requestEdit("docsLsp/navigation/change", site, params, saving))) {
+    if (answer === undefined || !(await this.undo.apply(answer.result, saving))) {
       return;
     }
-    const file = vscode.Uri.joinPath(site, "..", `${pagePath.trim().replace(/^\/+|\/+$/g, "")}.mdx`);
+    const file = vscode.Uri.joinPath(site, "..", `${answer.text.trim().replace(/^\/+|\/+$/g, "")}.mdx`);
     const document = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
     if (document !== undefined) {
       const end = document.lineAt(document.lineCount - 1).range.end;
@@ -107,14 +106,28 @@ export class NavigationCommands {
 
   private async newGroup(entry: Entry | undefined): Promise<void> {
     const site = entry?.site ?? (await chooseSite());
-    const name = await vscode.window.showInputBox({
+    if (site === undefined) {
+      return;
+    }
+    const question = {
       title: entry === undefined ? "New group" : `New group in “${entry.node.title}”`,
       prompt: "Group title, as readers see it",
-      ignoreFocusOut: true,
-    });
-    if (site !== undefined && name !== undefined) {
-      await this.requestEdit("docsLsp/navigation/change", site, { action: "newGroup", name, ...getTarget(entry) });
+      value: "",
+    };
+    const answer = await askUntilAccepted(question, (name) => this.computeAddition("newGroup", name, site, entry));
+    if (answer !== undefined) {
+      await this.undo.apply(answer.result);
     }
+  }
+
+  /** Compute the edit that adds an element. Throws if the server rejects the request. */
+  private async computeAddition(
+    action: "newPage" | "newGroup",
+    name: string,
+    site: vscode.Uri,
+    entry: Entry | undefined,
+  ): Promise<vscode.WorkspaceEdit | undefined> {
+    return this.computeEdit("docsLsp/navigation/change", site, { action, name, ...getTarget(entry) });
   }
 
   private async rename(entry: Entry | undefined): Promise<void> {
@@ -132,15 +145,16 @@ export class NavigationCommands {
         : "Page path. The file is moved, and all references to it are updated.";
     const value = prepared?.placeholder ?? entry.node.title;
     const title = `Rename “${entry.node.title}”`;
-    const name = await vscode.window.showInputBox({ title, prompt, value, ignoreFocusOut: true });
-    if (name === undefined || name === value) {
+    const command = "vscode.executeDocumentRenameProvider";
+    const answer = await askUntilAccepted({ title, prompt, value }, (name) =>
+      Promise.resolve(vscode.commands.executeCommand<vscode.WorkspaceEdit>(command, document.uri, position, name)),
+    );
+    if (answer === undefined) {
       return;
     }
-    const command = "vscode.executeDocumentRenameProvider";
-    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(command, document.uri, position, name);
     treeRename.isRunning = true;
     try {
-      await this.undo.apply(edit, undefined, true);
+      await this.undo.apply(answer.result, undefined, true);
     } finally {
       treeRename.isRunning = false;
     }
@@ -148,15 +162,51 @@ export class NavigationCommands {
 
   /** Request an edit and apply it. Return whether it was applied. Throws if the server rejects the request. */
   private async requestEdit(method: string, site: vscode.Uri, params: object, saving?: Saving): Promise<boolean> {
+    const edit = await this.computeEdit(method, site, params);
+    return edit !== undefined && (await this.undo.apply(edit, saving));
+  }
+
+  private async computeEdit(method: string, site: vscode.Uri, params: object): Promise<vscode.WorkspaceEdit | undefined> {
     const { client } = this.session;
     if (client === undefined) {
-      return false;
+      return undefined;
     }
     const textDocument = { uri: client.code2ProtocolConverter.asUri(site) };
     const edit = await client.sendRequest<WorkspaceEdit | null>(method, { textDocument, ...params });
-    const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-    return converted !== undefined && (await this.undo.apply(converted, saving));
+    return client.protocol2CodeConverter.asWorkspaceEdit(edit);
   }
+}
+
+/**
+ * Ask for a text until `compute` accepts it: a rejected text stays in the box, with the reason. Return
+ * undefined if the user cancels or keeps the initial text, or if there is no result.
+ */
+async function askUntilAccepted<T>(
+  question: Partial<vscode.InputBox> & { readonly value: string },
+  compute: (text: string) => Promise<T | undefined>,
+): Promise<{ readonly text: string; readonly result: T } | undefined> {
+  const box = Object.assign(vscode.window.createInputBox(), question, { ignoreFocusOut: true });
+  const answer = new Promise<{ text: string; result: T } | undefined>((resolve) => {
+    box.onDidHide(() => {
+      resolve(undefined);
+    });
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidAccept(async () => {
+      const text = box.value;
+      try {
+        const result = text === question.value && text !== "" ? undefined : await compute(text);
+        resolve(result === undefined ? undefined : { text, result });
+      } catch (error) {
+        box.validationMessage = getMessage(error);
+      }
+    });
+  });
+  box.show();
+  return answer.finally(() => {
+    box.dispose();
+  });
 }
 
 /** Show an error message if an action fails. */
@@ -164,8 +214,12 @@ export async function reportErrors(action: Promise<unknown>): Promise<void> {
   try {
     await action;
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(getMessage(error));
   }
+}
+
+function getMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Describe a change and the file it was written to. */
