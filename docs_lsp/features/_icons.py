@@ -22,7 +22,7 @@ _MOST = 60
 _FEW = 10
 """The maximum number of icons that nearly fit what was typed, if none fits it."""
 _MOST_BEGUN, _MOST_SIMILAR = 3, 2
-"""How many icons that begin with what was typed come before similar ones in use, and of these."""
+"""The number of icons that begin with what was typed before similar ones in use, and of these."""
 # By the number of 49 sites that use them; most other icons are on one or two of these.
 _COMMON = (
     *("github", "code", "rocket", "plug", "discord", "book-open", "book", "globe", "newspaper"),

@@ -283,7 +283,7 @@ class Array(Container):
     bracket = ord("[")
     items: list[Node]
 
-    def without_items(self, start: int, stop: int) -> Array:
+    def copy_without_items(self, start: int, stop: int) -> Array:
         """Return the array without some of its items, only for an array without faults.
 
         The starts of the items behind them, and the size, are those of before.

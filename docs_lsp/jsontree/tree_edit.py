@@ -89,7 +89,7 @@ def find_item_removal(before: Document, start: int, old_end: int) -> TreeEdit | 
     gap = data[ahead:start] + data[old_end:behind]
     if gap.strip(WHITE_SPACE) != (b"," if first and stop < len(array.items) else b""):
         return None
-    new = array.without_items(first, stop)
+    new = array.copy_without_items(first, stop)
     containers = [(new, ContainerBefore(array, first, stop, first)), *_rebuild_path(path, new)]
     around = {id(new): pair for new, pair in containers}
     return TreeEdit(containers[-1][0], around, new, b"[]")
