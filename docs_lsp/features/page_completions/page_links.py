@@ -60,7 +60,7 @@ def rank_link_pages(
         fits = select_fitting((*pages, *similar), query.casefold())
     fits = {**dict.fromkeys(titled, Fit.CONTAINS), **fits}
 
-    def unlikeness(page: str) -> tuple[Fit, float]:
+    def sort_key(page: str) -> tuple[Fit, float]:
         place, parts = facts.pages.find_page(page), page.split("/")
         title = get_page_title(place, facts, contents) if place else None
         likeness = measure_likeness(label, title or "", parts[-1], " ".join(parts[-2:]))
@@ -68,7 +68,7 @@ def rank_link_pages(
         likeness += _IN_FOLDER * (posixpath.dirname(page) == folder) + _FAR * (parts[0] in far)
         return fits[page], -likeness
 
-    ranked = sorted(fits, key=unlikeness)
+    ranked = sorted(fits, key=sort_key)
     is_near = min(fits.values(), default=Fit.BEGINS) in (Fit.BEGINS_NEARLY, Fit.CONTAINS_NEARLY)
     return ranked[: _FEW if is_near else _MOST]
 

@@ -108,13 +108,13 @@ def _iter_anchor_items(
     needle, place = typed.casefold(), LinkAtCursor(target.wants, span, typed)
     near = frozenset(find_near(map(str.casefold, headings), needle, _FEW))
 
-    def unlikeness(name: str) -> tuple[int, float]:
+    def sort_key(name: str) -> tuple[int, float]:
         folded, heading = name.casefold(), headings[name]
         fits = (folded.startswith(needle), needle in folded or needle in heading.casefold())
         rank = fits.index(True) if any(fits) else 3 - (folded in near)
         return rank, -measure_likeness(target.label, heading, name)
 
-    for name in sorted(headings, key=unlikeness):
+    for name in sorted(headings, key=sort_key):
         yield _build_target_item(name, ItemKind.REFERENCE, place, detail=headings[name])
 
 
@@ -148,7 +148,7 @@ def _iter_asset_items(
 
     page = strip_page_extension(posixpath.basename(file))
 
-    def unlikeness(asset: str) -> tuple[Fit, bool, float]:
+    def sort_key(asset: str) -> tuple[Fit, bool, float]:
         """Return the sort key of an image, which a page rarely shows twice."""
         folder, name = posixpath.split(posixpath.splitext(asset)[0])
         likeness = measure_likeness(target.label, name)
@@ -156,7 +156,7 @@ def _iter_asset_items(
         likeness += _IN_USED_FOLDER * (folder in used_folders)
         return fits[asset], asset in used, -likeness
 
-    ranked = sorted(_rank_files(fits, file, query), key=unlikeness)
+    ranked = sorted(_rank_files(fits, file, query), key=sort_key)
     for asset in ranked[:_MOST]:
         written = _compute_relative_path(file, asset) if is_relative else f"/{asset}"
         if not is_relative or written.startswith(target.typed):
@@ -175,12 +175,12 @@ def _iter_snippet_items(
     fits = select_fitting(snippets, query)
     used = {path.decode() for path in _FILES.findall(view.text(file).data)}
 
-    def unlikeness(snippet: str) -> tuple[Fit, float, bool]:
+    def sort_key(snippet: str) -> tuple[Fit, float, bool]:
         parts = posixpath.splitext(snippet)[0].split("/")
         names = (" ".join(parts[-count:]) for count in range(1, 5))
         return fits[snippet], -measure_likeness(target.label, *names), snippet in used
 
-    for snippet in sorted(_rank_files(fits, file, query), key=unlikeness)[:_MOST]:
+    for snippet in sorted(_rank_files(fits, file, query), key=sort_key)[:_MOST]:
         written = _compute_relative_path(file, snippet) if is_relative else f"/{snippet}"
         yield _build_target_item(written, ItemKind.FILE, target)
 
