@@ -9,9 +9,7 @@ from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import FileChange, Fix, Problem
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.exchanged_findings import (
-    adds_serious_findings,
-)
+from docs_lsp.fixes.exchanged_findings import adds_serious_findings
 from docs_lsp.fixes.problem_cursor import locate_problem
 from docs_lsp.fixes.safe_and_preferred import restrict_fix
 from docs_lsp.jsontree.document import Document

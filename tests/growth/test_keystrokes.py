@@ -54,17 +54,22 @@ def test_equally_empty_values_are_checked_together() -> None:
     assert each <= 500, each
 
 
+def type_letter(docs: bytes, after: bytes) -> Work:
+    """The work of a letter that is typed in docs.json after a text."""
+    site = Snapshot.load(Path("/site"), MemoryFiles({"docs.json": docs}), Settings())
+    site.get_problems()
+    part = site.parts["docs.json"]
+    assert isinstance(part, Document)
+    at = docs.index(after) + len(after)
+    text = part.text.replace_bytes(at, at, b"x")
+    return lambda: site.apply_edit("docs.json", text, [(at, at, at + 1)]).get_problems()
+
+
 def test_of_many_redirects_only_those_with_a_repeated_source_are_compared() -> None:
     def check(count: int) -> Work:
         redirects = [{"source": f"/a{number}", "destination": "/b"} for number in range(count)]
         docs = json.dumps({**DOCS, "redirects": [*redirects, redirects[0]]}).encode()
-        site = Snapshot.load(Path("/site"), MemoryFiles({"docs.json": docs}), Settings())
-        site.get_problems()
-        part = site.parts["docs.json"]
-        assert isinstance(part, Document)
-        at = docs.index(b"/a1") + 3
-        text = part.text.replace_bytes(at, at, b"x")
-        return lambda: site.apply_edit("docs.json", text, [(at, at, at + 1)]).get_problems()
+        return type_letter(docs, b"/a1")
 
     each = _steps_for_each({count: check(count) for count in (200, 300)})
 
@@ -77,13 +82,7 @@ def test_titles_are_compared_again_only_where_one_has_changed() -> None:
             {"group": f"g{number}", "icon": "book", "pages": ["index"]} for number in range(count)
         ]
         docs = json.dumps({**DOCS, "navigation": {"groups": groups}}).encode()
-        site = Snapshot.load(Path("/site"), MemoryFiles({"docs.json": docs}), Settings())
-        site.get_problems()
-        part = site.parts["docs.json"]
-        assert isinstance(part, Document)
-        at = docs.index(b"book") + 4
-        text = part.text.replace_bytes(at, at, b"x")
-        return lambda: site.apply_edit("docs.json", text, [(at, at, at + 1)]).get_problems()
+        return type_letter(docs, b"book")
 
     each = _steps_for_each({count: type_in_icon(count) for count in (200, 300)})
 

@@ -44,7 +44,7 @@ class _Step(NamedTuple):
     """The normal path that it leads to; None if that is unknown or not on the site."""
 
     @classmethod
-    def from_match(cls, match: RedirectMatch) -> _Step:
+    def follow_match(cls, match: RedirectMatch) -> _Step:
         """Find where a match leads."""
         target = match.target
         leads_on = target is not None and not is_url(target)
@@ -122,7 +122,7 @@ class RedirectChains:
             if len(self._steps) > _MOST_FOLLOWED * (len(self.redirects.all) + MOST_HOPS):
                 raise _TooMany
             match = self.redirects.find_match(path)
-            self._steps[path] = None if match is None else _Step.from_match(match)
+            self._steps[path] = None if match is None else _Step.follow_match(match)
         return self._steps[path]
 
     def find_chain(self, redirect: Redirect) -> RedirectChain | None:
@@ -143,7 +143,7 @@ class RedirectChains:
         hop = self.redirects.find_match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
-        step: _Step | None = _Step.from_match(hop)
+        step: _Step | None = _Step.follow_match(hop)
         hops, targets, seen = (
             list[RedirectMatch](),
             list[str | None](),

@@ -105,7 +105,7 @@ def _keystrokes(server: Typist, data: bytes, chance: random.Random) -> Iterator[
         yield "valid", server.change(inside, inside, "x")
         yield "undo", server.change(inside, behind, "")
         yield "breaking", server.change(inside, inside, '"')
-        yield "mending", server.change(inside, behind, "")
+        yield "fixing", server.change(inside, behind, "")
     start = {"line": position_of(data, at)["line"], "character": 0}
     end = {"line": start["line"] + _PASTED, "character": 0}
     lines = "".join(f'"pasted/page-{number}",\n' for number in range(_PASTED))
