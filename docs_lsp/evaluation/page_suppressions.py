@@ -86,11 +86,13 @@ class _Parts:
                 self._ends.append(end)
 
     def contains(self, offset: int) -> bool:
+        """Return whether a byte offset is in one of the parts."""
         index = bisect_right(self._starts, offset) - 1
         return self._is_whole or (index >= 0 and offset < self._ends[index])
 
 
 def _cover_parts(used: Iterable[tuple[str, PageSuppression]]) -> dict[_Subject, _Parts]:
+    """Return the parts that comments cover, by file and rule."""
     spans: dict[_Subject, list[Span | None]] = defaultdict(list)
     for file, suppression in used:
         spans[file, suppression.rule].append(suppression.covers)
