@@ -72,6 +72,7 @@ def clear_cache() -> CacheUsage:
 
 
 def _iter_files(folder: Path) -> Iterator[Path]:
+    """Yield the cached files of all kinds, without the sentence model."""
     for kind in KINDS:
         yield from (file for file in (folder / kind).rglob("*") if file.is_file())
 
@@ -96,7 +97,7 @@ def _choose_base_folder() -> Path:
 
 
 def _require_private(folder: Path, allowed: int) -> None:
-    """Remove the permissions of others. Raises `OSError` if it is not a folder of this user."""
+    """Remove all permissions of a folder but `allowed`. Raises `OSError` if it isn't the user's."""
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode):
         raise NotADirectoryError(f"`{folder}` is not a folder")

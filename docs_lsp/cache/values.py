@@ -101,7 +101,7 @@ def _pack_values(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
 
 
 def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
-    """Return the offset and size of each value in a file; empty if it is damaged."""
+    """Return the offset and size of each value; empty for a damaged file or another stamp."""
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:
         return {}
@@ -114,7 +114,7 @@ def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
 
 
 def _remove_old_files(ours: Path) -> None:
-    """Remove files that have not been used for long, and the oldest if there are too many."""
+    """Remove long unused files beside ours, and the oldest ones while all are too large."""
     others = [(file.stat(), file) for file in ours.parent.iterdir() if file != ours]
     room = MOST_VALUE_BYTES - ours.stat().st_size
     for status, file in sorted(others, key=lambda one: -one[0].st_mtime):

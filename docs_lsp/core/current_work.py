@@ -81,7 +81,7 @@ def record_rule(rule: str) -> None:
 
 
 def note_count(done: int, total: int, unit: str) -> None:
-    """Note how far the thread is with many things of one kind; `unit` is what they are."""
+    """Record how many of how many things this thread has done; `unit` is their plural noun."""
     work = _here.work
     work.done, work.total, work.unit = done, total, unit
 

@@ -46,7 +46,7 @@ class SimilarNames:
                 self._by_size[len(name)].append((name, self._build_mask(name)))
 
     def find_nearest(self, name: str, is_free: Callable[[str], bool] | None = None) -> str | None:
-        """Return the known name most similar to an unknown one for which `is_free` holds, or None.
+        """Return the most similar known name that is near enough and passes `is_free`, or None.
 
         Shared letters are not enough: `scripts` shares all of its letters with `description`. A
         name is near if a few wrong letters lead to it, or if it is longer or shorter at one end
@@ -64,6 +64,7 @@ class SimilarNames:
     def _find_best(
         self, wanted: str, count: int, cutoff: float, is_free: Callable[[str], bool] | None
     ) -> list[str]:
+        """Return the folded names most similar to a folded one, the best first, up to `count`."""
         candidates = self._find_candidates(wanted, cutoff)
         if is_free is not None:
             candidates = [one for one in candidates if is_free(self._by_folded[one[2]])]
@@ -88,9 +89,9 @@ class SimilarNames:
         return [name for _, name in sorted(best, reverse=True)]
 
     def _find_candidates(self, wanted: str, cutoff: float) -> list[tuple[float, bool, str]]:
-        """Return the names that can be similar enough.
+        """Return the names that may be `cutoff` alike, each after its greatest possible likeness.
 
-        Each with its greatest possible similarity, and whether it begins with the same letters.
+        Between the two is whether the name begins with the same letters.
         """
         size = len(wanted)
         if size > _LONGEST:
@@ -166,10 +167,12 @@ def _build_cached_index(names: tuple[str, ...]) -> SimilarNames:
 
 @lru_cache(maxsize=1)  # The mistakes of one file come one after the other.
 def _remember_large_index(names: tuple[str, ...]) -> SimilarNames:
+    """Return the index of many names; only that of the last names is cached."""
     return SimilarNames(names)
 
 
 def _is_near(one: str, other: str) -> bool:
+    """Whether one name begins or ends with the other, or few of its letters are wrong."""
     short, long = sorted((one, other), key=len)
     if long.startswith(short) or long.endswith(short):
         return True
@@ -178,7 +181,7 @@ def _is_near(one: str, other: str) -> bool:
 
 
 def compute_edit_distance(one: str, other: str, most: int | None = None) -> int:
-    """Return the number of letters omitted, inserted, replaced or swapped between two words.
+    """Return how many letters are inserted, omitted, replaced or swapped, exact only up to `most`.
 
     If it exceeds `most`, `most + 1` may be returned.
     """

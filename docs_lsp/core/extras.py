@@ -19,7 +19,7 @@ def format_install_command(extra: str) -> str:
 
 
 def _find_origin() -> str:
-    """Return what follows the name of the package, if it did not come from an index."""
+    """Return ` @ URL` for a package installed from a folder or git; empty for one from an index."""
     import json
     from importlib import metadata
 

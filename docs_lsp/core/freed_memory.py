@@ -16,7 +16,7 @@ _ARENA_MAX = -8
 
 
 def share_heap() -> None:
-    """Make all threads that start from now on allocate from the first heap.
+    """Make threads that start from now on allocate from the first heap, if the system has glibc.
 
     They then wait for one another, which does not matter if one runs at a time.
     """
@@ -26,7 +26,7 @@ def share_heap() -> None:
 
 
 def release_memory() -> None:
-    """Return all free memory to the system; takes a few milliseconds while other threads run."""
+    """Return free memory to the system, with glibc; takes milliseconds while other threads run."""
     trim = _load_glibc_function("malloc_trim")
     if trim is not None:
         trim(0)

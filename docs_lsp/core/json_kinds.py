@@ -17,7 +17,7 @@ NOUNS: Final[Mapping[str, str]] = {
 
 
 def get_json_kind(value: object) -> str:
-    """Return the kind of a value read from JSON or YAML."""
+    """Return the JSON kind of a value, such as `string`; it is `object` if no other fits."""
     match value:
         case None:
             return "null"

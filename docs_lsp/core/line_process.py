@@ -44,7 +44,7 @@ class LineProcess:
         self.process.stdin.flush()
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the process, wait for its end, and close its pipes; unsent data is lost."""
         self.process.kill()
         self.process.wait()
         self._listener.join()
@@ -54,6 +54,7 @@ class LineProcess:
             self.process.stdin.close()
 
     def _queue_answers(self) -> None:
+        """Put each line that the process writes into `answers`, and an empty one at the end."""
         assert self.process.stdout
         for line in self.process.stdout:
             self.answers.put(line)

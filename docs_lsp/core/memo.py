@@ -44,9 +44,9 @@ class Memo:
         return value
 
     def cached_for_last(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
-        """Return the value of a function of this object and a key, as long as the key is the same.
+        """Return the value of a function of this object and a key, cached until another key.
 
-        Only the value for the last key is cached. Keys are compared by identity.
+        Keys are compared by identity.
         """
         last, value = self._made.get(make, _NOTHING)
         if last is not key or make not in self._made:

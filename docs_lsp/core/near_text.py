@@ -28,7 +28,7 @@ class Fit(IntEnum):
 
 
 def select_fitting(paths: Iterable[str], typed: str) -> dict[str, Fit]:
-    """Return the paths that fit what was typed.
+    """Return how well each path fits what was typed in lower case; paths that don't are left out.
 
     Those that only nearly do are left out if a path, or a part of one, begins with it.
     """
@@ -47,6 +47,7 @@ def select_fitting(paths: Iterable[str], typed: str) -> dict[str, Fit]:
 
 
 def _measure_exact_fit(text: str, typed: str) -> Fit | None:
+    """Return how a lower-case path contains what was typed, letter by letter, or None."""
     if typed not in text:
         return None
     if text.startswith(typed):
@@ -70,10 +71,10 @@ def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:
 
 
 def measure_nearness(text: str, typed: str) -> int | None:
-    """Return 0 if a text contains what was typed, or only letters are missing from that.
+    """Return 0 if a text contains what was typed or only lacks letters, 1 for a mistake, or None.
 
-    Return 1 for one other mistake, otherwise None. Both are in lower case. A mistake leaves a part
-    of what was typed as it is, so only the rest is compared.
+    Both are in lower case. A mistake leaves a part of what was typed as it is, so only the rest is
+    compared.
     """
     ranks = (
         _compare_around(text, typed, start, end, at)
@@ -92,7 +93,7 @@ def begins_nearly(text: str, typed: str) -> bool:
 
 
 def split_typed(typed: str) -> list[tuple[int, int]]:
-    """Return parts of what was typed, as start and end: one of them is in every near text."""
+    """Return start and end of pieces of what was typed; each near text has one of them as it is."""
     half, third = len(typed) // 2, len(typed) // 3
     parts = [(0, half), (half, len(typed))]
     if len(typed) >= _LONG:
@@ -113,7 +114,7 @@ def _find_places(text: str, part: str) -> Iterator[int]:
 
 
 def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int | None:
-    """Return the rank of a text that has a part of what was typed at a place, or None."""
+    """Return the nearness (0, 1 or None) of a text that has `typed[start:end]` at an offset."""
     before = _compare(text[:at][::-1], typed[:start][::-1])
     behind = _compare(text[at + end - start :], typed[end:])
     if before is None or behind is None or before + behind > 1:
@@ -122,7 +123,7 @@ def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int
 
 
 def _compare(text: str, typed: str) -> int | None:
-    """Return the rank of the beginning of a text for the rest of what was typed, or None."""
+    """Return 0 if a text begins with `typed` but for omitted letters, 1 for a mistake, or None."""
     at = 0
     while at < len(typed) and text[at : at + 1] == typed[at]:
         at += 1

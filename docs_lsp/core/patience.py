@@ -22,7 +22,7 @@ class WorkTimeout(BaseException):
 
 @contextmanager
 def limit_work(seconds: float) -> Iterator[None]:
-    """While entered, raise `WorkTimeout` in this thread if a rule exceeds a time limit.
+    """While entered, raise `WorkTimeout` in this thread if a rule takes too long for one page.
 
     The limit is the processor time in seconds for one page, or between two pages. A call into C
     code is completed first.

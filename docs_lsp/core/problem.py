@@ -115,7 +115,7 @@ class Problem(NamedTuple):
     """Whether a finding about its folder counts it, so that only the file itself need show it."""
 
     def with_severity(self, severity: Severity) -> Problem:
-        """Return this problem with the severity that a project's settings give it."""
+        """Return this problem with another severity; the same object if it has that already."""
         return self if severity is self.severity else self._replace(severity=severity)
 
 

@@ -38,12 +38,12 @@ def is_misspelling(written: str, meant: str) -> bool:
 
 
 def find_numbers(text: str) -> tuple[str, ...]:
-    """Return the numbers in a name, which a slip never changes."""
+    """Return each run of digits in a name, in order, as strings."""
     return tuple(_NUMBER.findall(text))
 
 
 def has_same_words(text: str, title: str) -> bool:
-    """Whether two titles have the same words, in whatever form and order.
+    """Whether titles have the same words, in any form and order, apart from words such as `the`.
 
     `Send payments` and `Sending Payments` do.
     """
@@ -52,6 +52,7 @@ def has_same_words(text: str, title: str) -> bool:
 
 
 def _is_slip(word: str, other: str) -> bool:
+    """Whether two words are forms of one word, or differ in a letter or two after the first."""
     if _stem(word) == _stem(other):
         return True
     if len(word) == len(other) and word[0] != other[0] and word[:2] != other[1::-1]:
@@ -63,6 +64,7 @@ def _is_slip(word: str, other: str) -> bool:
 
 
 def _split_words(text: str) -> list[str]:
+    """Return the words of a text in lower case, without the characters between them."""
     return _WORD.findall(text.casefold())
 
 

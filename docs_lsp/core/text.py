@@ -79,6 +79,7 @@ class Encoding(Enum):
 
 
 def _find_character_start(raw: bytes, offset: int) -> int:
+    """Return the start of the UTF-8 character at an offset; the end of `raw` past that."""
     if offset >= len(raw):
         return len(raw)
     while offset > 0 and raw[offset] & 0xC0 == 0x80:
@@ -221,7 +222,7 @@ class Text:
         return [self.to_range(span, encoding) for span in spans]
 
     def to_offset(self, line: int, column: int, encoding: Encoding) -> int:
-        """Return the offset of a position; a column past the end of the line means its end."""
+        """Return the offset of a position; a line or column past the end means that end."""
         if line >= self.line_count:
             return len(self.data)
         start, end = self.get_line_span(line)
@@ -248,6 +249,7 @@ class Text:
         return Text(data, [*self._blocks[:first], *fresh, *rest])
 
     def _changes_lines(self, start: int, end: int, new: bytes) -> bool:
+        """Whether an edit may add, remove or split a line break."""
         if _LINE_END.search(new) or _LINE_END.search(self.data, start, end):
             return True
         # Text between a carriage return and a line feed splits one line break into two.
@@ -267,6 +269,7 @@ class Text:
         return text
 
     def _find_block(self, offset: int) -> int:
+        """Return the index of the block that has an offset."""
         return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
 
 

@@ -51,6 +51,7 @@ def _find_files(
     on_error: Callable[[OSError], None] | None,
     cancelled: Callable[[], bool],
 ) -> Iterator[Path]:
+    """Yield the files of a name in and below a folder, without hidden folders and node_modules."""
     # Not `os.walk`, which takes twice as long: it also makes lists of all the files.
     folders = [str(folder)]
     while folders and not cancelled():

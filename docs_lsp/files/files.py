@@ -114,7 +114,7 @@ class LayeredFiles(ABC):
 
     @abstractmethod
     def get_source(self, path: str) -> Files:
-        """Return the files from which a single file is read."""
+        """Return files for reading only this path, which don't hold on to the others."""
 
 
 class DiskFiles:
@@ -193,12 +193,13 @@ class DiskFiles:
         return None
 
     def _iter_entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
+        """Yield the path and the directory entry of each file; sets `linked_folders` at the end."""
         walk = Walk(self._real_root)
         yield from walk.iter_files()
         self.linked_folders = frozenset(walk.linked_folders)
 
     def require_disk_path(self, path: str) -> Path:
-        """Return the path of a file on the disk. Raises `FileFault` outside of the site."""
+        """Return the real path on the disk of a site path. Raises `FileFault` outside."""
         return Path(self._require_real_path(path))
 
     def _require_real_path(self, path: str) -> str:
@@ -312,7 +313,7 @@ class BufferedFiles(LayeredFiles):
         return path in self._buffers or self._base.exists(path)
 
     def get_source(self, path: str) -> Files:
-        """Return the files from which a single file is read, without other buffers."""
+        """Return files for reading only this path, from its buffer if it has one."""
         buffer = self._buffers.get(path)
         base = get_single_source(self._base, path)
         return base if buffer is None else BufferedFiles(base, {path: buffer})
@@ -376,7 +377,7 @@ class CachedFiles:
 
 
 def get_single_source(files: Files, path: str) -> Files:
-    """Return the files from which one file is read, without those that hold or list others.
+    """Return files for reading only one path, which don't hold or list any other.
 
     For callers that keep it for long.
     """
@@ -406,6 +407,7 @@ def escape_path(path: str) -> str:
 
 
 def _stays_inside(path: str) -> bool:
+    """Whether a path is relative and does not lead out of its folder, by its text alone."""
     if not path or "\0" in path:
         return False
     if (path[0] in "/\\" or ":" in path) and PurePath(path).anchor:
@@ -435,7 +437,7 @@ def _resolve_real_path(root: str, path: str) -> str:
 
 
 def _read_all(file: FileIO, size: int) -> bytes:
-    """Return the content of a file that had some size before; of a larger one, enough to tell."""
+    """Return the content of a file of some size; if it grew, a byte above the limit at most."""
     # Requesting 50 MB at once takes longer than reading an ordinary page.
     data = file.read(size + 1) or b""
     if 0 < len(data) != size:

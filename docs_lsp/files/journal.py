@@ -77,6 +77,7 @@ class SavePlan(NamedTuple):
         return path
 
     def _get_temporary_path(self, path: str, what: str) -> str:
+        """Return the path, in the folder of a file, for its `new` or its `old` content."""
         folder, slash, name = path.rpartition("/")
         # File names can be as long as the system allows, so they are hashed.
         number = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
@@ -84,7 +85,7 @@ class SavePlan(NamedTuple):
 
 
 def make_token() -> str:
-    """Return a token for a new plan."""
+    """Return a random token for a new plan."""
     return os.urandom(8).hex()
 
 
@@ -118,7 +119,7 @@ class Journal:
         self.is_done = True
 
     def remove_file(self) -> None:
-        """Delete the journal."""
+        """Close the journal and delete its file."""
         self.close()
         self._path.unlink(missing_ok=True)
 
@@ -199,6 +200,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _write_line(handle: int, entry: object) -> None:
+    """Append an entry as a line of JSON, and flush it to the disk."""
     data = json.dumps(entry).encode() + b"\n"
     while data:
         data = data[os.write(handle, data) :]
@@ -206,6 +208,7 @@ def _write_line(handle: int, entry: object) -> None:
 
 
 def _read(path: Path) -> bytes:
+    """Return the content of a file, up to the largest allowed size."""
     with path.open("rb") as file:
         return file.read(MAX_FILE_SIZE)
 

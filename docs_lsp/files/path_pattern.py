@@ -156,6 +156,7 @@ def parse_pattern(text: str) -> PathPattern | None:
 
 
 def _is_repeated(name: str, before: str) -> bool:
+    """Whether a part of a pattern is `**` and follows another one."""
     return name == before == _ANY_FOLDERS
 
 
@@ -215,6 +216,7 @@ def _escape_sign(sign: str) -> str:
 
 
 def _join_runs(runs: Sequence[_Run]) -> _Run:
+    """Return several runs as one, whose text is None if that of any is."""
     if len(runs) == 1:
         return runs[0]
     texts = [run.text for run in runs]

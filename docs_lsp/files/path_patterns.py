@@ -172,9 +172,11 @@ class _Affixes:
         self.lengths.add(len(text))
 
     def find_at_start(self, path: str) -> Iterator[int]:
+        """Yield the indexes of the patterns with whose text a path begins."""
         for length in self.lengths:
             yield from self._by_text.get(path[:length], ())
 
     def find_at_end(self, path: str) -> Iterator[int]:
+        """Yield the indexes of the patterns with whose text a path ends."""
         for length in self.lengths:
             yield from self._by_text.get(path[-length:], ())

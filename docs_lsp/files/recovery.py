@@ -53,6 +53,7 @@ def recover_locked(root: Path, lock: SiteLock) -> str | None:
 
 
 def _recover_journal(root: Path, lock: SiteLock) -> str:
+    """Undo or finish the save in a locked site's journal; returns a sentence about it."""
     if not lock.is_exclusive:
         # It may still be in use.
         raise FileFault(
@@ -127,6 +128,7 @@ def describe_leftovers(root: Path, name: str) -> str | None:
 
 
 def _find_leftovers(root: Path) -> Iterator[str]:
+    """Yield the temporary files that commands have left below a folder, by relative path."""
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name not in SKIPPED_FOLDERS]
         for file in files:

@@ -38,7 +38,7 @@ class PreparedSave(NamedTuple):
 
 
 def prepare_save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -> PreparedSave:
-    """Find the place of every change on the disk. Raises `FileFault` if one is not allowed."""
+    """Plan a save without writing anything. Raises `FileFault` if a change is not allowed."""
     root = os.path.realpath(disk.root)
     steps: dict[str, FileStep] = {}
     contents: dict[str, bytes] = {}
@@ -90,6 +90,7 @@ def build_save_fault(path: str, what: str, error: OSError) -> FileFault:
 
 
 def _make_step(draft: Draft, path: str, place: Path, real: str) -> FileStep:
+    """Return the step that writes or deletes a file. Raises `FileFault` if that is impossible."""
     content = draft.changed[path]
     old = _require_fingerprint(place, path, "removed" if content is None else "written")
     if path in draft.was and not place.is_symlink():

@@ -70,7 +70,7 @@ def _create_root(root: Path) -> None:
 
 
 def _execute_save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
-    """Carry out a plan, or undo everything."""
+    """Carry out a plan; if it fails, undo everything and raise the error."""
     lock, journal = _begin_save(work.plan, root)
     is_settled = False
     try:
@@ -138,7 +138,7 @@ def _build_changed_fault(path: str) -> FileFault:
 
 
 def _execute_steps(work: PreparedSave, journal: Journal, signals: DelayedSignals) -> None:
-    """Make all changes."""
+    """Make all changes, and record the end. Raises `FileFault`, or `Interrupted` for a signal."""
     plan = work.plan
     # Slow steps that may run out of space come before any visible change.
     for folder in plan.folders:
@@ -165,6 +165,7 @@ def _execute_steps(work: PreparedSave, journal: Journal, signals: DelayedSignals
 
 
 def _create_folder(work: PreparedSave, folder: str) -> None:
+    """Create a planned folder. Raises `FileFault` that names a file in it."""
     try:
         work.get_disk_path(folder).mkdir(exist_ok=True)
     except OSError as error:
@@ -249,7 +250,7 @@ def _move_file(work: PreparedSave, index: int, journal: Journal) -> None:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Whether two paths are the same file on a disk that may ignore case."""
+    """Whether two paths that differ in case at most are one file on the disk."""
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 

@@ -51,7 +51,7 @@ class SiteLock:
         return os.fstat(self._handle)
 
     def release(self, *, removes_file: bool) -> None:
-        """Release the lock."""
+        """Release the lock; with `removes_file`, its file is deleted as well."""
         # Windows cannot remove an open file. Elsewhere a removed file cannot be locked.
         try:
             if removes_file and os.name == "posix":
@@ -111,6 +111,7 @@ def _lock_file(handle: int) -> bool:
 
 
 def _is_same_file(path: Path, handle: int) -> bool:
+    """Whether a path still leads to the file that is open."""
     try:
         return os.path.samestat(path.lstat(), os.fstat(handle))
     except FileNotFoundError:

@@ -26,10 +26,10 @@ from docs_lsp.files.walk import JOURNAL_FILE, is_below
 
 
 def require_confined_path(root: str, path: str) -> Path:
-    """Return the path of a file of a plan on the disk.
+    """Return the disk path of a planned file. Raises `ForeignJournal` outside of the site.
 
-    Raises `ForeignJournal` for one outside of the site, behind a link or in a folder of git, since
-    no save plans such a path. `root` is the real path of the site's folder.
+    The same is raised for a path behind a link or in a folder of git, since no save plans such a
+    path. `root` is the real path of the site's folder.
     """
     names = path.split("/")
     place = os.path.normpath(f"{root}/{path}")
@@ -169,6 +169,7 @@ class SaveUndo:
     # Moves
 
     def _count_made_moves(self) -> int:
+        """Return how many moves have been made: all that were begun, or all but the last."""
         begun = self._journal.moves_begun
         return begun - 1 if begun and not self._is_made(begun - 1) else begun
 
@@ -193,6 +194,7 @@ class SaveUndo:
         return is_made
 
     def _remove_folders(self, folders: tuple[str, ...]) -> None:
+        """Remove those of some folders that are empty, the innermost first."""
         for folder in reversed(folders):
             # A folder that is not empty contains files of others.
             with suppress(OSError):
@@ -203,6 +205,7 @@ class SaveUndo:
 
 
 def _unlink(place: Path) -> None:
+    """Delete a file if it exists."""
     with suppress(FileNotFoundError, NotADirectoryError):
         place.unlink()
 
