@@ -53,6 +53,7 @@ class _JsonPass:
         return space.end() if space else at
 
     def _read_object(self, at: int, path: Path, wanted: WantedPlaces) -> int:
+        """Record the wanted entries of an object at its bracket; returns the index after it."""
         at = self.skip_space(at + 1)
         while self._text[at] == '"':
             key, end = self._jump(self._text, at)
@@ -62,6 +63,7 @@ class _JsonPass:
         return at + 1
 
     def _read_list(self, at: int, path: Path, wanted: WantedPlaces) -> int:
+        """Record the wanted items of an array at its bracket; returns the index after it."""
         at = self.skip_space(at + 1)
         count = 0
         while self._text[at] != "]":
@@ -74,12 +76,14 @@ class _JsonPass:
     def _read_child(
         self, at: int, path: Path, wanted: WantedPlaces | None, key: Span | None
     ) -> int:
+        """Read a value, record it if it is wanted, and return the index after it."""
         end = self.read_value(at, path, wanted)
         if wanted is not None:
             self.found[path] = EntryPlace(key or Span(at, end), Span(at, end))
         return end
 
     def _skip_comma(self, at: int) -> int:
+        """Return the index after white space, and after a comma if one is there."""
         at = self.skip_space(at)
         return self.skip_space(at + 1) if self._text[at] == "," else at
 

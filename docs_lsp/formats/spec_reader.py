@@ -52,7 +52,7 @@ class SpecText(NamedTuple):
     def parse_values(self) -> object:
         """Return the values of the document. Invalid YAML is None, JSON raises `ValueError`."""
         if not self.is_yaml:
-            return _json_values(self.data)
+            return _parse_json_values(self.data)
         document = read_yaml(self.data, Depth(0))
         return None if isinstance(document, YamlFault) else document.value
 
@@ -117,13 +117,14 @@ def _is_likely_json(data: bytes, file: str) -> bool:
 
 
 def _read_json(data: bytes) -> SpecReading | SpecFault:
+    """Read a file as JSON, or else as YAML; a fault if it is neither."""
     try:
-        root = _json_values(data)
+        root = _parse_json_values(data)
     except (ValueError, RecursionError) as error:
         # Some `.json` files contain YAML, or JSON with comments.
         lenient = _read_yaml(data)
         return lenient if isinstance(lenient, SpecReading) else _build_json_fault(data, error)
-    return _build_read(root, SpecText(data, is_yaml=False))
+    return _build_reading(root, SpecText(data, is_yaml=False))
 
 
 _JSON_FAULTS = {
@@ -140,7 +141,8 @@ _JSON_FAULTS = {
 """Messages of the standard library and the message shown instead."""
 
 
-def _json_values(data: bytes) -> object:
+def _parse_json_values(data: bytes) -> object:
+    """Return the values of JSON text, with lone surrogates replaced. Raises `ValueError`."""
     values: object = json.loads(_LONE_SURROGATE.sub(r"\\ufffd", data.decode("utf-8-sig")))
     return values
 
@@ -166,10 +168,10 @@ def _read_yaml(data: bytes) -> SpecReading | SpecFault:
     document = read_yaml(data, Depth(0))
     if isinstance(document, YamlFault):
         return SpecFault(*document)
-    return _build_read(document.value, SpecText(data, is_yaml=True))
+    return _build_reading(document.value, SpecText(data, is_yaml=True))
 
 
-def _build_read(root: object, source: SpecText) -> SpecReading | SpecFault:
+def _build_reading(root: object, source: SpecText) -> SpecReading | SpecFault:
     if not isinstance(root, dict):
         return SpecFault(
             _START,
@@ -242,6 +244,7 @@ def _find_outward_refs(root: object) -> Iterator[str]:
 
 
 def _find_ref_span(ref: str, data: bytes) -> Span:
+    """Return the span of the first `$ref` with this value in the text; empty if not found."""
     written = re.escape(ref.encode("utf-8", "replace"))
     match = re.search(rb"""\$ref["']?\s*:\s*["']?(""" + written + rb")", data)
     return Span(*match.span(1)) if match else _START

@@ -126,6 +126,7 @@ class _TomlWalk:
         self.lengths: dict[Path, int] = {}  # of the arrays of tables met so far
 
     def read_document(self) -> None:
+        """Read all of the text, and record the places of its keys and values."""
         table: Path = ()
         while (mark := self.skip_to_next()) != b"":
             if mark == b"[":
@@ -156,7 +157,7 @@ class _TomlWalk:
         return path if length is None else (*path, length - 1)
 
     def read_entry(self, table: Path) -> None:
-        """Read `a.b = value`."""
+        """Read `a.b = value`, and record the places of its keys."""
         path = table
         spans = []
         for name, span in self.read_keys():
@@ -194,6 +195,7 @@ class _TomlWalk:
         return Span(start, self.at)
 
     def read_items(self, path: Path) -> None:
+        """Read an array, and record the places of its items."""
         self.require_mark(b"[")
         index = 0
         while not self.skip_closing_bracket(b"]"):
@@ -202,6 +204,7 @@ class _TomlWalk:
             index += 1
 
     def read_inline_table(self, path: Path) -> None:
+        """Read `{ a = 1 }`, and record the places of its keys."""
         self.require_mark(b"{")
         while not self.skip_closing_bracket(b"}"):
             self.read_entry(path)

@@ -85,6 +85,7 @@ def build_yaml_fault(error: YAMLError, text: str, span: Callable[[int, int], Spa
 
 
 def _build_message(problem: str) -> str:
+    """Return the message for a problem that the parser reports, with a remedy if it has one."""
     if problem.startswith("exceeded maximum nesting depth"):
         return TOO_DEEP  # Newer parsers look ahead and have their own limit.
     for prefix, remedy in _REMEDIES.items():

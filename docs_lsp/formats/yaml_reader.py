@@ -122,6 +122,7 @@ class _Source(NamedTuple):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> _Source:
+        """Decode a text, without a byte order mark. Raises `UnicodeDecodeError`."""
         text = data.decode()
         plain = text.removeprefix("\ufeff")
         odd = len(text) != len(data) and any(end in plain for end in "\u0085\u2028\u2029")
@@ -230,6 +231,7 @@ class _DocumentBuilder:
         return text
 
     def _get_text(self, event: Event) -> str:
+        """Return a scalar's text, with the line ends that were hidden from the parser."""
         value: str = event.value
         return value.translate(_LINE_ENDS) if self._has_line_ends else value
 
@@ -263,6 +265,7 @@ class _DocumentBuilder:
         return entries
 
     def _record_end(self, event: Event) -> None:
+        """Remember the end of a value; a block has none of its own and is ignored."""
         # A block has no closing character; its end event is at the next token.
         first, last = _get_place(event)
         if first != last:
@@ -301,6 +304,7 @@ class _DocumentBuilder:
 
 
 def _get_place(event: Event) -> _Place:
+    """Return the start and the end of an event, as character indexes."""
     return event.start_mark.index, event.end_mark.index
 
 

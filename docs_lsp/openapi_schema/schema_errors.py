@@ -78,7 +78,7 @@ class ErrorReducer:
         self._given: set[SchemaError] = set()
 
     def reduce_errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
-        """Yield the errors behind some reports, without consequences and former ones."""
+        """Yield the errors behind some reports, each once, without those that others cause."""
         all_errors = [each for error in reported for each in self._expand_error(error)]
         causes = _CauseIndex(all_errors)
         for each in all_errors:

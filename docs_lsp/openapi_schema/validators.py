@@ -81,7 +81,7 @@ def _load_schema(version: str) -> dict[str, Any] | None:
 
 @cache
 def list_part_keys(version: str, part: str) -> frozenset[str]:
-    """Return the keys that OpenAPI allows in a kind of object such as `operation`."""
+    """Return the keys that OpenAPI allows in an object such as `operation`; empty if unknown."""
     root = _load_schema(version)
     if root is None:
         return frozenset()
@@ -93,7 +93,7 @@ def list_part_keys(version: str, part: str) -> frozenset[str]:
 
 
 def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
-    """Return the first required key of each alternative at a schema path, or none at all."""
+    """Return the first required key of each alternative at a path; empty if one has none."""
     node: Any = _load_schema(version) or {}
     for step in steps:
         node = node.get(step, {}) if isinstance(node, dict) else {}

@@ -89,6 +89,7 @@ def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
 def _iter_unplaced_violations(
     root: Mapping[str, Any], version: str
 ) -> Iterator[_UnplacedViolation]:
+    """Yield the violations of a document with paths in place of spans, up to a limit."""
     for error in islice(_iter_schema_errors(root, version), MOST_SOUGHT):
         value = _get_value_at(root, error.path)
         message, step = render_error_message(error, value, version)
@@ -100,6 +101,7 @@ def _iter_unplaced_violations(
 
 
 def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
+    """Yield the errors of a document, piece by piece; none for an unknown version."""
     dialect = root.get("jsonSchemaDialect")
     validator = load_validator(
         version, with_schemas=not isinstance(dialect, str) or _is_known_dialect(dialect)
@@ -129,6 +131,7 @@ def _validate_piece(validator: Validator, piece: Mapping[str, Any]) -> Iterable[
 
 
 def _is_known_dialect(dialect: str) -> bool:
+    """Whether a dialect of JSON Schema is OpenAPI's own or the standard of 2020-12."""
     return _OURS.match(dialect) is not None
 
 
@@ -171,6 +174,7 @@ def _fold_repeats(unplaced: Iterable[_UnplacedViolation]) -> list[_UnplacedViola
 
 
 def _select_worst(unplaced: Sequence[_UnplacedViolation]) -> list[_UnplacedViolation]:
+    """Return the most severe violations, up to the number shown, the worst first."""
     return sorted(unplaced, key=lambda each: each.severity)[:MOST_SHOWN]
 
 
@@ -180,7 +184,7 @@ def is_small_enough(root: object) -> bool:
 
 
 def count_values(root: object) -> int:
-    """Return the number of values of a document, with its aliases expanded.
+    """Return the number of values, aliases expanded; above `MAX_SIZE` if too many or too deep.
 
     Counting stops above the limit; a document that is too deep counts as too large.
     """
