@@ -115,7 +115,7 @@ class BlockReader:
         self._end_blocks(0, self.end)
 
     def _read_simple_line(self, at: int) -> int:
-        """Read a line outside of all containers whose first character shows what it is.
+        """Read a line by its first character; return the offset to continue at, or -1.
 
         Returns the offset to continue at, or -1 if the line may be anything else.
         """
@@ -202,6 +202,7 @@ class BlockReader:
         return _LinePosition(at, content, end, continuation.depth + 1)
 
     def _enter_new_containers(self, here: _LinePosition, first: int) -> _LinePosition:
+        """Open the containers that begin on a line; return the position after their markers."""
         line, start, end, depth = here
         interrupts = bool(self._lines) and depth == len(self._open)
         is_first = True
@@ -262,7 +263,7 @@ class BlockReader:
         return here.end + 1
 
     def _read_special_block(self, here: _LinePosition, first: int) -> int | None:
-        """Read the block that the first character of a line indicates; None if it is text."""
+        """Read the block that a line's first character shows; return the offset after, or None."""
         sign = self.text[first]
         if sign in "<{":
             return self._read_flow(here, first)
@@ -296,6 +297,7 @@ class BlockReader:
         return self._wants_all and find("](", start, end) >= 0
 
     def _read_inline_text(self, block: str, piece: JoinedLines) -> None:
+        """Read text, and add its events, inside `block` if it may hold tags, and its faults."""
         text_block = TextBlock(
             piece.text, piece.start, piece.end, self._wants_attributes
         ).read_text()
@@ -310,12 +312,13 @@ class BlockReader:
             self._add_events(text_block.events, piece.base)
 
     def _add_events(self, events: list[Event], base: int) -> None:
+        """Add events, whose offsets are in a text that begins at `base` in the page."""
         self.events += [shift_event(event, base) for event in events] if base else events
 
     # Tags and expressions that fill lines
 
     def _read_flow(self, here: _LinePosition, first: int) -> int | None:
-        """Read tags and expressions that fill whole lines; None if other text is among them."""
+        """Read tags and expressions; return the offset after their lines, or None for text."""
         piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
@@ -356,7 +359,7 @@ class BlockReader:
         return JoinedLines(self.text, first, end), -1
 
     def _record_refusal(self, here: _LinePosition, piece: JoinedLines, refusal: Refusal) -> int:
-        """Record the fault of a refusal and continue with the rest of its line as text."""
+        """Record a fault; the rest of its line becomes text. Returns the offset after it."""
         self._end_blocks(here.depth, here.line)
         start = max(refusal.began, piece.start)
         self.faults.append(build_fault(piece.text, start, refusal).shift(piece.base))
@@ -387,6 +390,7 @@ class BlockReader:
         return stop + 1
 
     def _read_fence_line(self, here: _LinePosition) -> int:
+        """Read a line in a fence, which it may close; return the offset after the line."""
         assert self._fence is not None
         _, sign, size = self._fence
         if compile_closing_line(sign, size).match(self.text, here.start, here.end):
@@ -394,6 +398,7 @@ class BlockReader:
         return here.end + 1
 
     def _end_fence(self, at: int) -> None:
+        """End the open fence, if there is one, and record it unless it is math."""
         if self._fence and self._fence.sign != MATH:
             self.code.append(Span(self._fence.start, at))
         self._fence = None
@@ -414,12 +419,13 @@ class BlockReader:
         return here.end + 1
 
     def _add_heading(self, span: Span, level: int, text: Span) -> None:
+        """Add an event for a heading, if headings are collected."""
         if self._wants_all:
             heading = MdxHeading(span, level, text, NOWHERE)
             self.events.append(InlineEvent(span.start, heading))
 
     def _read_rule_or_underline(self, here: _LinePosition, first: int) -> int | None:
-        """Read a thematic break, or the underline of a heading; None if it is neither."""
+        """Read a thematic break or a heading's underline; return the offset after, or None."""
         text, sign = self.text, self.text[first]
         is_whole = here.depth == len(self._open)
         if sign in "-=" and self._lines and is_whole and _UNDERLINE.match(text, first, here.end):
@@ -433,6 +439,7 @@ class BlockReader:
         return here.end + 1
 
     def _read_heading_with_id(self, heading: HeadingWithId, here: _LinePosition) -> int:
+        """Read a heading with an explicit ID and return the offset after its line."""
         at, (start, stop) = heading.span.start, heading.text
         self._end_blocks(here.depth, here.line)
         self._add_heading(heading.span, heading.level, Span(start, heading.span.end))

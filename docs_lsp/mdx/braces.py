@@ -55,7 +55,7 @@ _thread = _OfThread()
 
 @contextmanager
 def limit_code() -> Iterator[None]:
-    """Limit how much code this thread parses in the meantime; what follows counts as right."""
+    """While entered, limit how much code this thread parses; all code beyond it counts as valid."""
     _thread.budget = CodeBudget()
     try:
         yield
@@ -102,6 +102,7 @@ class _EndFinder:
         """The offset after which no `}` can end the expression."""
 
     def find_end(self, first: int) -> int:
+        """Return the offset after the `}` that ends the expression. Raises `Refusal` if none."""
         balanced = _find_balanced_end(_SIGNS, self.text, self.start, self.end)
         if balanced >= 0 and self._is_end(balanced):
             return balanced + 1
@@ -122,6 +123,7 @@ class _EndFinder:
         raise self._build_final_refusal(balanced if balanced >= 0 else naive)
 
     def _is_end(self, at: int) -> bool:
+        """Whether the `}` at an offset ends it. Raises `Refusal` for code not allowed here."""
         code = decode_code(self.text[self.start : at])
         if is_empty_code(code):
             if self.may_be_empty:
@@ -148,6 +150,7 @@ class _EndFinder:
         return refusal.set_origin(self.start - 1)
 
     def _build_final_refusal(self, likely: int) -> Refusal:
+        """Return the refusal if no `}` ends the expression; `likely` is the best one, or -1."""
         if likely < 0:
             return Refusal(FaultKind.UNCLOSED_BRACE, self.end).set_origin(self.start - 1)
         at = self.wrong if self.wrong >= 0 else likely

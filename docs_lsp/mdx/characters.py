@@ -71,6 +71,7 @@ def decode_code(text: str) -> str:
 
 
 def _substitute(error: UnicodeError) -> tuple[str, int]:
+    """Return a substitute for each invalid byte, and where to continue, for `register_error`."""
     assert isinstance(error, UnicodeDecodeError)
     return _SUBSTITUTE * (error.end - error.start), error.end
 

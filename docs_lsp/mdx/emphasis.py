@@ -66,6 +66,7 @@ def pair_runs(runs: list[DelimiterRun], bottom: int, events: list[Event]) -> Non
 
 
 def _can_pair(opener: DelimiterRun, closer: DelimiterRun) -> bool:
+    """Whether two runs of delimiters can open and close one emphasis, as CommonMark defines it."""
     if opener.sign != closer.sign:
         return False
     if closer.sign == "~":
@@ -77,6 +78,7 @@ def _can_pair(opener: DelimiterRun, closer: DelimiterRun) -> bool:
 
 
 def _add_emphasis_events(opener: DelimiterRun, closer: DelimiterRun, events: list[Event]) -> None:
+    """Add the events of one emphasis, and use up its delimiters in both runs."""
     size = 2 if opener.left > 1 and closer.left > 1 else 1
     if closer.sign == "~":
         size = closer.left

@@ -31,6 +31,7 @@ def build_fault(text: str, start: int, refusal: Refusal) -> MdxFault:
 
 
 def _choose_span(text: str, origin: int, refusal: Refusal) -> Span:
+    """Return the range that a user has to change, by the kind of a refusal."""
     kind, at = refusal.kind, refusal.at
     if kind in _SIGN:
         return Span(origin, origin + 1)
@@ -49,6 +50,7 @@ def _choose_span(text: str, origin: int, refusal: Refusal) -> Span:
 
 
 def _choose_expression_span(text: str, origin: int, refusal: Refusal) -> Span:
+    """Return the range of the braces; of several lines only the wrong character."""
     if "\n" in text[origin : refusal.stop]:
         at = max(origin, min(refusal.at, refusal.stop - 1))
         return Span(at, at + _measure_character(text, at))

@@ -25,10 +25,9 @@ class ModuleReader:
         """The names that the blocks import."""
 
     def read_block(self, start: int, *, is_calm: bool = True) -> tuple[int, MdxFault | None]:
-        """Read the block that begins with `import ` or `export ` at an offset.
+        """Read a block of imports and exports at an offset; return its end and its fault, or None.
 
-        Returns its end and its fault. On a page with many faults (not `is_calm`) long blocks are
-        not searched.
+        On a page with many faults (not `is_calm`) long blocks are not searched.
         """
         block = self._find_block(start, is_calm)
         end, fault = block.end, block.fault
@@ -53,6 +52,7 @@ class ModuleReader:
         )
 
     def _find_block(self, start: int, is_calm: bool) -> ModuleBlock:
+        """Return the block at an offset, reading further until its end is certain."""
         reach = _FIRST_REACH
         while True:
             stop = start + reach

@@ -95,9 +95,11 @@ class TagMatcher:
         self._record_unclosed_faults()
 
     def _get_parent(self) -> int:
+        """Return the index of the innermost open tag, or -1."""
         return self._parents[-1] if self._parents else NOWHERE
 
     def _add_tag(self, event: TagEvent, place: int) -> None:
+        """Add a tag, and match a closing one with its opening tag; records faults."""
         read = event.tag
         index = len(self.tags)
         partner = (
@@ -144,6 +146,7 @@ class TagMatcher:
             self._lost[one.name].append(_UnclosedTag(one, end, by))
 
     def _remove_open(self, one: _OpenItem) -> None:
+        """Remove a tag from the parents and the counts of open tags, but not from `_open`."""
         self._named[one.name] -= 1
         if self._parents[-1] == one.index:
             self._parents.pop()
@@ -195,7 +198,7 @@ class TagMatcher:
         return False
 
     def _close_outer_tag(self, event: TagEvent, depth: int, index: int) -> int:
-        """Close a tag within which other tags or blocks are open."""
+        """Close a tag within which other tags or blocks are open, and return its index."""
         one = self._open[depth]
         above = self._open[depth + 1 :]
         blocks = [each for each in above if each.block]

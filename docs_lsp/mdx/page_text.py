@@ -48,7 +48,7 @@ class PageText(NamedTuple):
 
 
 def prepare_page_text(data: bytes, start: int) -> PageText:
-    """Return the text of a page from an offset on, at which a block begins."""
+    """Return a page's text, to be read from `start` or, if that is 0, after the frontmatter."""
     text = data.decode("latin-1")
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
@@ -133,6 +133,7 @@ def _strip_comments(line: str, comment: bool) -> tuple[str, bool]:
 
 
 def _iter_headings_with_id(text: str) -> Iterator[tuple[int, HeadingWithId]]:
+    """Yield each heading with an explicit ID, with the start of its line."""
     for line in _iter_lines(text):
         if line.is_code or line.is_comment:
             continue

@@ -92,6 +92,7 @@ def _build_page(reader: BlockReader) -> MdxPage:
 
 
 def _sort_faults(reader: BlockReader, nesting: TagMatcher) -> tuple[MdxFault, ...]:
+    """Return the faults of blocks and, unless there are too many, of tags, in document order."""
     faults = reader.faults
     if len(faults) < MOST_FAULTS:  # Else the page was not read to its end.
         faults = [*faults, *nesting.faults]

@@ -28,13 +28,14 @@ class PagePart(NamedTuple):
 
 
 def list_page_parts(page: MdxPage, end: int) -> tuple[PagePart, ...]:
-    """Return the parts of a page that ends at an offset, each before those within it."""
+    """Return the parts of a page, below headings and in elements, each before those within it."""
     parts = [*_find_element_parts(page.tags), *_find_heading_parts(page, end)]
     parts.sort(key=lambda page_part: (page_part.span.start, -page_part.span.end))
     return tuple(_nest_parts(parts))
 
 
 def _find_element_parts(tags: tuple[MdxTag, ...]) -> Iterator[PagePart]:
+    """Yield the part that each element forms, except those that are never closed."""
     for tag in tags:
         if tag.form is TagForm.SELF_CLOSING:
             yield PagePart(tag.span, tag, Span(tag.span.end, tag.span.end), 0)

@@ -34,7 +34,7 @@ def count_cells(row: str) -> int:
 
 
 def find_extra_cells(text: str, start: int, end: int, columns: int) -> Span | None:
-    """Return the cells of a row after the last column of its table; None if they are empty."""
+    """Return the span of the cells after a table's last column; None if they have no text."""
     if text.count("|", start, end) < columns:
         return None
     while start < end and text[start] in " \t":

@@ -72,6 +72,7 @@ def read_tag_line(text: str, at: int, *, wants_attributes: bool) -> tuple[ReadTa
 
 
 def _build_plain_tag(match: re.Match[str], end: int, *, wants_attributes: bool) -> ReadTag:
+    """Return the tag that one of the patterns for plain tags has matched."""
     closing, opening, attributes, slash = match.groups()
     if closing is not None:
         return ReadTag(end, closing, match.start(1), match.end(1), TagForm.CLOSING)
@@ -143,6 +144,7 @@ class _TagReader:
         )
 
     def _is_at(self, signs: str) -> bool:
+        """Whether the next character is one of some."""
         return self.at < self.end and self.text[self.at] in signs
 
     def _skip_spaces(self) -> None:
@@ -150,6 +152,7 @@ class _TagReader:
         self.at = match.end() if match else self.at
 
     def _read_name(self) -> None:
+        """Read the name with all of its parts, as in `A.B` and `a:b`. Raises `Refusal`."""
         parts = [self._read_name_part()]
         self._skip_spaces_in_name()
         if self._is_at(":"):
@@ -175,6 +178,7 @@ class _TagReader:
             self.at = after
 
     def _read_name_part(self) -> str:
+        """Go past one part of the name and return it. Raises `Refusal`."""
         start = self.at
         self.at = find_name_end(self.text, start, self.end)
         if self.at == start:
@@ -189,10 +193,12 @@ class _TagReader:
         return self.text[start : self.at]
 
     def _is_on_blank(self) -> bool:
+        """Whether white space is next."""
         match = BLANK.match(self.text, self.at, self.end)
         return match is not None and match.end() > self.at
 
     def _build_no_name_refusal(self) -> Refusal:
+        """Return the refusal of a `<` without a name, such as one before an address."""
         text, at = self.text, self.at
         address = _ADDRESS.match(text, self.start, self.end)
         if address:
@@ -209,6 +215,7 @@ class _TagReader:
         return Refusal(FaultKind.LESS_THAN, at, decode_character_at(text, at), resume=at)
 
     def _build_wrong_name_refusal(self) -> Refusal:
+        """Return the refusal of a name with a wrong character, or of an address."""
         address = _ADDRESS.match(self.text, self.start, self.end)
         if address:
             return Refusal(
@@ -222,6 +229,7 @@ class _TagReader:
         return Refusal(FaultKind.UNENDED_TAG, self.end, tag=self.name)
 
     def _read_rest(self) -> ReadTag:
+        """Read the attributes and the end of the tag. Raises `Refusal`."""
         while True:
             self._skip_spaces()
             if self.at >= self.end:
@@ -243,6 +251,7 @@ class _TagReader:
                 self._read_attribute()
 
     def _read_slash(self) -> ReadTag:
+        """Read the end of a self-closing tag from its slash on. Raises `Refusal` for other text."""
         self.at += 1
         self._skip_spaces()
         if self._is_at(">"):
@@ -255,6 +264,7 @@ class _TagReader:
         raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
 
     def _read_attribute(self) -> None:
+        """Read one attribute and store it. Raises `Refusal`."""
         start = self.at
         name = self._read_attribute_name()
         end = self.at
@@ -281,6 +291,7 @@ class _TagReader:
         self.attributes.append(MdxAttribute(decode_text(name), span, shown, value, is_expression))
 
     def _read_attribute_name(self) -> str:
+        """Go past one part of an attribute's name and return it. Raises `Refusal`."""
         start = self.at
         self.at = find_name_end(self.text, start, self.end)
         if self.at == start:
@@ -301,6 +312,7 @@ class _TagReader:
             raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
 
     def _read_value(self) -> tuple[Span, bool]:
+        """Return a value's span with quotes or braces, and whether it is code. Raises `Refusal`."""
         start = self.at
         if start >= self.end:
             raise self._build_unended_refusal()

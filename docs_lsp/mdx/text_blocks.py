@@ -87,6 +87,7 @@ class TextBlock:
         return after
 
     def _read_tag(self, at: int) -> int:
+        """Add the tag at a `<`, or its refusal, and return the offset to continue at."""
         try:
             tag = read_tag(
                 self.text, at, self._find_reach(at), wants_attributes=self.wants_attributes
@@ -103,6 +104,7 @@ class TextBlock:
         return tag.end
 
     def _read_expression(self, at: int) -> int:
+        """Add the expression at a `{`, or its refusal, and return the offset to continue at."""
         try:
             end = find_expression_end(self.text, at + 1, self._find_reach(at), False, True)
         except Refusal as refusal:
@@ -158,7 +160,7 @@ class TextBlock:
                 bracket.is_active = False
 
     def _skip_address(self, sign: str, at: int, after: int) -> int:
-        """Skip a bare address, since braces in it are part of it."""
+        """Return the offset after a bare address, in which braces are not expressions."""
         start = after if sign[0] in "hH" else at
         domain = _DOMAIN.match(self.text, start, self.end)
         if domain is None:

@@ -34,7 +34,7 @@ _NO_LOSS: Final = frozenset(("true", "false", "null", "undefined", "user", "chil
 
 
 def find_brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield the faults of expressions that are not shown or throw, and the variables."""
+    """Yield a fault for each expression that is not shown or throws, and for each `{{name}}`."""
     variables = {fault.span: fault for fault in _find_variables(tree)}
     yield from variables.values()
     budget = CodeBudget()
@@ -73,7 +73,7 @@ def _check_single_name(
 
 
 def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
-    """Yield a fault for a difference or a property of a name that does not exist."""
+    """Yield a fault for `a-b` or `a.b` if a name that it looks up does not exist."""
     names = _ALONE.findall(code) if "-" in code else [_FIRST.match(code)[0]]  # type: ignore[index]
     missing = [name for name in names if name not in EXISTING and not tree.is_local(name)]
     if missing:
@@ -83,7 +83,7 @@ def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[Compon
 def _check_expression(
     tree: TagTree, budget: CodeBudget, span: Span, code: str, *, is_prop: bool = False
 ) -> Iterator[ComponentFault]:
-    """Yield a fault for the first missing name in another expression, or for an omission."""
+    """Yield a fault for the first missing name, or for `a, b`, of which only `b` is shown."""
     if is_empty_code(code) or not may_need_names(code, tree.local_names):
         return
     if not budget.may_parse(code):

@@ -14,7 +14,7 @@ _DELIMITERS = compile_lazily(rb"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*\n")
 
 
-def describe_extra_cells(spans: Iterable[Span], data: bytes) -> Iterator[ComponentFault]:
+def build_extra_cell_faults(spans: Iterable[Span], data: bytes) -> Iterator[ComponentFault]:
     """Yield a fault for each row with cells beyond its last column; `spans` are in order.
 
     Without a blank line before it, a table is more rows of the table above: then the row that was

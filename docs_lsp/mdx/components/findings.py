@@ -11,7 +11,7 @@ from sys import intern
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import find_brace_faults
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.mdx.components.extra_cells import describe_extra_cells
+from docs_lsp.mdx.components.extra_cells import build_extra_cell_faults
 from docs_lsp.mdx.components.prop_faults import find_prop_faults
 from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -29,7 +29,7 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
     """
     tables = [
         *(ComponentFault(_KIND.CUT_ROW, pipe, "|") for pipe in page.cut_rows),
-        *describe_extra_cells(page.extra_cells, data),
+        *build_extra_cell_faults(page.extra_cells, data),
     ]
     if not page.tags and not page.expressions and not page.faults:
         return tuple(sorted(tables, key=lambda component_fault: component_fault.span))
@@ -76,4 +76,5 @@ def _find_paragraph(data: bytes, span: Span) -> Span:
 
 
 def _is_in(span: Span, ranges: list[Span]) -> bool:
+    """Whether a span begins in one of some ranges."""
     return any(one.start <= span.start < one.end for one in ranges)

@@ -77,7 +77,7 @@ def _is_misspelling(name: str, near: str) -> bool:
 
 
 def is_closed_as_container(fault: MdxFault) -> bool:
-    """Whether the closing tag of a fault is that of a component around the one that is open."""
+    """Whether a fault's closing tag names a parent, spelt alike, of the open component."""
     component = COMPONENTS.get(fault.detail)
     return (
         fault.kind is FaultKind.WRONG_CLOSING

@@ -31,7 +31,7 @@ _PLAIN = compile_lazily(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s
 
 
 def find_prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """Find the faults of the props of components, and ids that several components share.
+    """Yield the faults of the props of components, and ids that several components share.
 
     HTML elements may share an id: translation programs put `<div id="parameters">` around every
     heading of that name.
@@ -56,6 +56,7 @@ def find_prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
 def _check_component_props(
     tree: TagTree, tag: MdxTag, component: Component
 ) -> Iterator[ComponentFault]:
+    """Yield the faults of a tag's props, and of the title of a tab or an accordion."""
     for given in tag.attributes:
         prop = component.find_prop(given.name)
         if prop is not None:
@@ -84,6 +85,7 @@ def is_universal_prop(name: str) -> bool:
 def _check_prop_value(
     data: bytes, tag: MdxTag, given: MdxAttribute, prop: Prop
 ) -> Iterator[ComponentFault]:
+    """Yield a fault for a flag that is the string `false`, or for an undocumented value."""
     span = given.value_span
     if span is None:
         return

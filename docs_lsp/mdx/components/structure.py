@@ -46,6 +46,7 @@ def has_spread(tag: MdxTag) -> bool:
 
 
 def _check_parent(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[ComponentFault]:
+    """Yield a fault for a component that is outside the parents that it needs."""
     tags = tree.page.tags
     around = tree.find_parent(index)
     name = tags[around].name if around != NOWHERE else ""
@@ -58,6 +59,7 @@ def _check_parent(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterat
 def _check_view(
     tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
 ) -> Iterator[ComponentFault]:
+    """Yield a fault for a view without a title, or with the title of an earlier one."""
     tag = tree.page.tags[index]
     title = find_attribute(tag, "title")
     if title is None or title.value == "":
@@ -74,6 +76,7 @@ def _check_view(
 
 
 def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
+    """Yield a fault for a `Visibility` without a known audience."""
     given = find_attribute(tag, "for")
     if given is None:
         if not has_spread(tag):
@@ -120,6 +123,7 @@ def _check_only_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
 
 
 def _check_tree_children(tree: TagTree, index: int) -> Iterator[ComponentFault]:
+    """Yield a fault for each component in a tree that is neither a folder nor a file."""
     name = tree.page.tags[index].name
     for inner in _iter_children(tree, index):
         tag = tree.page.tags[inner]

@@ -133,6 +133,7 @@ class TagTree:
         return Span(min(first, start), after.start() if after else high)
 
     def _has_only_tags(self, span: Span) -> bool:
+        """Whether a range has only tags with their content and expressions, after list markers."""
         at, end = span
         lead = _LEAD.match(self.data, at, end)
         at = lead.end() if lead else at

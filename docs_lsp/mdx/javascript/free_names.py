@@ -62,7 +62,7 @@ def may_need_names(code: str, known: frozenset[str]) -> bool:
 
 @lru_cache(1024)
 def evaluate_names(code: str) -> ExpressionNames:
-    """Return the names that an expression looks up whenever it is evaluated.
+    """Return the names that evaluating code always looks up, and the last part of `a, b`.
 
     What only a function in it, or one side of `&&`, `||` or `?` would look up is left out, and so
     is code that cannot be read.
@@ -81,6 +81,7 @@ def evaluate_names(code: str) -> ExpressionNames:
 
 
 def _iter_looked_up_names(node: Any, depth: int) -> Iterator[str]:
+    """Yield the names that evaluating a node always looks up, not those within functions."""
     kind = node.type
     if depth > _DEEPEST or kind in _FUNCTIONS:
         return

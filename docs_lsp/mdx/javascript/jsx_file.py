@@ -38,6 +38,7 @@ def parse_jsx_file(data: bytes, typescript: bool = False) -> JsxFile:
 
 
 def _read_code(code: str, base: int, typescript: bool) -> JsxFile:
+    """Read the text of a component file, which begins at the byte offset `base`."""
     if typescript or not is_available():
         return JsxFile(match_imports(code, base), match_exports(code, base))
     parsed = parse_module(code)

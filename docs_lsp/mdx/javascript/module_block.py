@@ -102,7 +102,7 @@ def _find_block_end(text: str, start: int) -> tuple[int, Parsed]:
 
 
 def _find_farthest_end(text: str) -> int:
-    """Return the farthest end at which the block at the start of a text is tried to end."""
+    """Return the last of the offsets that are tried as the end of a text's first block."""
     return max((_guess_block_end(text, 0), *islice(_iter_block_ends(text, 0), _MOST_TRIES)))
 
 

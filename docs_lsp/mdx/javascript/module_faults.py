@@ -76,6 +76,7 @@ def _is_import_or_export(statement: Any) -> bool:
 
 
 def _find_word(text: str, at: int) -> tuple[int, int]:
+    """Return the range of the next word or sign from an index on, or of the rest of the text."""
     match = _WORD.search(text, at)
     return match.span() if match else (at, len(text))
 

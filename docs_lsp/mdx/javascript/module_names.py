@@ -54,6 +54,7 @@ def _build_import(statement: Any, places: CodePlaces) -> MdxImport:
 
 
 def _get_imported_name(specifier: Any) -> str:
+    """Return the exported name that a specifier imports: `default`, `*` or a name."""
     if specifier.type == "ImportDefaultSpecifier":
         return "default"
     return "*" if specifier.type == "ImportNamespaceSpecifier" else _get_name(specifier.imported)

@@ -128,6 +128,7 @@ def _collect_bound_names(node: Any) -> frozenset[str]:
 
 
 def _collect_declared_names(statement: Any) -> Iterator[str]:
+    """Yield the names that a declaration declares; none for any other statement."""
     if statement.type == "VariableDeclaration":
         for declaration in statement.declarations:
             yield from iter_pattern_names(declaration.id)

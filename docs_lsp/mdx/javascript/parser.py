@@ -65,7 +65,7 @@ _REUSED: ContextVar[dict[str, Parsed] | None] = ContextVar("_REUSED", default=No
 
 @contextmanager
 def reuse_parsed_modules() -> Iterator[None]:
-    """Parse each text once in this context, for a page of which many versions are read."""
+    """While entered, parse each text only once, as for a page of which many versions are read."""
     token = _REUSED.set({})
     try:
         yield
@@ -74,7 +74,7 @@ def reuse_parsed_modules() -> Iterator[None]:
 
 
 def parse_module(code: str) -> Parsed:
-    """Parse a module. Never raises; takes time in proportion to its length."""
+    """Parse a module in linear time; without a result if that is impossible. Never raises."""
     known = _REUSED.get()
     if known is None:
         return _parse_module(code)
