@@ -39,7 +39,7 @@ class AcceptedElement(NamedTuple):
     children: tuple[AcceptedElement, ...] = ()
 
     def value(self, key: str) -> Node | None:
-        """Return the value of a key that every such element can have; None if not accepted."""
+        """Return the value of a key that the format knows here, or None if it is not accepted."""
         known = get_element_record(self.kind.name).properties.get(key)
         value = self.node.get(key)
         if known is None or value is None or not is_value_accepted(known.type, value):
@@ -57,7 +57,7 @@ class AcceptedDocs(NamedTuple):
     """Whether the root is that of the file itself, which has no `$ref`."""
 
     def list_redirect_pairs(self) -> tuple[tuple[str, str], ...]:
-        """Return the source and destination of each redirect, in order."""
+        """Return the source and destination of each valid redirect, in order."""
         return tuple(pair for pair in map(parse_redirect_pair, self.redirect_items) if pair)
 
     @property
@@ -110,6 +110,7 @@ def apply_accepted_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | 
 
 
 def _accept_docs_or_reject(root: Node, seen: _ElementCache, is_plain: bool) -> AcceptedDocs:
+    """Return the accepted part of docs.json. Raises `Rejected` for a wrong or missing value."""
     if not isinstance(root, Object):
         raise Rejected
     for key, known in DOCS.properties.items():
@@ -203,6 +204,7 @@ def _count_entries(items: list[Node], element: AcceptedElement) -> int:
 
 
 def _read_items(items: Iterable[Node], key: str, seen: _ElementCache) -> _Content:
+    """Return the strings among some items, and those of the elements that are accepted."""
     entries = tuple(item.value for item in items if isinstance(item, String))
     kind = get_item_kind(key)
     children = (_accept_element(item, kind, seen) for item in items if isinstance(item, Object))

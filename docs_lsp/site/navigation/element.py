@@ -281,6 +281,7 @@ class Element(ElementView, Memo):
         return [Entry(value.value, self.find_resolved_spot(key))]
 
     def _list_array_strings(self, key: str, among: Holding[str] | None = None) -> list[Entry]:
+        """Return the strings in the array under a key; with `among`, only those in that."""
         value = self.get_resolved(key)
         if not isinstance(value, Array):
             return []
@@ -311,7 +312,7 @@ class Element(ElementView, Memo):
         return list_sources(self.get_inlined(key))
 
     def get_ref_value(self, key: str) -> RefValue | None:
-        """Return the value that a `$ref` replaces; None if there is none or it is an object."""
+        """Return the value that a key's `$ref` leads to, with its place; None for an object."""
         ref_value = self.ref_values.get(key)
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 

@@ -89,6 +89,7 @@ class Navigation:
 
 
 def _iter_listings(placed: Placed) -> Iterator[Listing]:
+    """Yield what an element lists: the `root` of a group, then the strings in `pages`."""
     element = placed.element
     root = element.find_root_entry()
     if root is not None:
@@ -138,7 +139,7 @@ def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
 
 
 def collect_ancestors(placed: Placed) -> Mapping[Placed, Ancestors]:
-    """Return the published scopes of an element and of those around it, without a whole walk."""
+    """Return the ancestors of an element and of those around it, as `find_published_scopes`."""
     around = [each for each in placed.list_outward() if each.element.kind is not None]
     return find_published_scopes(Navigation(tuple(reversed(around))))
 
@@ -159,6 +160,7 @@ def is_listing_accepted(listing: Listing, known: Mapping[Placed, Ancestors]) -> 
 
 
 def _make_ancestors(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
+    """Return the ancestors of an element, given those of the element `around` it."""
     element = placed.element
     mark = Mark(
         element.get_flag("hidden"), element.get_flag("searchable"), element.get_flag("public")

@@ -177,11 +177,11 @@ def _may_be_entry(steps: tuple[Step, ...]) -> bool:
     """Return whether a string is in an array of pages or a `root`, going by keys alone."""
     *_, around, step = (None, None, *steps)
     if step is None or isinstance(step.node, Array):
-        return around is None or _step_key(around) == "pages"
-    return _step_key(step) == "root"
+        return around is None or _get_step_key(around) == "pages"
+    return _get_step_key(step) == "root"
 
 
-def _step_key(step: Step) -> str:
+def _get_step_key(step: Step) -> str:
     child = step.child
     return child.key.value if isinstance(child, Member) else ""
 

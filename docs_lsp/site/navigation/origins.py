@@ -66,6 +66,7 @@ def iter_origins(placed: Placed) -> Iterator[Origin]:
 
 
 def _list_own_values(element: Element, key: str) -> tuple[str, ...]:
+    """Return the values that an element itself sets for an inheritable key; empty for none."""
     if element.kind is None:
         return ()
     if key in ("openapi", "asyncapi"):

@@ -240,14 +240,14 @@ def report_wrong_ref_kind(node: Object, followed: Resolved, node_type: Type) -> 
     else:
         file, noun = followed.replacement[0], "an array"
         wanted = (
-            _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
+            _describe_expected_kind(node_type) if isinstance(followed.replacement[2], Array) else ""
         )
     if wanted:
         message = f"`{file}` contains {noun}, but {wanted} belongs here. Put only that in the file."
         yield Finding("wrong-type", _find_ref_span(node), message)
 
 
-def _noun_instead_of_list(node_type: Type) -> str:
+def _describe_expected_kind(node_type: Type) -> str:
     """Return a noun for the value that is required instead of an array; empty if none."""
     if isinstance(node_type, OneOf):
         return "" if "array" in node_type.json_kinds else node_type.noun
@@ -272,6 +272,7 @@ def _explain_no_json(ref: str) -> str:
 
 
 def _add_fault(result: Resolved, node: Object, message: str) -> None:
+    """Add a finding about an object's `$ref`, and mark the result as not fully known."""
     result.known = False
     result.findings += (Finding("unresolved-ref", _find_ref_span(node), message),)
 
@@ -291,6 +292,7 @@ def _iter_loop_places(
 
 
 def _find_ref_span(node: Object) -> Span:
+    """Return the span of an object's `$ref`, inside its quotes, relative to the object."""
     span = node.get_value_span("$ref")
     value = node.get("$ref")
     return value.inner.shift(span.start) if isinstance(value, String) else span
@@ -351,6 +353,7 @@ def _has_ref_below(node: Container) -> bool:
 
 
 def _unwrap_member(child: Node) -> Node:
+    """Return the value of a member; any other node as it is."""
     return child.value if isinstance(child, Member) else child
 
 

@@ -93,11 +93,11 @@ class RefLimits:
     def resolve_object(
         self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]
     ) -> Resolved:
-        """Return the layers of an object; `trail` lists the files that led here."""
+        """Resolve an object's `$ref`s within the limits; `trail` lists the files before it."""
         return resolve_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
-        """Return the document that the `$ref` of an object without nested values leads to.
+        """Return the document that a `$ref` includes, or why it includes none; None if it nests.
 
         If the reference is not followed, because its file is unknown, unreadable, or included too
         often, the reason is returned. None for a loop, and if the document has references itself.
@@ -188,6 +188,7 @@ class _FileOrder:
         self.order = finished[::-1]
 
     def _start_file(self, file: str, part: Document | str | None) -> Iterator[RefToFile]:
+        """Store the `$ref`s of a file to other files, and return an iterator over them."""
         self.refs[file] = [ref for ref in list_refs_to_files(part, file) if may_be_json(ref.target)]
         return iter(self.refs[file])
 
@@ -208,5 +209,6 @@ def get_ref_limits(parts: Parts, name: str) -> RefLimits:
 
 
 def _get_height(part: Document) -> int:
+    """Return the depth of the objects and arrays in a file; 0 if it has none."""
     root = part.tree.root
     return root.height if isinstance(root, Container) else 0

@@ -74,7 +74,7 @@ class _Target(NamedTuple):
 
 
 def walk_docs(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
-    """Return all objects that the format knows, in the order of the text.
+    """Return all objects of a docs.json that the format knows, in the order of the text.
 
     A referenced object takes the place of its `$ref`. `context` is that of the whole docs.json.
     """
@@ -91,7 +91,7 @@ def walk_toward(
 ) -> tuple[Placed, ...]:
     """Return the objects around an absolute byte offset of a file, the outermost first.
 
-    A file that several `$ref`s name is seen from the first one. Elements in `known`, from other
+    A file that several `$ref`s name is seen from the last one. Elements in `known`, from other
     walks of the same parts, are reused, and new ones are added to it.
     """
     target = _Target(file, Span(offset, offset))
@@ -127,6 +127,7 @@ def _walk_objects(
     target: _Target | None,
     known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
+    """Return the objects of a docs.json; with a target, only those that may lead to it."""
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
