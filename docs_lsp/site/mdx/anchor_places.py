@@ -34,7 +34,7 @@ class LocatedAnchor(NamedTuple):
 
 
 def find_fragment_target(data: bytes, fragment: str) -> Span | None:
-    """Return the position in a page that a fragment refers to, or None.
+    """Return the span of the heading or the component name that a fragment means, or None.
 
     A heading with exactly this ID is preferred, then one with the same letters, then a component.
     """
@@ -82,7 +82,7 @@ class DeepHeading(NamedTuple):
 
 
 def index_deep_headings(data: bytes) -> Mapping[str, DeepHeading]:
-    """Return the headings of a page that have no ID because of their level, by their words' ID."""
+    """Return the headings that are too deep to have an ID, by the ID their words would give."""
     if _DEEP not in data:
         return {}
     deep: dict[str, DeepHeading] = {}
@@ -101,6 +101,7 @@ def _read_element_level(data: bytes, span: Span) -> int:
 
 
 def _iter_headings(data: bytes, page: MdxPage) -> Iterator[LocatedAnchor]:
+    """Yield the headings that have an ID, with their unique IDs, in the order of the text."""
     numbers = HeadingIdCounter()
     for span, heading in list_headings(data, page, list_code_spans(page)):
         anchor = make_live_heading_id(heading.decode("utf-8", "replace"))

@@ -292,6 +292,7 @@ def _list_link_forms(anchor: str) -> tuple[str, ...]:
 
 
 def _map_local_to_live(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Map the IDs of older link checks to those of the live page; both are made unique first."""
     lives, locals_ = HeadingIdCounter(), HeadingIdCounter()
     live_by_local: dict[str, str] = {}
     for live, local in ids:
@@ -309,6 +310,7 @@ def _has_expression(headings: bytes) -> bool:
 
 
 def _decode_lines(data: bytes) -> list[str]:
+    """Return the lines of some bytes as text; no line for no bytes."""
     return data.decode("utf-8", "replace").split("\n") if data else []
 
 
@@ -326,11 +328,12 @@ def _iter_component_forms(name: str) -> Iterator[str]:
 
 
 def _iter_fragment_forms(fragment: str) -> Iterator[str]:
-    """Yield the letters of the names that an anchor may be made of."""
+    """Yield the letters of a fragment, with and without a field prefix and a last number."""
     for text in (fragment, FIELD_PREFIX.sub("", fragment)):
         yield _fold_letters(text)
         yield _fold_letters(COUNT_SUFFIX.sub("", text))
 
 
 def _fold_letters(text: str) -> str:
+    """Return the letters and digits of a text, normalised and without case, for comparisons."""
     return _SIGNS.sub("", unicodedata.normalize("NFKC", text).casefold())

@@ -103,6 +103,7 @@ def list_code_spans(page: MdxPage) -> list[Span]:
 
 
 def _iter_code_spans(page: MdxPage) -> Iterator[Span]:
+    """Yield the spans of expressions, exports and attribute values in braces."""
     yield from (expression.span for expression in page.expressions)
     yield from (export.span for export in page.exports)
     for tag in page.tags:
@@ -166,6 +167,7 @@ def _find_text_span(data: bytes, attribute: MdxAttribute, name: bytes) -> Span |
 
 
 def _mask_comments(data: bytes, span: Span) -> bytes:
+    """Return the code in a span with its `/* … */` comments replaced by spaces."""
     code = data[slice(*span)]
     return _COMMENT.sub(lambda match: b" " * len(match[0]), code) if b"/*" in code else code
 
@@ -187,9 +189,9 @@ def _select_anchor_attributes(
 
 
 def list_headings(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Span, bytes]]:
-    """Return the headings of a page that have an ID, in order.
+    """Return the span and the text of each heading of a page that has an ID, in order.
 
-    Each has the span of the whole heading, and its text as written, without the marks around it.
+    The span is that of the whole heading, and the text is as written, without the marks around it.
     """
     headings = [
         *_iter_markdown_headings(data, page.headings),
@@ -205,6 +207,7 @@ def list_headings(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[S
 def _iter_markdown_headings(
     data: bytes, headings: tuple[MdxHeading, ...]
 ) -> Iterator[tuple[Span, bytes]]:
+    """Yield the span and the text of each Markdown heading that has an ID."""
     for heading in headings:
         text = b" ".join(data[slice(*heading.text)].split(b"\n")).strip()[:_LONGEST_HEADING]
         if text and has_heading_id(heading.level, text):
@@ -212,6 +215,7 @@ def _iter_markdown_headings(
 
 
 def _iter_element_headings(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[Span, bytes]]:
+    """Yield the span and the text of each heading that is an element, such as `<h2>`."""
     for tag in tags:
         if tag.form is TagForm.OPENING and tag.partner >= 0 and is_element_heading(tag.name):
             closing = tags[tag.partner].span

@@ -114,6 +114,7 @@ class PageContent(Memo):
             raise WorkTimeout(self._path) from None
 
     def _mark_unreadable(self) -> None:
+        """Make this a page without content, because it takes too long to be parsed."""
         self._set("fault", FrontmatterProblem(Span(0, 0), _SLOW))
         self._set("head", b"")
         self._set("_made", _NONE_KEPT)
@@ -127,6 +128,7 @@ class PageContent(Memo):
         self._set("_made", _empty_result_map(make) if is_usual else {**self._made, make: value})
 
     def _set(self, name: str, value: object) -> None:
+        """Set a field in spite of `frozen`."""
         object.__setattr__(self, name, value)
 
     @property
@@ -241,7 +243,7 @@ def read_whole_page(page: PageContent, file: str, files: Files) -> PageContent:
 def read_head(
     data: bytes, file: str, version: FileVersion = NO_VERSION, *, most_read: int | None = None
 ) -> PageContent:
-    """Read the frontmatter and the imports of a page, in a fraction of the time.
+    """Read only the frontmatter and the imports of a page; its text is read when it is needed.
 
     Its links, anchors and syntax are read at the first access, if a source is set. Bytes after the
     first `most_read` are ignored.
@@ -287,10 +289,12 @@ def syntax_if_read(page: PageContent) -> PageSyntax:
 
 
 def _reread_body(page: PageContent) -> PageBody:
+    """Read the bytes of a page again, and parse its text."""
     return _parse_body(b"" if page.is_plain else page.reread_bytes(), page)
 
 
 def _parse_body(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
+    """Parse the text of a page or a component file; empty if it has nothing to parse."""
     if page.is_plain or not data:
         return NO_BODY
     # Most of a session passes before any page is read in full.
@@ -304,10 +308,12 @@ def _parse_body(data: bytes, page: PageContent, *, most_read: int | None = None)
 
 
 def _reread_faults(page: PageContent) -> tuple[MdxFault, ...]:
+    """Read the bytes of a page again, and return why the service rejects it."""
     return () if page.is_plain else _parse_faults(page.reread_bytes())
 
 
 def _parse_faults(data: bytes) -> tuple[MdxFault, ...]:
+    """Return why the service rejects a page; empty if it is too large to be parsed."""
     if not data or len(data) > MOST_READ:
         return ()
     from docs_lsp.mdx.reading import find_faults  # As above.
@@ -320,6 +326,7 @@ class _OddFields(dict[str, object]):
 
 
 def _parse_fields(page: PageContent) -> Mapping[str, object]:
+    """Return the frontmatter values, as `_OddFields` if a key is repeated or a type unknown."""
     frontmatter = page.frontmatter
     is_odd = frontmatter.repeated or frontmatter.tags
     return _OddFields(frontmatter.values) if is_odd else frontmatter.values

@@ -181,6 +181,7 @@ def _is_unchanged(info: FileInfo, known: Contents) -> bool:
 def _recall_pages(
     infos: Iterable[FileInfo], files: Files, recall: Recall
 ) -> dict[str, PageContent]:
+    """Return the stored contents of unchanged files, with the source of their bytes set."""
     pages = {info.path: page for info in infos if (page := recall(info))}
     for file, page in pages.items():
         page.set_source(files, file)
@@ -289,7 +290,7 @@ def _walk_imports(contents: Contents, file: str) -> Iterator[PageContent | None]
 def read_files(
     infos: Iterable[FileInfo], files: Files, reader: Reader
 ) -> Iterator[tuple[str, PageContent]]:
-    """Read pages, snippets and component files, one after the other.
+    """Yield the path and the content of each page, snippet or component file, in order.
 
     Some files are fetched before the first of them is parsed, which saves a twentieth of the time:
     the processor then has the code for either in its cache.
@@ -318,6 +319,7 @@ def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
 def _make_content(
     info: FileInfo, data: bytes | FileFault, files: Files, reader: Reader
 ) -> PageContent:
+    """Return the content of a file that was fetched; an unreadable page if it could not be."""
     record_file(info.path)
     if isinstance(data, FileFault):
         return make_unreadable_page(str(data))

@@ -132,6 +132,7 @@ def read_frontmatter(data: bytes) -> Frontmatter:
 
 
 def _parse_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
+    """Return the fields of a block that is closed, or the problem that makes it unreadable."""
     start, end, body_start = block
     if end - start > MAX_SIZE:
         message = f"The frontmatter is larger than {MAX_SIZE // 1024} KB. Move text into the page."
@@ -146,6 +147,7 @@ def _parse_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
 
 
 def _parse_yaml_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
+    """Return the fields of a block, or its problem, by means of a YAML parser."""
     start, end, body_start = block
     document = read_yaml(_extract_block(data, block))
     if isinstance(document, YamlFault):
@@ -227,6 +229,7 @@ def _build_closing_repair(data: bytes, opening: int, at: int) -> FrontmatterRepa
 
 
 def _bom_length(data: bytes) -> int:
+    """Return the number of bytes of a page's byte order mark, 0 without one."""
     return len(BOM) if data.startswith(BOM) else 0
 
 
@@ -247,6 +250,7 @@ def _load_yaml_handler() -> YAMLHandler:
 
 
 def _shift_entries(document: YamlDocument, start: int) -> dict[str, EntryPlace]:
+    """Return the positions of a document's keys, moved by the start of the document."""
     return {
         str(path[0]): EntryPlace(entry.key.shift(start), entry.value.shift(start))
         for path, entry in document.entries.items()
@@ -256,5 +260,6 @@ def _shift_entries(document: YamlDocument, start: int) -> dict[str, EntryPlace]:
 def _make_unreadable(
     span: Span, message: str, body_start: int = 0, repair: FrontmatterRepair | None = None
 ) -> Frontmatter:
+    """Return frontmatter without values, with the problem that prevents reading it."""
     problem = FrontmatterProblem(span, message, repair)
     return Frontmatter(body_start=body_start, problem=problem)

@@ -198,6 +198,7 @@ def _set_aside_literal(match: re.Match[str]) -> str:
 
 
 def _apply_until_stable(text: str, change: Callable[[str], str]) -> str:
+    """Apply a change until it changes nothing more, but only a few times."""
     for _ in range(_NESTED):
         before, text = text, change(text)
         if text == before:
@@ -206,6 +207,7 @@ def _apply_until_stable(text: str, change: Callable[[str], str]) -> str:
 
 
 def _needs_typography(text: str) -> bool:
+    """Whether the live page changes quotes, dashes or dots of a text."""
     return "'" in text or '"' in text or "--" in text or "..." in text or ". ." in text
 
 

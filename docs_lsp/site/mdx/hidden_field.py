@@ -35,6 +35,7 @@ def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
 
 
 def _draft_hidden_field(data: bytes) -> tuple[Span, str]:
+    """Return the edit that sets `hidden: true`, which may make the frontmatter invalid."""
     match = _LINE_END.search(data)
     newline = match.group().decode() if match else "\n"
     known = read_frontmatter(data).entries.get(_FIELD)

@@ -140,7 +140,7 @@ def iter_import_spans(data: bytes, start: int, end: int) -> Iterator[Range]:
 
 
 def resolve_site_path(target: str, file: str) -> str | None:
-    """Return the site path of `/x`, `./x` or `../x` in a file; None of `x` or outside."""
+    """Return the site path of `/x`, `./x` or `../x` in a file; None for `x` and outside."""
     if target.startswith("/"):
         path = posixpath.normpath(target.lstrip("/"))
     elif target.startswith(("./", "../")):

@@ -104,6 +104,7 @@ def find_blanks_after_dashes(data: bytes, start: int, end: int) -> LostFrontmatt
 
 
 def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> LostFrontmatter:
+    """Return the problem of fields between lines that are not exactly `---`."""
     wrong = place if match["open"] != b"---" else Span(*match.span("close")).shift(start)
     edits = tuple(
         (Span(*match.span(name)).shift(start), "---")
@@ -119,6 +120,7 @@ def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> L
 
 
 def _describe_text_above(data: bytes, start: int, block: Span, place: Span) -> LostFrontmatter:
+    """Return the problem of fields below other text, with a repair that moves them up."""
     text = data[block.start : block.end].decode("utf-8", "replace").rstrip("\r")
     line_end = data.find(b"\n", block.end)
     gone = Span(block.start, len(data) if line_end < 0 else line_end + 1)

@@ -162,6 +162,7 @@ class PageBodyCache:
         return body if isinstance(body, PageBody) else None
 
     def _encode_pages(self, pages: Mapping[bytes, PageContent]) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the key and the pickled body of each page; bodies already cached as they are."""
         for key, page in pages.items():
             yield (
                 key,

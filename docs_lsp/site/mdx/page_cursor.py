@@ -135,6 +135,7 @@ def _find_frontmatter_cursor(data: bytes, start: int, offset: int, end: int) -> 
 
 
 def _read_field_name(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCursor:
+    """Return the field name being typed at an offset of the line that begins at `at`."""
     stop = offset + len(_match_bytes(_HALF_FIELD, data, offset, find_line_end(data, offset)))
     whole = _FIELD.match(data, at, find_line_end(data, offset))
     if whole:
@@ -151,6 +152,7 @@ def _read_field_name(data: bytes, start: int, at: int, offset: int, end: int) ->
 
 
 def _read_field_value(data: bytes, at: int, offset: int) -> ValueAtCursor | None:
+    """Return the value being typed in the line that begins at `at`, or None."""
     match = _VALUE.fullmatch(data, at, offset)
     if match is None or (not match[2] and match[3]):
         return None
@@ -234,5 +236,6 @@ def _iter_line_starts(data: bytes, start: int, end: int) -> Iterator[tuple[int, 
 
 
 def _match_bytes(pattern: re.Pattern[bytes], data: bytes, start: int, end: int) -> bytes:
+    """Return what a pattern matches at `start`, or no bytes."""
     match = pattern.match(data, start, end)
     return match[0] if match else b""

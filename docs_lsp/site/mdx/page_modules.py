@@ -100,6 +100,7 @@ def collect_modules(data: bytes, start: int, page: MdxPage) -> PageModules:
 
 
 def _iter_name_uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[NameUse]:
+    """Yield the tags with an imported name, those in JavaScript included."""
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name in names and tag.form is not TagForm.CLOSING:
@@ -142,6 +143,7 @@ _TEXTS = compile_lazily(
 
 
 def _mask_strings(code: bytes) -> bytes:
+    """Return code with its comments and strings replaced by spaces."""
     return _TEXTS.sub(lambda match: b" " * len(match[0]), code)
 
 
@@ -190,6 +192,7 @@ def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
 
 
 def _sort_statement_spans(page: MdxPage) -> list[Span]:
+    """Return the spans of all imports and exports, sorted."""
     return sorted(
         [
             *(mdx_import.span for mdx_import in page.imports),
@@ -199,5 +202,6 @@ def _sort_statement_spans(page: MdxPage) -> list[Span]:
 
 
 def _is_blank(data: bytes, start: int, end: int) -> bool:
+    """Whether a range has only white space, comments and semicolons."""
     match = _BLANK.match(data, start, end)
     return match is not None and data[match.end() : end].strip(b" \t\r\n;") == b""

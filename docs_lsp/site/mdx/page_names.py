@@ -65,7 +65,7 @@ class NamesInFile(NamedTuple):
 
 
 def collect_page_names(data: bytes) -> NamesInFile:
-    """Collect the names of a page or a snippet."""
+    """Return the imports, exports and uses of names in a page or a snippet."""
     if len(data) > MOST_READ:
         return NamesInFile(is_exact=False)
     page = parse_page_tags(data)
@@ -82,7 +82,7 @@ def collect_page_names(data: bytes) -> NamesInFile:
 
 
 def collect_script_names(data: bytes, *, is_typescript: bool) -> NamesInFile:
-    """Collect the names of a component file; TypeScript files yield only imports."""
+    """Return the same as `collect_page_names` for a component file; no uses in TypeScript."""
     file = parse_jsx_file(data, typescript=is_typescript)
     code = None if is_typescript or file.fault else find_names_in_module(_decode_text(data))
     places = [
@@ -100,7 +100,7 @@ def iter_variables(data: bytes) -> Iterator[tuple[str, Span]]:
 
 
 def find_exported_span(data: bytes, local: Span) -> Span | None:
-    """Return the exported name of `exported as local` in an import, or None.
+    """Return the span of `exported` in `exported as local` of an import, or None.
 
     For an export, it is the local name of `local as exported`. None if there is only one name.
     """
@@ -114,6 +114,7 @@ def _iter_import_places(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
 
 
 def _iter_tag_places(page: MdxPage) -> Iterator[NamePlace]:
+    """Yield the names of tags; of `Name.x` it is `Name`."""
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name and ":" not in name and "-" not in name:

@@ -114,6 +114,7 @@ class PageProcesses:
     def _take_pages(
         self, tickets: Tickets, pieces: Sequence[Sequence[FileInfo]]
     ) -> Iterator[FileInfo]:
+        """Yield the pages of each piece that this process draws, so that no other reads them."""
         for number in tickets:
             for info in pieces[number]:
                 del self._left[info.path]

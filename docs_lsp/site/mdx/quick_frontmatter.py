@@ -88,6 +88,7 @@ def parse_simple_fields(block: bytes, at: int) -> Fields | None:
 
 
 def _parse_value(kind: str, written: bytes) -> object:
+    """Return the value of a field; `kind` is `plain`, `list` or a kind of quotes."""
     if kind == "plain":
         return parse_plain_scalar(written.decode())
     if kind == "list":

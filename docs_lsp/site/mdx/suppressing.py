@@ -38,7 +38,7 @@ def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion |
 
 
 def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> CommentInsertion:
-    """The comment above the lines around an offset, up to a blank one."""
+    """Return the comment to be put above the lines around an offset, up to a blank one."""
     start = max(find_line_start(data, offset), body)
     while start > body:
         above = find_line_start(data, start - 1)
@@ -51,7 +51,7 @@ def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> Comme
 
 
 def _place_for_page(data: bytes, rule: str, body: int) -> CommentInsertion:
-    """The comment for the whole page, right behind the frontmatter."""
+    """Return the comment for the whole page, to be put right after the frontmatter."""
     end = _line_end(data)
     opening = end if body and not data[:body].endswith(b"\n") else ""
     closing = end if data[body:].startswith((b"\n", b"\r\n")) or not data[body:] else end * 2
@@ -59,6 +59,7 @@ def _place_for_page(data: bytes, rule: str, body: int) -> CommentInsertion:
 
 
 def _line_end(data: bytes) -> str:
+    """Return the line break of a page: CRLF if it has one, else LF."""
     return "\r\n" if b"\r\n" in data else "\n"
 
 

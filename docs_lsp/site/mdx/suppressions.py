@@ -46,7 +46,7 @@ class PageSuppression(NamedTuple):
 
 
 def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
-    """Read the comments of a page that leave findings out."""
+    """Yield each rule that a comment suppresses, and where; empty if the comment names none."""
     covered: _CoveredParts | None = None
     for expression in page.expressions:
         match = _COMMENT.match(data[slice(*expression.span)])
@@ -74,7 +74,7 @@ class _CoveredParts:
         """A place, and the start of the next blank line or the end of the page."""
 
     def find_part(self, end: int) -> Span:
-        """Find the part that a comment covers; the comment ends at an offset."""
+        """Return the span in which a comment leaves findings out, given the end of the comment."""
         space = _SPACE.match(self._data, end)
         start = space.end() if space else end
         tag = self._first_tags.get(start)
@@ -93,5 +93,6 @@ class _CoveredParts:
 
 
 def _find_or_end(data: bytes, piece: bytes, start: int) -> int:
+    """Return the next offset of a piece of text, or the end of the data."""
     at = data.find(piece, start)
     return len(data) if at < 0 else at

@@ -143,6 +143,7 @@ def find_surroundings(data: bytes, start: int) -> Surroundings:
 
 
 def _find_variable_cursor(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
+    """Return the variable whose `{{` and beginning are before an offset, or None."""
     match = _HALF_VARIABLE.search(data, max(low, offset - 200), offset)
     if match is None:
         return None

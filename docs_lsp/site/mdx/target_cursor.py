@@ -86,6 +86,7 @@ def find_icon_cursor(data: bytes, body: int, offset: int) -> IconAttribute | Non
 
 
 def _find_line_start(data: bytes, body: int, offset: int) -> int:
+    """Return the start of the line at an offset, or a near offset in a very long line."""
     return max(data.rfind(b"\n", body, offset) + 1, body, offset - _LONGEST)
 
 
@@ -143,6 +144,7 @@ def _find_tag_title(data: bytes, attribute: int, offset: int) -> str:
 def _read_quoted_target(
     wants: TargetKind, data: bytes, start: int, offset: int, quote: bytes
 ) -> LinkAtCursor:
+    """Return a quoted target, from its start to its closing quote after the cursor."""
     span = _find_quoted_span(data, start, offset, quote)
     return LinkAtCursor(wants, span, decode_text(data[start:offset]))
 
