@@ -119,9 +119,11 @@ class _EditSet:
         return tuple(self._found.values())
 
     def add(self, edit: FileEdit) -> None:
+        """Add an edit, unless there is one at the same place."""
         self._found.setdefault((edit.file, edit.span.start), edit)
 
     def sort(self) -> tuple[FileEdit, ...]:
+        """Return the edits, sorted by file and place."""
         return tuple(sorted(self._found.values()))
 
 
@@ -133,12 +135,14 @@ class _FileTexts:
         self._read: dict[str, bytes] = {}
 
     def read_span(self, file: str, span: Span) -> str:
+        """Return the text in a span of a file; empty if the file cannot be read."""
         if file not in self._read:
             self._read[file] = read_bytes_or_empty(self._files, file)
         return self._read[file][slice(*span)].decode("utf-8", "replace")
 
 
 def _order_file_moves(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
+    """Yield the files that move, each after the one at its new path if that moves too."""
     waiting = {path: relocation.map_path(path) for path in relocation.filter_moving(files.paths())}
     while waiting:
         free = [old for old, new in waiting.items() if new not in waiting]
@@ -177,6 +181,7 @@ def _iter_new_pages(addresses: AddressMap) -> Iterator[str]:
 
 
 def _explain_non_page(file: str, addresses: AddressMap) -> str:
+    """Return why a file is not a page, as part of a sentence."""
     ignore = addresses.overview.facts.ignore
     index = PageIndex.from_files([file], {file} if file in ignore else ())
     never = index.find_non_page_reason(strip_page_extension(file))
@@ -187,6 +192,7 @@ def _explain_non_page(file: str, addresses: AddressMap) -> str:
 
 
 def _render_files(files: Sequence[str]) -> str:
+    """Return the first paths in backticks, and how many more there are."""
     more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
     return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
 
@@ -207,6 +213,7 @@ def find_translation_moves(overview: Overview, moves: Iterable[Move]) -> tuple[M
 def _find_translated_moves(
     move: Move, languages: Translations, overview: Overview
 ) -> Iterator[Move]:
+    """Yield the same move in each other language of an array in which it is possible."""
     own = _find_move_edition(move, languages)
     if own is None:
         return

@@ -152,6 +152,7 @@ class AddressMap:
         )
 
     def _map_page_path(self, path: str, page: PageFile) -> str:
+        """Return the new path for a link to a page, which may name its `index`."""
         file = self.relocation.map_path(page.file)
         if file == page.file:
             return path
@@ -174,6 +175,7 @@ class AddressMap:
         return self._map_path_below_base(body) or self._map_path_without_language(path)
 
     def _choose_extension(self, body: str, page: PageFile) -> str:
+        """Return the extension for the new path of a link that has one."""
         ending = body[len(strip_page_extension(body)) :]
         if page.file.endswith(ending):
             file = self.relocation.map_path(page.file)

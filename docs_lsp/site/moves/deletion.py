@@ -81,6 +81,7 @@ class _Removal:
 
 
 def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
+    """Yield the edits that remove the entries of some pages, and elements left empty."""
     by_file: dict[str, dict[int, _Removal]] = {}
     by_page = overview.navigation.by_page
     for page in pages.values():

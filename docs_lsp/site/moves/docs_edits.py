@@ -50,6 +50,7 @@ def make_string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
 
 def _escape_json(text: str) -> str:
+    """Return a text as it is written in a JSON string, without the quotes."""
     return quote_json(text)[1:-1]
 
 
@@ -145,7 +146,7 @@ def _iter_strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
 
 
 def _iter_seo_path_edits(placed: Placed, addresses: AddressMap) -> Iterator[FileEdit]:
-    """Yield the edit of a folder with its own meta tags."""
+    """Yield the edit of the path of a folder with meta tags of its own, if it moves."""
     folder = placed.element.get_text("path") or ""
     plain = folder.strip("/")
     inside = (

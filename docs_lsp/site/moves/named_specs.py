@@ -52,6 +52,7 @@ def map_relative_path(path: str, file: str, target: str, addresses: AddressMap) 
 
 
 def _map_bare_name(name: str, file: str, addresses: AddressMap) -> str | None:
+    """Return the new bare name, or the path if several files have it; None if it stays."""
     specs = addresses.overview.facts.cached(list_possible_specs)
     meant = list(iter_matching_files(name, file, specs))
     if len(meant) != 1:

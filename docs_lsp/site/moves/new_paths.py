@@ -48,7 +48,7 @@ class NewPaths:
         return self.map_path(file) != file
 
     def is_in_new_folder(self, path: str) -> bool:
-        """Return whether a path is in the new place of a folder."""
+        """Return whether a path is the new path of a folder that moves, or below it."""
         return any(path == new or path.startswith(f"{new}/") for _, new in self.folders)
 
     def filter_moving(self, paths: Iterable[str]) -> Iterator[str]:
@@ -72,6 +72,7 @@ def make_page_path_if_page(file: str, facts: SiteFacts) -> str | None:
 
 
 def _last_name(path: str) -> str:
+    """Return the last name in the address of a file: of an index page, that of its folder."""
     folder, name = posixpath.split(strip_page_extension(path))
     if name.endswith(SPEC_EXTENSIONS):
         return posixpath.splitext(name)[0]  # An operation may name its file without extension.

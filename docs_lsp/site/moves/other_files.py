@@ -62,6 +62,7 @@ def map_pattern(text: str, relocation: NewPaths) -> str:
 
 
 def _iter_settings_edits(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
+    """Yield the edits of the paths and patterns in docs-lsp.toml."""
     data = read_bytes_or_empty(files, SETTINGS_FILE)
     try:
         settings = toml_reader.parse_toml(data) if data else {}
@@ -80,6 +81,7 @@ def _iter_settings_edits(relocation: NewPaths, files: Files) -> Iterator[FileEdi
 
 
 def _is_file_setting(path: toml_reader.Path) -> bool:
+    """Whether the setting at a path of keys is a file path or a path pattern."""
     match path:
         case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
             return True
@@ -100,6 +102,7 @@ def _get_setting(settings: object, path: toml_reader.Path) -> object:
 def _iter_baseline_edits(
     name: str, relocation: NewPaths, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
+    """Yield the edits of the files and the changed texts that the baseline names."""
     data = read_bytes_or_empty(files, name)
     if not data:
         return
@@ -122,6 +125,7 @@ def _iter_finding_edits(
     relocation: NewPaths,
     texts: Mapping[tuple[str, str], str],
 ) -> Iterator[FileEdit]:
+    """Yield the edits of the file and the text of one finding in the baseline."""
     file, text = entry.get("file"), entry.get("text")
     if not isinstance(file, String):
         return
@@ -136,5 +140,6 @@ def _iter_finding_edits(
 def _make_member_edit(
     name: str, key: str, old: String, entry: Object, at: int, new: str
 ) -> FileEdit:
+    """Return the edit that replaces the string under a key of a finding."""
     span = old.inner.shift(at + entry.get_value_span(key).start)
     return FileEdit(name, span, quote_json(new)[1:-1])

@@ -39,7 +39,7 @@ _ALONE = r"(?<![^\s\"',\[])%s(?![^\s\"',\]])"
 
 
 def iter_page_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit]:
-    """Yield edits for every reference in pages, snippets, scripts and style sheets.
+    """Yield the edits of references to moved files in pages, snippets, scripts and styles.
 
     Duplicates are possible.
     """
@@ -99,6 +99,7 @@ def _is_current(content: PageContent, data: bytes) -> bool:
 def _iter_link_edits(
     file: str, content: PageContent, names: tuple[bytes, ...], addresses: AddressMap
 ) -> Iterator[FileEdit]:
+    """Yield the edits of links; most links without any of the names are not examined."""
     relocation = addresses.relocation
     is_page = strip_page_extension(file) in addresses.overview.facts.pages
     # From `a.mdx`, a page in the folder `a` can be named without the folder.
@@ -170,6 +171,7 @@ def _map_base_folder(before: list[str], after: list[str], chosen: int) -> str:
 
 
 def _join_path(folder: str, path: str) -> str:
+    """Return the path, from the root, of a path relative to a folder."""
     return posixpath.normpath(f"/{folder}/{path}".replace("//", "/"))
 
 
@@ -235,6 +237,7 @@ def _iter_script_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit
 def _iter_quoted_path_edits(
     file: str, match: re.Match[bytes], addresses: AddressMap
 ) -> Iterator[FileEdit]:
+    """Yield the edit of a quoted path in a script, if it changes."""
     text = match[2].decode("utf-8", "replace")
     new = map_rooted_link(text, addresses)
     if new is not None and "\ufffd" not in text:

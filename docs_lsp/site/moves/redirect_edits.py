@@ -41,6 +41,7 @@ def iter_redirect_edits(plan: RedirectPlan) -> Iterator[FileEdit]:
 
 
 def _iter_value_edits(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEdit]:
+    """Yield the edit of the value of a redirect's key, if it changes."""
     if old != new:
         file, span = placed.locate_spot(placed.element.find_value_spot(key))
         yield make_string_edit(file, span, old, new)

@@ -115,7 +115,7 @@ def _change_redirect(
 
 
 def _find_moving_redirects(redirects: Iterable[Redirect], addresses: AddressMap) -> dict[int, str]:
-    """Map the order of redirects at the address of a moved page to its new address.
+    """Map the `order` of each redirect that moves with the page it is from to its new source.
 
     A page that exists only for its entry must still redirect off the site. And a page that a
     redirect hides must not appear because the folder around it moves.

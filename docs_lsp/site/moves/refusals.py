@@ -104,6 +104,7 @@ def find_moves_refusal(addresses: AddressMap) -> str | None:
 
 
 def _iter_text_refusals(written: str) -> Iterator[str]:
+    """Yield the reasons against an entered page path that its text shows."""
     text = written.strip()
     path = parse_page_path(text)
     if _ADDRESS.match(text):
@@ -122,6 +123,7 @@ def _iter_text_refusals(written: str) -> Iterator[str]:
 
 
 def _iter_name_refusals(text: str) -> Iterator[str]:
+    """Yield the reasons against a path with white space or special characters."""
     path = parse_page_path(text)
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
@@ -137,6 +139,7 @@ def _iter_name_refusals(text: str) -> Iterator[str]:
 def _iter_place_refusals(
     path: str, page: PageFile, overview: Overview, files: Files
 ) -> Iterator[str]:
+    """Yield the reasons against a page's new path that are in the site."""
     file = path + page.file[len(strip_page_extension(page.file)) :]
     if file == page.file:
         return
@@ -162,6 +165,7 @@ def _iter_place_refusals(
 
 
 def _iter_address_refusals(url: str) -> Iterator[str]:
+    """Yield a reason against an address that the service itself uses."""
     if is_search_server_path(url) or is_platform_file(url):
         yield (
             f"The service itself uses `{url}`, so readers would never see this page. "
@@ -181,6 +185,7 @@ def _describe_conflict(file: str, url: str) -> str:
 
 
 def _iter_non_page_refusals(file: str, overview: Overview) -> Iterator[str]:
+    """Yield a reason against a path whose file would not be a page."""
     ignore = overview.facts.ignore
     index = PageIndex.from_files([file], {file} if file in ignore else ())
     never = index.find_non_page_reason(strip_page_extension(file))

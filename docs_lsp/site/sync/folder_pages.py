@@ -72,6 +72,7 @@ class _PageSorter:
         }
 
     def sort_items(self, folder: _Folder) -> Iterator[WantedItem]:
+        """Yield the pages of a folder, and nested folders as groups, in the declared order."""
         keyed_items: list[tuple[object, WantedItem]] = [
             (self._sort_key(page, is_folder=False), WantedEntry(page, page))
             for page in folder.entries
@@ -84,6 +85,7 @@ class _PageSorter:
         yield from (item for _, item in keyed_items)
 
     def _sort_key(self, page: str, *, is_folder: bool, name: str = "") -> tuple[object, ...]:
+        """Return the sort key of a page or a folder in the declared order; an index is first."""
         plain = name or page.rpartition("/")[2]
         is_index = plain == "index" and not is_folder
         by_name = (not is_index, is_folder, _natural_key(plain))
@@ -95,6 +97,7 @@ class _PageSorter:
         return by_name
 
     def _folder_sort_key(self, name: str, folder: _Folder) -> tuple[object, ...]:
+        """Return the sort key of a folder: that of its index page, but under its own name."""
         index = next((entry for entry in folder.entries if entry.endswith("/index")), "")
         return self._sort_key(index, is_folder=True, name=name)
 
@@ -123,6 +126,6 @@ def _natural_key(name: str) -> tuple[tuple[str, int], ...]:
 
 
 def _make_label(name: str) -> str:
-    """Return a folder's name in the form for readers."""
+    """Return a folder's name as a title, with spaces and a capital, as in `Getting started`."""
     words = re.sub(r"[-_]+", " ", name).strip() or name
     return words[:1].upper() + words[1:]

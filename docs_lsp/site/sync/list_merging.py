@@ -118,7 +118,7 @@ class _Merger:
         href = item.get("href")
         if wanted.href:
             return int(isinstance(href, String) and href.value == wanted.href)
-        if not (keys or own) and list_sources(item) & wanted.sources():
+        if not (keys or own) and list_sources(item) & wanted.list_spec_sources():
             return 2
         return int(kinds[wanted.kind] == wanted.title)
 
@@ -162,7 +162,7 @@ class _Merger:
     def arrange_slots(
         self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
     ) -> list[Slot]:
-        """Return the items of the wanted array."""
+        """Return the items of the wanted array in order; records what is added and removed."""
         keys = {
             index: self.key_of(item.value)
             for index, item in enumerate(node.items)
@@ -260,6 +260,7 @@ def _has_other_entries(item: Object, merger: _Merger) -> bool:
 
 
 def _iter_content_strings(node: Node) -> Iterator[str]:
+    """Yield the strings in the content of an element, at any depth."""
     if isinstance(node, String):
         yield node.value
     elif isinstance(node, Array):

@@ -150,6 +150,7 @@ def _get_text_if_whole(overview: Overview, placed: Placed) -> str | None:
 def _iter_wanted_items(
     data: bytes, node: Array, at: int, element: SyncedElement
 ) -> Iterator[WantedItem]:
+    """Yield the wanted form of the items of an array, without entries from elsewhere."""
     for start, item in node.iter_children():
         if isinstance(item, String):
             key = element.key_of(item.value)

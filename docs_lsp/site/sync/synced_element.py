@@ -49,7 +49,7 @@ class SyncedElement(NamedTuple):
 
 
 def require_synced_element(overview: Overview, index: int, source: SyncSource) -> SyncedElement:
-    """Return the element of a declaration.
+    """Return the element whose array a declaration syncs, given the index of the declaration.
 
     Raises `SyncFault` if it names no element or several, or if its array cannot be changed.
     """
@@ -82,12 +82,14 @@ def require_synced_element(overview: Overview, index: int, source: SyncSource) -
 
 
 def _locate_list(placed: Placed, key: str) -> tuple[str, int]:
+    """Return the file and offset of the object that has an array under a key, or will have it."""
     layers = placed.element.resolved.layers
     layer = placed.element.find_layer(key) if placed.element.has(key) else len(layers) - 1
     return layers[layer].file, placed.starts[layer]
 
 
 def _require_language(overview: Overview, index: int, source: SyncSource) -> Placed:
+    """Return the only element of a declared language. Raises `SyncFault`."""
     matches = [
         element
         for element in overview.navigation.elements
@@ -112,6 +114,7 @@ def _require_language(overview: Overview, index: int, source: SyncSource) -> Pla
 
 
 def _require_element(overview: Overview, index: int, source: SyncSource) -> Placed:
+    """Return the only element with a declared title or pointer. Raises `SyncFault`."""
     elements = overview.navigation.elements
     if source.element.startswith("/"):
         matches = [
@@ -174,6 +177,7 @@ def _suggest_unique_name(overview: Overview, first: Placed) -> str:
 
 
 def _make_json_pointer(overview: Overview, placed: Placed) -> str:
+    """Return the JSON pointer of an element; empty if it is not in docs.json itself."""
     part = overview.parts.get(placed.file)
     is_whole = placed.file == overview.name and isinstance(part, Document)
     return build_pointer_at(part, placed.at) if is_whole and isinstance(part, Document) else ""
@@ -211,4 +215,5 @@ def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
 
 
 def _get_name(placed: Placed) -> str:
+    """Return the title of an element, or `navigation` if it has none."""
     return next(iter(list(iter_title_path(placed))[-1:]), "navigation")

@@ -79,6 +79,7 @@ class _ElementTranslator:
                 yield from self.iter_edits(data, item, at + start)
 
     def _iter_object_edits(self, data: bytes, node: Object, at: int) -> Iterator[Edit]:
+        """Yield the next edits of an object: keys to drop, `root`, language, content."""
         gone = [i for i, member in enumerate(node.items) if self._is_dropped(node, member)]
         yield from remove_children(data, node, at, gone) or ()
         for index, (start, member) in enumerate(node.iter_children()):
@@ -130,6 +131,7 @@ class _ElementTranslator:
 def _replace_string(
     data: bytes, node: Array | Object, at: int, index: int, old: str, new: str
 ) -> Iterator[Edit]:
+    """Yield the edit of a string in a container, if it changes."""
     if old != new:
         yield build_value_edit(data, node, at, index, quote_json(new))
 

@@ -41,8 +41,8 @@ class WantedElement:
         """Yield all entries in it, at any depth."""
         return iter_entries_in(self.items)
 
-    def sources(self) -> frozenset[str]:
-        """The specifications that it is made from, as of `list_sources`."""
+    def list_spec_sources(self) -> frozenset[str]:
+        """Return the specifications that the element names, as `list_sources` finds them."""
         return list_sources(Document.from_text(self.more).tree.root)
 
     def render_json(self, skipped: frozenset[str]) -> str | None:
@@ -62,6 +62,7 @@ class WantedElement:
         return self._replace_array(array) if self.more else self._render_with(array)
 
     def _render_with(self, array: str) -> str:
+        """Return the JSON text of a new element with an array as rendered."""
         head = f'  "{self.kind}": {quote_json(self.title)},\n  "{self.list_key}": '
         return f"{{\n{head}{array}\n}}"
 
