@@ -21,10 +21,7 @@ def has_access_restriction(fields: Mapping[str, object]) -> bool:
 
 
 def iter_restricted_files(overview: Overview) -> Iterator[str]:
-    """Yield the files of the pages whose frontmatter restricts them.
-
-    Yields nothing for a site whose pages have not been read.
-    """
+    """Yield the files of pages whose frontmatter restricts them; none if pages were not read."""
     contents = overview.contents or {}
     for _, file in overview.facts.pages:
         content = contents.get(file)

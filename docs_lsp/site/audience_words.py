@@ -51,5 +51,6 @@ def explain_viewer_access(audience: Audience, viewer: Viewer) -> str:
 
 
 def _join_quoted_names(names: Iterable[str], last: str) -> str:
+    """Return names in backticks, sorted and without repeats, with `last` before the final one."""
     *others, final = [f"`{name}`" for name in sorted(set(names))] or [""]
     return f"{', '.join(others)} {last} {final}" if others else final

@@ -56,7 +56,7 @@ class Editions:
         )
 
     def find_edition_folders(self, path: str) -> EditionFolders:
-        """Return the folders of a path that name an edition; its last segment is not a folder."""
+        """Return the language and version folders of a path, whose last segment is no folder."""
         folder = path.strip("/").rpartition("/")[0]
         if folder not in self._known:
             names = folder.split("/")

@@ -111,6 +111,7 @@ def _classify_by_syntax(text: str) -> EntryKind | None:
 
 
 def _explain_missing_page(page: str, facts: SiteFacts) -> EntryKind:
+    """Return the kind of an entry that names no page, from the files that resemble it."""
     never = facts.pages.find_non_page_reason(page)
     if never:
         return EntryKind.IGNORED if never is NonPageReason.IGNORED else EntryKind.NEVER

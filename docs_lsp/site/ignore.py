@@ -173,6 +173,7 @@ def is_documented_as_ignored(path: str) -> bool:
 
 
 def _parse_ignore_lines(file: str, text: str) -> Iterator[IgnorePattern]:
+    """Yield the patterns of an ignore file, with their lines and byte ranges."""
     plain = text.removeprefix("\ufeff")
     start = _count_bytes(text) - _count_bytes(plain)
     for number, line in enumerate(plain.split("\n")):

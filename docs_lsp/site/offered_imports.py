@@ -68,6 +68,7 @@ def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport,
 
 
 def _select_most_common(offers_by_name: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
+    """Return the few most common imports of each name, the most common first."""
     return {
         name: tuple(one for one, _ in offers.most_common(_MOST))
         for name, offers in offers_by_name.items()
@@ -75,6 +76,7 @@ def _select_most_common(offers_by_name: _Found) -> Mapping[str, tuple[AddedImpor
 
 
 def _count_tag_offers(site: Site, syntax: _SyntaxOf) -> _Found:
+    """Count, for each tag name, how often a file is imported or can be imported under it."""
     offers_by_name: _Found = {}
     for offer, count in _count_imports(site, syntax).items():
         offers_by_name.setdefault(offer.name, Counter())[offer] += count

@@ -26,10 +26,7 @@ class Overview(Site):
 
     @classmethod
     def from_site(cls, site: Site) -> Overview | None:
-        """Return the overview of a site, or None.
-
-        The result is None if the disk was not read, or docs.json belongs to another tool.
-        """
+        """Return the overview of a site, or None if its files are unknown or another tool's."""
         if site.facts is None or not site.is_service_site:
             return None
         values = (site.name, site.parts, site.settings, site.facts, site.contents)

@@ -35,7 +35,7 @@ class SortedPages:
         self._starts = array("I", [0, *accumulate(len(path) + 1 for path in self.folded)])
 
     def find_places(self, pages: Iterable[str]) -> list[int]:
-        """Return the places of the given pages that exist."""
+        """Return the indexes, in the sorted order, of the given pages that exist."""
         places = ((bisect_left(self.paths, page), page) for page in pages)
         return [at for at, page in places if self.paths[at : at + 1] == [page]]
 
@@ -44,7 +44,7 @@ class SortedPages:
         return bool(self.find_folder_range(f"{folder}/"))
 
     def find_folder_range(self, prefix: str) -> range:
-        """Return the places of the pages in a folder or below it.
+        """Return the indexes of the pages in a folder or below it, which are adjacent.
 
         `prefix` ends with a slash; an empty one means all pages.
         """
@@ -54,7 +54,7 @@ class SortedPages:
         return range(bisect_left(self.paths, prefix), bisect_left(self.paths, behind))
 
     def iter_direct_places(self, prefix: str, places: range) -> Iterator[int]:
-        """Yield those of a folder's places whose pages are directly in the folder."""
+        """Yield those of the indexes of a folder whose pages are directly in the folder."""
         paths, size, at = self.paths, len(prefix), places.start
         while at < places.stop:
             slash = paths[at].find("/", size)
@@ -65,7 +65,7 @@ class SortedPages:
                 at = bisect_left(paths, paths[at][:slash] + _BEHIND_SLASH, at)
 
     def iter_places_containing(self, needle: str) -> Iterator[int]:
-        """Yield the places of the pages whose case-folded paths contain a text."""
+        """Yield the indexes of the pages whose case-folded paths contain a text."""
         at = -1 if _BETWEEN in needle else self._text.find(needle)
         while at >= 0:
             place = bisect_right(self._starts, at) - 1
@@ -147,7 +147,7 @@ class _FolderNeighbourhood:
         return level, self._known.paths[at].find("/", size) >= 0, at
 
     def iter_near_places(self) -> Iterator[int]:
-        """Yield the pages in the folder, those below it, then the same for each folder above.
+        """Yield the indexes of pages in the folder, below it, then for each folder above.
 
         Pages in far folders are left out.
         """
@@ -160,7 +160,7 @@ class _FolderNeighbourhood:
             passed.append(places)
 
     def iter_far_places(self) -> Iterator[int]:
-        """Yield the pages in the far folders, folder by folder."""
+        """Yield the indexes of the pages in the far folders, folder by folder."""
         for places in self._far:
             yield from places
 
@@ -177,7 +177,7 @@ class _PageSearch:
     """The pages that contain the query; None if there are many."""
 
     def find_places(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
-        """Return the places of matching pages, far or not, free or not, the nearest first."""
+        """Return the indexes of matching pages, far or not, free or not, the nearest first."""
         around, paths, folded = self.around, self.known.paths, self.known.folded
         needle, free = self.needle, self.free
         if free is None and not is_free:
@@ -198,7 +198,7 @@ class _PageSearch:
 
 
 def _find_matches_if_few(known: SortedPages, needle: str) -> list[int] | None:
-    """Return the places of pages that contain a query; None if it is short or has many."""
+    """Return the indexes of pages that contain a query; None if it is short or has many."""
     if len(needle) < _SHORTEST:
         return None
     places = [*islice(known.iter_places_containing(needle), _FEW + 1)]
@@ -220,6 +220,7 @@ def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
 
 
 def _is_same_or_below(folder: str, name: str) -> bool:
+    """Whether a folder is the folder called `name` or is inside of it."""
     return f"{folder}/".startswith(f"{name}/")
 
 

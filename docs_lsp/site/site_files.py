@@ -45,10 +45,10 @@ def scan_files(
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFiles:
-    """Scan the files of a site.
+    """List the files of a site, and read its ignore files; raises only `ScanCancelled`.
 
-    `on_progress` receives the number of files seen so far. Raises `ScanCancelled` if `cancelled`
-    returns True, and nothing else.
+    `on_progress` receives the number of files seen so far; the scan ends once `cancelled` returns
+    True.
     """
     ignore = read_ignore_patterns(files, extra_ignored)
     paths: list[str] = []

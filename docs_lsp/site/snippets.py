@@ -52,7 +52,7 @@ def resolve_import_path(source: str, file: str) -> str | None:
 
 
 def resolve_import_source(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
-    """Resolve `from "source"` in a file of the site."""
+    """Return the file that `from "source"` in a file names, and whether it can be imported."""
     path = resolve_import_path(source, file)
     if path is None:
         return ImportedFile(ImportTargetKind.ELSEWHERE, "")

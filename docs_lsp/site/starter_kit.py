@@ -174,6 +174,7 @@ def find_starter_parts(overview: Overview) -> StarterParts:
 def _find_starter_pages(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> tuple[str, ...]:
+    """Return the unchanged pages of the kit, sorted; reads only pages with their paths."""
     pages = []
     for file, hashes in _HASHES.items():
         content = (contents or {}).get(file)
@@ -197,6 +198,7 @@ def is_starter_specification(data: bytes) -> bool:
 
 
 def _iter_settings(overview: Overview) -> Iterator[StarterSetting]:
+    """Yield the values of docs.json that are also in the starter kit, even if added by hand."""
     for file in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(file)
         if isinstance(part, Document):

@@ -175,6 +175,7 @@ def decide_visibility(
 def _decide_reason(
     listings: Sequence[Chain], frontmatter: Mapping[str, object], site: SiteMarks
 ) -> Reason:
+    """Return why search finds a page that is not reserved, or why not."""
     if frontmatter.get("noindex") is True:
         return Reason.NOINDEX
     hidden = _find_hiding_reason(listings, frontmatter)
@@ -222,6 +223,7 @@ def is_chain_indexed(chain: Chain) -> bool:
 def _decide_audience(
     listings: Sequence[Chain], frontmatter: Mapping[str, object], site: SiteMarks
 ) -> Audience:
+    """Return who may see a page, by its own fields, its listings and the site."""
     if site.mode is AccessMode.PUBLIC:
         return EVERYBODY
     if "groups" in frontmatter:

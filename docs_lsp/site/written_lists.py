@@ -29,7 +29,7 @@ def is_written_list(file: str) -> bool:
 
 
 def read_written_lists(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, bytes]:
-    """Return the content of the lists among some files, by site path.
+    """Return the content of each llms.txt, llms-full.txt and sitemap among files, by site path.
 
     The files are given with their sizes in bytes. Lists that are too large or cannot be read are
     left out.

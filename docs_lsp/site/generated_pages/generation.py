@@ -79,6 +79,7 @@ def make_operation_address(operation: Operation, folder: str = DEFAULT_FOLDER) -
 
 
 def _make_operation_slug(operation: Operation) -> str:
+    """Return the last segment of an operation's address, from its summary or method and path."""
     if operation.summary:
         return _slugify(operation.summary)
     path = _slugify(operation.path)
@@ -86,6 +87,7 @@ def _make_operation_slug(operation: Operation) -> str:
 
 
 def _slugify(text: str) -> str:
+    """Return a text as a segment of an address: in lower case, with hyphens for spaces."""
     dashed = PARAMETER.sub("-", text.replace(" ", "-"))
     plain = _LEFT_OUT.sub("", dashed.removeprefix("-").removesuffix("-"))
     return plain.replace("--", "-").lower()

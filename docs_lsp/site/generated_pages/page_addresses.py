@@ -123,6 +123,7 @@ def iter_page_sources(element: Element) -> Iterator[PageSource]:
 
 
 def _iter_value_sources(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
+    """Yield what a string, or an object with `source`, generates pages from."""
     if isinstance(value, String):
         yield PageSource(value.value if is_openapi else None)
     elif isinstance(value, Object):
@@ -174,6 +175,7 @@ def _iter_service_names(operation: Operation) -> Iterator[str]:
 
 
 def _iter_path_names(operation: Operation) -> Iterator[str]:
+    """Yield the names that the method and the path give a page, as letters only."""
     if operation.method == WEBHOOK:
         yield from _iter_spellings(operation.path)
     yield from _iter_spellings(operation.method + operation.path)

@@ -168,6 +168,7 @@ class _Generator(Generic[_Element]):
         return is_used and own is None
 
     def _add_all_operations(self, element: _Element, source: _InheritedSpecs) -> None:
+        """Add a page for each operation of some specifications; record unread ones."""
         for name, folder in source.folders.items():
             spec = self._find_spec(name)
             if spec is None:

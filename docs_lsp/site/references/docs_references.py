@@ -219,7 +219,7 @@ def iter_object_references(placed: Placed, without: Role | None = None) -> Itera
 
 
 def locate_value(placed: Placed, key: str) -> tuple[str, int, Node | None]:
-    """Return the value of a present key, with its file and its absolute offset there."""
+    """Return the file, absolute offset and value of a present key, beyond a `$ref` to no object."""
     element = placed.element
     value = element.get(key)
     brought = element.get_ref_value(key) if isinstance(value, Object) else None

@@ -113,6 +113,7 @@ class ReferenceFinder:
                 yield reference
 
     def _find_in_pages(self, subject: ReferenceQuery) -> Iterator[Reference]:
+        """Yield the references in pages; reads only pages that may have one."""
         files = {path for kind, path, *_ in subject.keys if kind == "file"}
         for file, content in sorted(self._contents.items()):
             is_part = not files.isdisjoint(content.imports) or _has_old_snippet_of(content, files)
@@ -143,6 +144,7 @@ class ReferenceFinder:
         )
 
     def _read_references(self, file: str) -> Iterable[Reference]:
+        """Return the references of a page, sorted; empty if it cannot be read."""
         try:
             references = iter_page_references(self._files.read(file), file)
             return sorted(references, key=lambda reference: reference.span)
@@ -170,6 +172,7 @@ def _make_query(keys: Iterable[TargetKey]) -> ReferenceQuery:
 
 
 def _iter_target_keys(targets: Targets) -> Iterator[TargetKey]:
+    """Yield the keys of targets, but none for a URL."""
     for target in targets:
         match target:
             case PageTarget() | FileTarget():
@@ -223,6 +226,7 @@ def _extract_search_word(key: TargetKey) -> str:
 
 
 def _extract_source_word(reference: Reference) -> str:
+    """Return the last name in the fixed part of a redirect's source."""
     return _last_name(find_literal_prefix(reference.text))
 
 

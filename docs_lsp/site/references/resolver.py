@@ -66,6 +66,7 @@ class ReferenceResolver(Memo):
     # Pages
 
     def _resolve_entry(self, reference: Reference) -> Targets:
+        """Return an entry's page, or the operations of an endpoint, or a URL."""
         endpoint = reference.endpoint
         if endpoint is not None and not self._is_page(reference.text):
             return self.resolve_endpoint(endpoint, reference.placed)
@@ -146,6 +147,7 @@ class ReferenceResolver(Memo):
         return (*targets, *passed.values())
 
     def _find_target(self, path: str, fragment: str) -> Targets:
+        """Return the page or file at a path, or else operations whose page may be there."""
         page = self._find_page_at(normalise_url_path(path))
         if page is not None:
             return (PageTarget(page, fragment),)
@@ -158,6 +160,7 @@ class ReferenceResolver(Memo):
         return tuple(shown)
 
     def _iter_generated_targets(self, page: str) -> Iterator[OperationTarget]:
+        """Yield the operations whose generated page may be at a page path."""
         assert self._facts is not None
         if self._facts.specs:
             # Only links without a file need this import.
@@ -182,6 +185,7 @@ class ReferenceResolver(Memo):
         return (FileTarget(path),) if path and self._has_file(path) else ()
 
     def _has_file(self, file: str) -> bool:
+        """Whether a file exists, even if it is ignored; asks the disk only if in doubt."""
         if self._facts is not None and file in self._facts.files:
             return True
         # An ignored file exists nevertheless, and before the first scan any file may.
@@ -213,6 +217,7 @@ class ReferenceResolver(Memo):
         return self._find_first_operation(endpoint, self._list_all_specs())
 
     def _resolve_operation(self, reference: Reference) -> Targets:
+        """Return the operation that a page names, from the first file that has it."""
         endpoint = reference.endpoint
         if endpoint is None:
             return ()
@@ -231,6 +236,7 @@ class ReferenceResolver(Memo):
     def _iter_operations(
         self, endpoint: Endpoint, files: Iterable[str | None]
     ) -> Iterator[OperationTarget]:
+        """Yield an endpoint's operation in each file that has it."""
         for file in files:
             spec = self.get_spec(file) if file else None
             operation = spec.find_operation(endpoint.method, endpoint.path) if spec else None
@@ -238,6 +244,7 @@ class ReferenceResolver(Memo):
                 yield OperationTarget(spec, operation)
 
     def _list_all_specs(self) -> list[str]:
+        """Return the paths of all known specifications, read or not, sorted."""
         facts = self._facts
         return sorted({*facts.specs, *(facts.spec_files or ())}) if facts else []
 

@@ -70,7 +70,7 @@ _ANOTHER = SharedDefinition(SharedKind.ANOTHER, "", "")
 
 @lru_cache(maxsize=_KEPT)
 def collect_names(data: bytes, file: str) -> NamesInFile:
-    """Return the names in a page or a component file."""
+    """Return the imports, exports and uses of names in a page or a component file; cached."""
     if file.endswith(COMPONENTS):
         return collect_script_names(data, is_typescript=file.endswith(_TYPESCRIPT))
     return collect_page_names(data)
@@ -99,6 +99,7 @@ def find_shared_mention(data: bytes, file: str, offset: int, site: Site) -> Shar
 
 
 def _iter_variables_in_part(file: str, site: Site) -> Iterator[SharedMention]:
+    """Yield the variables that a file of docs.json defines, as mentions at their keys."""
     for name, (home, span) in map_variables_to_keys(site).items():
         if home == file:
             yield SharedMention(SharedDefinition(SharedKind.VARIABLE, "", name), span, name)

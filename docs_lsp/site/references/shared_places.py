@@ -114,6 +114,7 @@ def _iter_mentioning_files(shared: SharedDefinition, site: Site) -> Iterator[str
 
 
 def _iter_variable_places(name: str, site: Site, files: Files) -> Iterator[SharedPlace]:
+    """Yield the mentions of a variable in all pages."""
     sign = name.encode()
     for file in sorted(site.contents or {}):
         data = read_bytes_or_empty(files, file) if strip_page_extension(file) != file else b""

@@ -109,6 +109,7 @@ class AcceptedChangePredictor:
     def _would_change_target(
         self, before: AcceptedDocs, after: AcceptedDocs, edit: TreeEdit
     ) -> bool:
+        """Return whether an address gets another target by changed redirects."""
         gone, new = _compare_redirects(before, after, edit)
         answers = self._before.site.answers
         if not (gone or new):
@@ -133,6 +134,7 @@ class AcceptedChangePredictor:
         return any(self._entry_counts[page] + new[page] == times for page, times in gone.items())
 
     def _count_by_file(self, entries: Iterable[str]) -> Counter[str]:
+        """Count how often some entries name the file of each page."""
         pages = map(self._facts.pages.find_page, map(entry_to_page_path, entries))
         return Counter(page.file for page in pages if page)
 

@@ -155,6 +155,7 @@ def predict_from_docs(docs: AcceptedDocs, overview: Overview, files: Files) -> A
 def _compute_state_after(
     docs: AcceptedDocs, facts: SiteFacts, before: AcceptedState
 ) -> AcceptedState:
+    """Return the state with another docs.json; unchanged answers are those of `before`."""
     pages, made = _collect_pages(docs.navigation, facts)
     answers = before.site.answers
     # Most fixes change one thing, and only generated pages and redirects affect the answers.
@@ -213,6 +214,7 @@ def iter_entries(element: AcceptedElement) -> Iterator[str]:
 def _compute_answers(
     facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs
 ) -> AcceptedAnswers:
+    """Return what each address leads to: a file, a page, or a page made by the service."""
     there = {f"/{file}": file for file in facts.files if not _is_markdown(file)}
     there |= {one.address: one.name for one in made if one.address}
     # Of `a` and `a/index`, the first.

@@ -119,6 +119,7 @@ class FormerAddresses:
         return url if answer.page and not answer.redirect else None
 
     def _find_language_folder(self, path: str) -> str:
+        """Return the language folder at the start of a path, or an empty string."""
         first = path[1:].partition("/")[0]
         return first if first in self._languages else ""
 

@@ -123,6 +123,7 @@ class _MoveSearch:
         return here != own or there == own
 
     def _make_move(self, pair: _Pair, inside: Collection[str], own: frozenset[str]) -> MovedFolder:
+        """Return the move of a folder; `own` are its broken addresses that have a page now."""
         old, new = pair
         is_whole = len(own) == len(inside) and self._is_free(old)
         # A folder below its own new folder may be the result of a wrong relative link.
@@ -144,6 +145,7 @@ class _MoveSearch:
         return votes
 
     def _find_edition(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Return the languages and versions in the folders of a path; cached."""
         folder = path.rpartition("/")[0]
         if folder not in self.known_editions:
             folders = self.editions.find_edition_folders(path)

@@ -30,7 +30,7 @@ def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
 
 
 def list_similar_addresses(path: str, overview: Overview) -> tuple[str, ...]:
-    """Return the addresses of all pages that a broken path may mean, best first.
+    """Return the addresses of up to a dozen pages that a broken path may mean, best first.
 
     A page that certainly had this address before comes first. Pages in another language than that
     of the path are left out. Empty for the path of a file.

@@ -104,7 +104,7 @@ class _LinkTargets:
 
 
 def _path_of_url(link: str) -> str:
-    """The path of a URL, which may be one of the site's own; any other link as it is."""
+    """Return the path of a URL, which may be one of the site's own; any other link unchanged."""
     if not link.startswith(_WITH_HOST):
         return link
     try:

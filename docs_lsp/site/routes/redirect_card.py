@@ -78,7 +78,7 @@ def _may_match(source: str, url: str) -> bool:
 def make_redirect_card(
     redirect: Redirect, chains: RedirectChains, pages: PageIndex
 ) -> RedirectCard:
-    """Follow a redirect to its end."""
+    """Return the end of a redirect, and the page that it hides."""
     trail = chains.find_chain(redirect)
     end = None
     if trail and not trail.cycle:

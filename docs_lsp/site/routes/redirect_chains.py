@@ -173,7 +173,7 @@ class RedirectChains:
         return RedirectChain(tuple(hops), tuple(targets), 0 if is_part else None, circle)
 
     def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
-        """Return the orders of the redirects of a path's loop, and whether the path is on it.
+        """Return the `order` of each redirect in a path's loop, and whether the path is on it.
 
         The result for one path is stored for all paths on the way.
         """

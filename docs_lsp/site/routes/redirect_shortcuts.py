@@ -115,6 +115,7 @@ class ShortcutFinder:
         )
 
     def _follows_cached(self, path: str, redirect: Redirect) -> bool:
+        """Return `always_follows`, cached by path."""
         known = self._followed.get(path)
         if known is None:
             known = self._followed[path] = self.always_follows(path, redirect)
@@ -181,7 +182,7 @@ class ShortcutFinder:
         return False
 
     def _describe_parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
-        """Return the shortcut of a way that ends elsewhere, with the redirect that causes it."""
+        """Return the result for a way that ends elsewhere, with the redirect to blame, if any."""
         trail = self._chains.find_chain(redirect)
         usual = {hop.redirect.order for hop in trail.hops} if trail else set()
         by = next((stop.by for stop in way if stop.by.order not in usual), None)

@@ -111,7 +111,7 @@ class RedirectIndex:
         self._add_to_index(first)
 
     def _add_to_index(self, first: Mapping[_IndexKey, Redirect | None]) -> None:
-        """Add the first redirect (or None) of some places on top of the existing index."""
+        """Add the first redirect of each key, or None to remove it, on top of the index."""
         exact: dict[str, tuple[Redirect, bool] | None] = {}
         begun: dict[str, tuple[Redirect, SourceForm] | None] = {}
         doubtful: dict[str, dict[str, Redirect]] = {}

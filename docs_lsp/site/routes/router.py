@@ -106,7 +106,7 @@ class PathResolver:
 
     @classmethod
     def from_overview(cls, overview: Overview) -> PathResolver:
-        """Collect the data about a site."""
+        """Make the resolver of a site from its overview."""
         elements = [placed.element for placed in overview.objects]
         languages = (
             element.get_text("language")
@@ -154,6 +154,7 @@ class PathResolver:
         return url if below is None else below
 
     def _is_own_path(self, path: str, url: str) -> bool:
+        """Return whether a path may resolve as it is, so that it does not begin with the base."""
         return (
             url in self._by_url
             or self.redirects.find_match(url) is not None
@@ -231,6 +232,7 @@ class PathResolver:
         )
 
     def _has_address_with_prefix(self, start: str) -> bool:
+        """Return whether a page, file or outer path begins with a folded text."""
         place = bisect_left(self._starts_without_case, start)
         return place < len(self._starts_without_case) and self._starts_without_case[
             place
@@ -244,6 +246,7 @@ class PathResolver:
         return sorted({*map(fold_case, self._by_url), *files, *elsewhere})
 
     def _has_start_with_prefix(self, start: str) -> bool:
+        """Return whether an address or a redirect's fixed part begins with a text."""
         place = bisect_left(self._starts, start)
         return place < len(self._starts) and self._starts[place].startswith(start)
 
@@ -301,6 +304,7 @@ class PathResolver:
         )
 
     def _is_served_file(self, path: str) -> bool:
+        """Return whether a path is a served file: no page's source, but a page as `.md`."""
         file = unquote(path).strip("/")
         if file.endswith(".md") and page_to_url(file[:-3]) in self._by_url:
             return True  # The page as Markdown.

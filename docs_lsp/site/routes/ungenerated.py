@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def map_ungenerated(overview: Overview) -> Mapping[str, Operation]:
-    """Return the operations without a page by the address that it would have; use `cached`."""
+    """Return the operations without a page, by the address that it would have; use `cached`."""
     facts = overview.facts
     if not facts.specs or not any(each.is_endpoint for each in overview.navigation.listings):
         return {}

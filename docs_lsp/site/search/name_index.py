@@ -76,6 +76,7 @@ class NameIndex:
     def _add_matches(
         self, lines: Iterable[int], fuzzy: FuzzyQuery, matches: dict[int, NameMatch]
     ) -> None:
+        """Add the match of each line that the query matches and that is not added yet."""
         for at in lines:
             named = None if at in matches else self._match_entry(at, fuzzy)
             if named is not None:
@@ -118,6 +119,7 @@ class NameIndex:
             at = self._text.find(text, at + 1)
 
     def _find_line(self, offset: int) -> int:
+        """Return the index of the line, and so of the entry, at an offset."""
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
     def _get_names(self, entry: str | OperationTarget) -> tuple[str, str]:

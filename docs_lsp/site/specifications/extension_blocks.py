@@ -83,6 +83,7 @@ def find_extension_faults(source: SpecText) -> tuple[BlockFault, ...]:
 
 
 def _iter_document_faults(value: Any, path: Path, seen: set[int]) -> Iterator[_BlockProblem]:
+    """Yield the mistakes in the blocks and marks of a value, at any depth."""
     # An alias uses one value in many places.
     if not isinstance(value, dict | list) or id(value) in seen or len(path) > _MOST_NESTED:
         return
@@ -128,6 +129,7 @@ def _iter_mark_faults(operation: Mapping[str, Any], path: Path) -> Iterator[_Blo
 
 
 def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
+    """Yield a mistake if the value of a mark is not a boolean."""
     if value is None or isinstance(value, bool):
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
@@ -138,6 +140,7 @@ def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
 
 
 def _iter_block_faults(block: Any, path: Path) -> Iterator[_BlockProblem]:
+    """Yield the mistakes in one extension block."""
     if not isinstance(block, dict):
         yield from _iter_type_faults(block, path, "object")
         return
@@ -154,6 +157,7 @@ def _iter_block_faults(block: Any, path: Path) -> Iterator[_BlockProblem]:
 def _iter_key_faults(
     held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]
 ) -> Iterator[_BlockProblem]:
+    """Yield values of a wrong type, and unknown keys that resemble a wanted one."""
     for key, kind in wanted.items():
         if key in held:
             yield from _iter_type_faults(
@@ -169,6 +173,7 @@ def _iter_key_faults(
 
 
 def _iter_metadata_faults(fields: Any, path: Path) -> Iterator[_BlockProblem]:
+    """Yield the mistakes in `metadata`: values of a wrong type, and `openapi`."""
     for name, value in fields.items() if isinstance(fields, dict) else ():
         known = FRONTMATTER.properties.get(name)
         if name == "openapi":

@@ -41,9 +41,9 @@ class SiteFacts(SiteFiles, Memo):
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     def get_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
-        """Return the specifications named in docs.json; None if one is unknown or has faults.
+        """Return the specifications of some names; None for no names, or if one is unsound.
 
-        None also if there are no names.
+        A specification is sound if it has been read, can be used and has no faults.
         """
         specs = [self.specs.get(resolve_spec_path(name) or "") for name in names]
         known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
@@ -56,10 +56,10 @@ def scan_site(
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFacts:
-    """Scan a site.
+    """List the files of a site as facts, without any specification; raises only `ScanCancelled`.
 
-    `on_progress` receives the number of files seen so far. Raises `ScanCancelled` if `cancelled`
-    returns True, and nothing else.
+    `on_progress` receives the number of files seen so far; the scan ends once `cancelled` returns
+    True.
     """
     site_files = scan_files(files, extra_ignored, on_progress, cancelled)
     return SiteFacts(site_files.pages, site_files.files, site_files.ignore)
@@ -76,6 +76,7 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
 
 
 def _read_spec(path: str, files: Files) -> Spec:
+    """Read a specification; one that cannot be read is unusable, with the reason as its fault."""
     # Imports YAML and more, which only sites with a specification need.
     from docs_lsp.formats.spec_reader import SpecFault
     from docs_lsp.site.specifications.openapi import Spec, parse_spec

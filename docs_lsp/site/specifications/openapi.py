@@ -193,7 +193,7 @@ class Spec:
 
 
 def parse_spec(data: bytes, file: str) -> Spec:
-    """Read a document; never raises, whatever its content."""
+    """Parse an OpenAPI document; never raises, but returns an unusable one if it is rejected."""
     read = read_spec(data, file)
     if not read.usable:
         return Spec(file, False, read.faults, read.version)
@@ -214,6 +214,7 @@ def parse_spec(data: bytes, file: str) -> Spec:
 
 
 def _iter_endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
+    """Yield the operations under `paths`, in the order of the document."""
     for path, item in as_mapping(root.get("paths")).items():
         fields = as_mapping(resolve_ref(root, item))
         for key, value in fields.items():
@@ -228,6 +229,7 @@ def _iter_endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
 
 
 def _iter_webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
+    """Yield the first operation of each webhook."""
     for name, item in as_mapping(root.get("webhooks")).items():
         fields = as_mapping(resolve_ref(root, item))
         for key, value in fields.items():
@@ -243,6 +245,7 @@ def _make_operation(
     value: Mapping[str, object],
     item: Mapping[str, object],
 ) -> Operation:
+    """Make an operation of its object, and of the object of its path, `item`."""
     blocks = [as_mapping(item.get(name)) for name in EXTENSIONS]
     above = [_wrap_in_list(block["groups"]) for block in blocks if "groups" in block]
     return Operation(
@@ -262,6 +265,7 @@ def _make_operation(
 
 
 def _iter_tag_titles(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield each declared tag with its `x-group`, or else with its name."""
     tags = root.get("tags")
     for tag in tags if isinstance(tags, list) else ():
         name = _str_or_none(as_mapping(tag).get("name"))
@@ -282,6 +286,7 @@ def _find_close_names(wanted: str, names: Mapping[str, object]) -> list[str]:
 
 
 def _toggle_slash(path: str) -> str:
+    """Return a path without its last slash, or with one if it has none."""
     return path[:-1] if path.endswith("/") else f"{path}/"
 
 

@@ -180,6 +180,7 @@ class _Reader:
         return word or self._describe_alternatives(shape, depth)
 
     def _describe_alternatives(self, shape: Mapping[str, Any], depth: int) -> str:
+        """Return the types of the alternatives of a schema in words; `object` or empty for none."""
         for key, between in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):
             schemas = shape.get(key)
             if isinstance(schemas, list) and schemas and depth < _MOST_NESTED:

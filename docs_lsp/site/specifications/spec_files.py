@@ -43,7 +43,7 @@ def list_possible_specs(facts: SiteFacts) -> tuple[str, ...]:
 
 
 def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
-    """Return facts that include OpenAPI files, too large files, and written lists."""
+    """Return facts with the OpenAPI files, too large files, and the site's llms.txt and sitemap."""
     sizes: dict[str, int] = {}
     lists: list[tuple[str, int]] = []
     large: dict[str, int] = {}
@@ -89,6 +89,7 @@ def _find_key_in_json(data: bytes) -> Span | None:
 
 
 def _iter_openapi_keys(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
+    """Yield the files that are OpenAPI documents, with the span of their key `openapi`."""
     for path in paths:
         try:
             key = find_openapi_key(files.read(path))

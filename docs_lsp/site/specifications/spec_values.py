@@ -105,6 +105,7 @@ class SpecValues:
         return values[0] if len(values) == 1 else _UNREAD
 
     def _find_in_document(self, keys: tuple[str, ...]) -> object:
+        """Return the value at a path of keys in the whole document, through `$ref`s, or None."""
         value: object = self._document
         for key in keys:
             if not (isinstance(value, dict) and key in value):

@@ -94,7 +94,7 @@ class _FollowedRedirects(NamedTuple):
 
 
 def make_address_card(overview: Overview, address: str) -> AddressCard:
-    """Follow an address: a path, or a URL of any host, which is treated as the site's."""
+    """Follow an address, a path or a URL of any host, to its end, and return a summary of it."""
     answers = get_path_resolver(overview)
     path, fragment = _split_address(address, answers)
     way = _follow_redirects(answers, path)
@@ -149,6 +149,7 @@ def _follow_redirects(answers: PathResolver, path: str) -> _FollowedRedirects:
 
 
 def _map_redirect_objects(overview: Overview) -> Mapping[int, Placed]:
+    """Return the objects of the redirects by their `order`."""
     return {redirect.order: placed for placed, redirect in iter_redirects(overview.objects)}
 
 
@@ -162,6 +163,7 @@ def _make_step(hop: RedirectMatch, placed: Mapping[int, Placed]) -> RedirectStep
 def _complete_page_card(
     card: AddressCard, page_file: PageFile, fragment: str, overview: Overview
 ) -> AddressCard:
+    """Return a card with the data about the page that its address leads to."""
     contents = overview.contents or {}
     listings = overview.navigation.by_page.get(page_file.page, ())
     page = make_page_card(
@@ -187,6 +189,7 @@ def _complete_page_card(
 def _complete_other_card(
     card: AddressCard, answer: PathResolution, overview: Overview
 ) -> AddressCard:
+    """Return a card with the outcome of an address that leads to no page of a file."""
     path = card.path
     target = get_accepted_site(overview).answers.get(path, "")
     file = path[1:]

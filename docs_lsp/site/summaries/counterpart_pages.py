@@ -118,6 +118,7 @@ class Translations:
         return (self.default, *self.others)
 
     def _is_compared(self, key: TranslationKey, edition: LanguageEdition) -> bool:
+        """Return whether a page of the default language is visible and in a shared version."""
         return key.version in edition.folders and key not in self.default.hidden
 
     def _iter_counterparts_of_key(
@@ -174,6 +175,7 @@ class _PagesByLanguage:
     def _add(
         self, page: str, listing: Listing, around: tuple[Placed, ...], is_visible: bool
     ) -> None:
+        """Add a listing to the languages around it, unless they have one of the page already."""
         version = listing.placed.element.inner.version
         for language in around:
             self.pages.setdefault(language, {}).setdefault(version, {}).setdefault(page, listing)
@@ -208,6 +210,7 @@ def _make_edition(
     default: Mapping[str | None, str],
     listed: _PagesByLanguage,
 ) -> LanguageEdition:
+    """Return a language with its listings; `folders` and `default` are those by version."""
     listings: dict[TranslationKey, Listing] = {}
     keys: dict[str, TranslationKey] = {}
     shown = set()
@@ -251,6 +254,7 @@ def _count_equal(pages: Collection[str], folder: str, default: str, keys: Collec
 
 
 def _rank_match(match: tuple[int, str]) -> tuple[int, int]:
+    """Return the sort key of a match: of as many equal pages, the shorter folder is better."""
     return match[0], -len(match[1])
 
 

@@ -50,6 +50,7 @@ def list_llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
 
 
 def _iter_entries(overview: Overview) -> Iterator[LlmsEntry]:
+    """Yield the entries, without pages that are only in other languages or versions."""
     card, contents, pages = (
         overview.cached(make_index_card),
         overview.contents or {},

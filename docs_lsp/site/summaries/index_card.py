@@ -75,7 +75,7 @@ class ListedPageCounts(NamedTuple):
 
 
 def make_index_card(overview: Overview) -> IndexCard | None:
-    """Decide the visibility of every page; None if the pages have not been read."""
+    """Return the visibility of every page, and counts; None if the pages have not been read."""
     if overview.contents is None:
         return None
     known, marks, whole = (
@@ -196,6 +196,7 @@ def _is_endpoint(listing: Listing) -> bool:
 
 
 def _iter_listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
+    """Yield the listings of the element at an offset of a file, and of those in it."""
     below: set[Placed] = set()
     for placed in overview.objects:
         if (placed.file == file and placed.at == at) or placed.around in below:

@@ -34,7 +34,7 @@ def find_needed_specs(overview: Overview) -> frozenset[str]:
 
 
 def list_loaded_specs(overview: Overview) -> list[Spec]:
-    """Return the needed specifications that are files and have been read, by site path."""
+    """Return the needed specifications that are files and have been read, sorted by path."""
     facts = overview.facts
     if not facts.specs:
         return []
@@ -43,4 +43,5 @@ def list_loaded_specs(overview: Overview) -> list[Spec]:
 
 
 def _restrict_specs(facts: SiteFacts, needed: Collection[str]) -> SiteFacts:
+    """Return facts with only those of their specifications that are needed."""
     return replace(facts, specs={path: facts.specs[path] for path in facts.specs if path in needed})

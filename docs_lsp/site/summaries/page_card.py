@@ -143,7 +143,7 @@ def find_placement(
 
 
 def list_title_path(placed: Placed) -> tuple[str, ...]:
-    """Return the titles of the elements around one and its own, the outermost first.
+    """Return the titles around an element and its own, the outermost first, but no languages.
 
     Languages, versions and other divisions are left out.
     """

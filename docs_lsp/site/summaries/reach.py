@@ -52,7 +52,7 @@ class Reach(NamedTuple):
 
 
 def find_reach(overview: Overview) -> Reach:
-    """Follow links from all that docs.json mentions; for `Overview.cached`. Reads all pages."""
+    """Return which pages readers reach by links from what docs.json mentions; reads all pages."""
     pages, redirects = overview.facts.pages, _collect_redirect_sources(overview)
     candidates = list(_iter_candidates(redirects, overview))
     asked = {page.file for page in candidates}
@@ -74,7 +74,7 @@ def find_reach(overview: Overview) -> Reach:
 
 
 def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
-    """The pages that readers come to by links in other pages, or not at all."""
+    """Yield the pages that readers come to only by links in other pages, if at all."""
     pages = overview.facts.pages
     is_known = any(page in pages for page in overview.navigation.by_page)
     if not is_known or not overview.cached(is_navigation_complete):
@@ -95,7 +95,7 @@ def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterat
 
 
 def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
-    """The addresses that redirects lead to by name, each with the source of the first."""
+    """Return the addresses that redirects lead to by name, with the source of the first."""
     source_by_address: dict[str, str] = {}
     answers = get_path_resolver(overview)
     for redirect in answers.redirects.all:
@@ -106,7 +106,7 @@ def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
 
 
 def _iter_redirected_folders(overview: Overview) -> Iterator[str]:
-    """The folders that redirects with wildcards lead to, as page paths with their last slash."""
+    """Yield the folders that redirects with wildcards lead to, as page paths with a slash."""
     for redirect in get_path_resolver(overview).redirects.all:
         match = PLACEHOLDER.search(redirect.destination)
         if match and not redirect.is_external:
@@ -116,7 +116,7 @@ def _iter_redirected_folders(overview: Overview) -> Iterator[str]:
 
 
 def _iter_linked_paths(overview: Overview) -> Iterator[str]:
-    """The paths that Markdown in docs.json links to."""
+    """Yield the paths that Markdown in docs.json links to."""
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):

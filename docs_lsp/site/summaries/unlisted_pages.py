@@ -129,7 +129,7 @@ def has_no_hiding_mark(content: PageContent | None) -> bool:
 
 
 def find_generated_folders(overview: Overview) -> Iterator[str]:
-    """The folders, with their slash, that elements name for pages that the service makes."""
+    """Yield the folders, with their slash, that elements name for generated pages."""
     for placed in overview.objects:
         for key in GENERATORS:
             value = placed.element.get_inlined(key)
@@ -211,7 +211,7 @@ class NearestListings:
 
     @classmethod
     def from_navigation(cls, navigation: Navigation) -> NearestListings:
-        """Examine all listings that the service accepts."""
+        """Find the listings nearest to each folder, among those that the service accepts."""
         by_folder: dict[_Folders, _Nearest] = {}
         for folders, shown, listing in _iter_accepted(navigation):
             for count in range(1 if folders else 0, len(folders) + 1):
