@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.documents.llms import render_llms_full_txt, render_llms_txt, render_page_markdown
+from mcp_preview.filesystem import docs_filesystem, output_limits
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tools import build_tool_definitions
@@ -37,6 +38,15 @@ from tests.preview.group_sites import (
 )
 
 Seen = dict[str, Any]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unhurried_commands() -> Iterator[None]:
+    """A busy machine must not stop the commands on one site earlier than on the other."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(docs_filesystem, "TIMEOUT", 120.0)
+        patch.setattr(output_limits, "SECONDS", 100.0)
+        yield
 
 
 def live_of(files: dict[str, str], folder: Path, with_settings: Settings | None = None) -> LiveSite:
