@@ -36,10 +36,7 @@ _TEXTS: Final = frozenset(
 
 
 def iter_attribute_changes(data: bytes, addresses: AddressMap) -> Iterator[tuple[Span, str, str]]:
-    """Yield the file names that change in the attributes of a page.
-
-    Each has its span, its present text and its new text.
-    """
+    """Yield the span, text and new text of each file name in attributes that a move changes."""
     changes = [
         (match, new)
         for match in _VALUE.finditer(data)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def find_needed_specs(overview: Overview) -> frozenset[str]:
-    """Return the site paths of needed specifications; use `overview.cached`."""
+    """Return the specifications that docs.json, settings or pages name; use `overview.cached`."""
     contents, needed = overview.contents or {}, set[str]()
     # In the order in which a check reads them, since the known ones affect which others are needed.
     needed.update(
@@ -34,7 +34,7 @@ def find_needed_specs(overview: Overview) -> frozenset[str]:
 
 
 def list_loaded_specs(overview: Overview) -> list[Spec]:
-    """Return the needed specifications that are files and have been read, sorted by path."""
+    """Return those of the needed specifications that are files and were read, sorted by path."""
     facts = overview.facts
     if not facts.specs:
         return []
