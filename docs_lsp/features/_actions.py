@@ -128,6 +128,7 @@ def _compute_fixes_of_problem(
 
 
 def _build_fix_actions(fixes: Mapping[Problem, Sequence[Fix]]) -> list[Action]:
+    """Return an action for each fix, the preferred ones first."""
     found = [_build_fix_action(problem, fix) for problem, found in fixes.items() for fix in found]
     return sorted(found, key=lambda action: not action.preferred)
 
@@ -199,6 +200,7 @@ def _build_fix_all_action(file: str, view: View) -> Iterator[Action]:
 def _compute_matching_fixes(
     view: View, rules: set[str], is_wanted: Callable[[Problem, Fix], bool]
 ) -> Changes:
+    """Return the combined changes of all wanted fixes; empty, and logged, if making them fails."""
     try:
         return compute_all_fixes(view, rules, is_wanted)
     except Exception:
@@ -212,6 +214,7 @@ def _compute_matching_fixes(
 def _build_ignore_actions(
     problems: Sequence[Problem], view: View, abilities: EditAbilities
 ) -> Iterator[Action]:
+    """Yield the actions that hide findings by comments, settings, and `site.elsewhere`."""
     rules = _list_known_rules(problems)
     wanted = [problem for problem in problems if problem.rule in rules]
     in_page = {build_suppression_changes(problem, view): problem for problem in wanted}
@@ -269,6 +272,7 @@ def _build_refactor_actions(
 
 
 def _collect_refactorings(view: View, question: ActionRequest) -> list[Offer]:
+    """Return the refactorings of the requested kinds; empty, and logged, if one fails."""
     if not view.site.is_service_site:
         return []
     try:
@@ -280,6 +284,7 @@ def _collect_refactorings(view: View, question: ActionRequest) -> list[Offer]:
 
 
 def _compute_offer_changes(offer: Offer) -> Changes:
+    """Return the changes of an offer; empty, and logged, if computing them fails."""
     try:
         return offer.changes()
     except Exception:

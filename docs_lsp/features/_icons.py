@@ -111,6 +111,7 @@ def _measure_nearness(names: Iterable[str], typed: str) -> dict[str, tuple[int, 
 
 
 def _iter_icon_names(root: Node | None) -> Iterator[str]:
+    """Yield the name of each icon under a key `icon`, anywhere below a node."""
     nodes = [root]
     while nodes:
         node = nodes.pop()
@@ -125,4 +126,5 @@ def _iter_icon_names(root: Node | None) -> Iterator[str]:
 
 
 def _is_icon_name(text: str) -> bool:
+    """Whether a value is a name, not a path, a URL or the placeholder at the cursor."""
     return text != STAND_IN and not {"/", ":", "."} & set(text)

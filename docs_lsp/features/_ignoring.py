@@ -21,7 +21,7 @@ _SPECIAL = compile_lazily(r"[\\*?\[\]]|\s\Z")
 
 
 def build_ignore_changes(problem: Problem, view: View) -> tuple[FileChange, ...]:
-    """Return the changes that ignore a problem at its location; empty if that is impossible."""
+    """Return changes of docs-lsp.toml that hide a finding at its place; empty if impossible."""
     place = _build_ignore_entry(problem, view)
     return (
         _build_settings_changes(
@@ -33,9 +33,9 @@ def build_ignore_changes(problem: Problem, view: View) -> tuple[FileChange, ...]
 
 
 def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange, ...]:
-    """Return the change that leaves out a problem in a page by a comment.
+    """Return the change that hides a finding by a comment in its page; empty if impossible.
 
-    It is empty for other files, and if the comment would change what readers see.
+    It is impossible in other files, and if the comment would change what readers see.
     """
     from docs_lsp.site.mdx.suppressing import build_suppression  # It reads the page.
 
@@ -53,7 +53,7 @@ def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange,
 
 
 def covers_page(changes: tuple[FileChange, ...]) -> bool:
-    """Whether a comment leaves out findings in a whole page."""
+    """Whether some changes add a comment that hides findings in a whole page."""
     return any(isinstance(change, FileEdit) and FOR_PAGE in change.new for change in changes)
 
 
@@ -110,6 +110,7 @@ def _escape_pattern(file: str) -> str:
 def _build_settings_changes(
     view: View, add: Callable[[bytes], FileEdit | None]
 ) -> tuple[FileChange, ...]:
+    """Return the change that `add` makes to docs-lsp.toml, which may be new; empty if none."""
     if view.files.exists(SETTINGS_FILE):
         try:
             edit = add(view.files.read(SETTINGS_FILE))

@@ -24,8 +24,8 @@ class LineStart(NamedTuple):
     before: bytes
 
 
-def find_line_start(text: Text, at: int) -> LineStart | None:
-    """Return the place of an object at a byte offset; None far inside a long line."""
+def find_line_place(text: Text, at: int) -> LineStart | None:
+    """Return the line of a byte offset and the bytes before it; None far inside a long line."""
     line = text.find_line_number(at)
     start = text.get_line_start(line)
     return LineStart(line, text.data[start:at]) if at - start <= _LONGEST_LINE else None
@@ -51,7 +51,7 @@ class LineChunk(NamedTuple):
         return self.basis == basis and self.place.before == place.before
 
     def move_to_line(self, line: int) -> LineChunk:
-        """Return the same in another line."""
+        """Return the chunk of the same object in another line; the same one if it has not moved."""
         if line == self.place.line:
             return self
         written = self.template % tuple([line + each for each in self.lines])

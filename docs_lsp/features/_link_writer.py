@@ -10,7 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._json_writer import RangeConverter, encode_string
-from docs_lsp.features._line_chunks import LineChunk, LineStart, LineTemplate, find_line_start
+from docs_lsp.features._line_chunks import LineChunk, LineStart, LineTemplate, find_line_place
 from docs_lsp.features._locations import build_resolver
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import RawJson
@@ -76,7 +76,7 @@ class LinkWriter:
         self._written: set[int] = set()
 
     def render_answer(self, links: Iterable[str]) -> RawJson:
-        """Return the answer with these links."""
+        """Return these links, and any that were written before, as a JSON array."""
         self._template.pieces += links
         return RawJson(b"[" + self._template.take_written(",") + b"]")
 
@@ -114,7 +114,7 @@ class LinkWriter:
 
     def _render_branch(self, branch: Branch, circumstances: object) -> bytes:
         """Return the links of a branch as JSON, from the cache if the circumstances are equal."""
-        place = find_line_start(self._view.text(self._file), branch.at)
+        place = find_line_place(self._view.text(self._file), branch.at)
         if place is None:
             self._template.pieces += self._iter_object_links(self._walk_branch(branch))
             return self._template.take_written(",")
@@ -178,6 +178,7 @@ class LinkWriter:
                     yield self._render_file_link(*span, page.file)
 
     def _iter_reference_link(self, reference: Reference) -> Iterator[str]:
+        """Yield the link of a reference; nothing without a target, or if its place has one."""
         if reference.file != self._file or not self._mark_written(reference.span.start):
             return
         is_local = reference.role is not Role.REF and not reference.text.startswith("http")
@@ -220,11 +221,13 @@ class LinkWriter:
         )
 
     def _render_unresolved_link(self, reference: Reference, tooltip: str) -> str:
+        """Return a link whose target the client asks for when the user follows it."""
         range_ = self._template.render_range(*reference.span)
         data = f'{{"uri":{self._uri},"text":{encode_string(reference.text)}}}'
         return f'{{"range":{range_},"data":{data}{self._render_tooltip(tooltip)}}}'
 
     def _render_tooltip(self, tooltip: str) -> str:
+        """Return the JSON member of a tooltip, with a comma before it; empty if none is shown."""
         return f',"tooltip":{encode_string(tooltip)}' if tooltip and self._tooltips else ""
 
 

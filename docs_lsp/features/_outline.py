@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.phrases import cut_text
 from docs_lsp.features._json_writer import RangeConverter, encode_string
-from docs_lsp.features._line_chunks import LineChunk, LineStart, LineTemplate, find_line_start
+from docs_lsp.features._line_chunks import LineChunk, LineStart, LineTemplate, find_line_place
 from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
@@ -78,6 +78,7 @@ class OutlineWriter:
         return b"".join(self._done)
 
     def _flush_pending(self) -> None:
+        """Append the pieces written so far to the finished ones."""
         self._done.append(self._template.take_written())
 
     def _write_children(self, node: Node, at: int, key: str, spec_sources: tuple[str, ...]) -> None:
@@ -119,7 +120,7 @@ class OutlineWriter:
         if self._is_in_chunk or node.size not in _CACHED_SIZES:
             self._write_element(node, at, spec_sources)
             return
-        place = find_line_start(self._text, at)
+        place = find_line_place(self._text, at)
         if place is None:
             self._write_element(node, at, spec_sources)
             return
@@ -136,6 +137,7 @@ class OutlineWriter:
     def _render_chunk(
         self, node: Object, at: int, place: LineStart, spec_sources: tuple[str, ...]
     ) -> LineChunk:
+        """Return the symbol of an object in an array, to be cached with the object."""
         self._before, self._is_in_chunk = "", True
         self._write_element(node, at, spec_sources)
         self._is_in_chunk = False
@@ -203,6 +205,7 @@ def _choose_symbol_name(node: Object, kind: str) -> tuple[str, str | None]:
 
 
 def _shorten_text(text: str) -> str:
+    """Return a text on one line and cut to the length of an outline label."""
     if "  " in text or not text.isprintable():
         text = " ".join(text.split())
     return cut_text(text, _LONGEST)

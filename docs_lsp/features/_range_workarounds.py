@@ -65,7 +65,7 @@ def _start_range_at_word(
 
 
 def _with_own_text_edit(item: Json, range_: Json | None) -> Json:
-    """Return an item that contains its own range."""
+    """Return an item with its own `textEdit`, made of the shared range if there is one."""
     if range_ is None:
         return item
     shape = dict(item)

@@ -78,6 +78,7 @@ def _split_blocks(text: str) -> Iterator[str]:
 
 
 def _cut_block(block: str, max_length: int) -> str:
+    """Return the beginning of a block: whole lines of code, or whole words of text with `…`."""
     if _is_fence(block):
         lines = block[:max_length].split("\n")
         return "\n".join(lines[:-1] if len(lines) > 2 else lines)
@@ -89,6 +90,7 @@ def _is_fence(block: str) -> bool:
 
 
 def _render_block(block: str) -> str:
+    """Return a block as safe Markdown; horizontal rules are left out."""
     first, _, rest = block.partition("\n")
     match = _FENCE.fullmatch(first)
     if match:
@@ -109,6 +111,7 @@ def _render_code_block(opening: re.Match[str], rest: str) -> str:
 
 
 def _escape_line(line: str) -> str:
+    """Return a line as safe Markdown; a heading becomes bold text."""
     heading = _HEADING.fullmatch(line)
     if heading is None:
         return _escape_inline(line)

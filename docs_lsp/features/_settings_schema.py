@@ -67,7 +67,7 @@ def list_keys(table: Sequence[str]) -> Mapping[str, Json]:
 
 
 def list_values(path: Sequence[str]) -> Mapping[str, str]:
-    """Return the values that a key allows, as written in TOML, each with its meaning."""
+    """Return the values of a key with a fixed set, as in TOML, each with its meaning or ""."""
     if tuple(path) == _RULE:
         return {f'"{name}"': rule.title for name, rule in sorted(all_rules().items())}
     node = list_keys(path[:-1]).get(path[-1]) or {}
@@ -101,6 +101,7 @@ def find_table_around(text: Text, offset: int) -> TableAtCursor:
 
 
 def _resolve(node: Json) -> Json:
+    """Return the schema that a `$ref` names, or the node itself."""
     reference = node.get("$ref")
     if isinstance(reference, str):
         resolved: Json = load_schema()["$defs"][reference.rpartition("/")[2]]

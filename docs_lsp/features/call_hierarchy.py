@@ -190,6 +190,7 @@ class _Hierarchy:
                 yield caller, caller.file, caller.span
 
     def _iter_references(self, about: Json, placed: Placed | None) -> Iterator[Reference]:
+        """Yield the references in a page, but for links within it, or in an object."""
         match about:
             case {"kind": "page", "file": str(file)}:
                 for reference in iter_page_references(self._view.text(file).data, file):
@@ -219,9 +220,11 @@ class _Hierarchy:
         return None
 
     def _iter_targets(self, reference: Reference) -> Iterator[_Caller]:
+        """Yield the items that a reference names, without web addresses and redirects."""
         return self._iter_target_callers(self._resolver.resolve(reference))
 
     def _iter_target_callers(self, targets: Iterable[Target]) -> Iterator[_Caller]:
+        """Yield targets as items, without web addresses and redirects."""
         for target in targets:
             place = find_target_location(self._view, target)
             if place is None or isinstance(target, WebTarget | RedirectTarget):

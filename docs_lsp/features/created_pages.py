@@ -38,7 +38,7 @@ def build_title_edit(
 
 
 def find_listing_fix(view: View, file: str) -> Fix | None:
-    """Return the fix that lists a page after its neighbours; None if it is listed already."""
+    """Return the fix that lists a page after its neighbours; None if it is listed or unknown."""
     overview, page = view.site.get_overview(), strip_page_extension(file)
     if overview is None or page not in overview.facts.pages or page in overview.navigation.by_page:
         return None

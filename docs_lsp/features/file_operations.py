@@ -24,7 +24,7 @@ from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 def answer_will_rename(
     view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the answer to `workspace/willRenameFiles` for old and new paths, or None."""
+    """Return the answer to `workspace/willRenameFiles` for old and new paths; None if empty."""
     overview = view.site.get_overview()
     wanted = [Move(old, new) for old, new in moves if old != new and old != view.site.name]
     if overview is None or not wanted:
@@ -36,7 +36,7 @@ def answer_will_rename(
 def answer_will_delete(
     view: View, paths: Sequence[str], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the answer to `workspace/willDeleteFiles`: changes that the user must confirm.
+    """Return the answer to `workspace/willDeleteFiles`: changes to confirm, or None.
 
     None for clients that cannot ask: they get a diagnostic for an entry without its page, and can
     remove it then.

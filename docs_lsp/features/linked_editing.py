@@ -11,7 +11,7 @@ _NAME = r"[A-Za-z_$][\w$.:-]*"
 """The pattern of names while the two tags stay linked."""
 
 
-def find_linked_ranges(text: Text, offset: int, encoding: Encoding) -> Json | None:
+def answer_linked_editing(text: Text, offset: int, encoding: Encoding) -> Json | None:
     """Return the answer to `textDocument/linkedEditingRange` in a page, or None."""
     tags = get_page_syntax(text.data).tags
     for tag in tags:

@@ -102,6 +102,7 @@ class _TreeBuilder:
         return [*written, *self._build_unlisted_section(top)]
 
     def _build_nodes(self, children: list[_PlacedChild]) -> Iterator[Json]:
+        """Yield the nodes of some children, file by file in the order of the text."""
         # Children of one file in the order of its text; those included by a `$ref` come after them.
         files = {child.file: number for number, child in reversed(list(enumerate(children)))}
         for child in sorted(children, key=lambda one: (files[one.file], one.span)):
@@ -181,6 +182,7 @@ class _TreeBuilder:
         }
 
     def _build_page_fields(self, page: PageFile | None) -> Json:
+        """Return the keys of a node about its page; just `isHidden` if that is missing."""
         if page is None:
             return {"isHidden": False}
         content = self._overview.contents.get(page.file) if self._overview.contents else None
@@ -258,6 +260,7 @@ class _TreeBuilder:
 
 
 def _is_serious(problem: Problem) -> bool:
+    """Whether the tree marks a problem: an error, or a missing page."""
     return problem.severity is Severity.ERROR or problem.rule == _MISSING_PAGE
 
 
@@ -266,6 +269,7 @@ def _problem_start(problem: Problem) -> int:
 
 
 def _iter_outer_elements(placed: Placed) -> Iterator[Placed]:
+    """Yield the elements around another one, the innermost first."""
     return islice(placed.list_outward(), 1, None)
 
 

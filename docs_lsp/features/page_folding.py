@@ -23,7 +23,7 @@ class _FoldedLines(NamedTuple):
 
 
 def answer_page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
-    """Return the answer to `textDocument/foldingRange` for a page.
+    """Return the answer to `textDocument/foldingRange` for a page, at most `limit` ranges.
 
     If there are more than `limit` ranges, the largest ones are returned.
     """
@@ -39,6 +39,7 @@ def _build_folding_range(fold: _FoldedLines) -> Json:
 
 
 def _iter_folds(text: Text) -> Iterator[_FoldedLines]:
+    """Yield the ranges to fold in no particular order; some have a single line or less."""
     page = get_page_syntax(text.data)
     block = locate_frontmatter(text.data)
     if block.end > 0:

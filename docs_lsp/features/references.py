@@ -86,7 +86,7 @@ def answer_references(
 def _find_shared_thing(
     view: View, resolver: ReferenceResolver, file: str, offset: int
 ) -> SharedDefinition | None:
-    """Return the snippet, export or variable named at an offset, unless a page or a file is."""
+    """Return the snippet, export or variable at an offset; None also for a page or a file."""
     if find_reference_at_cursor(view, resolver, file, offset) is not None:
         return None
     match = find_shared_at_cursor(view, file, offset)
@@ -148,6 +148,7 @@ def _build_references_request(
 def _find_declarations(
     view: View, resolver: ReferenceResolver, reference: Reference
 ) -> tuple[tuple[str, Span], ...]:
+    """Return the places of what a reference names, without redirects on the way."""
     if reference.role is Role.SOURCE:
         return ((reference.file, reference.span),)
     targets = resolver.resolve(reference)

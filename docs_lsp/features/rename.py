@@ -85,7 +85,7 @@ def answer_rename_preparation(
 
     Raises `RenameRefused` for an entry whose page does not exist.
     """
-    target = _require_renamable(view, file, offset)
+    target = _find_renamable(view, file, offset)
     if target is None:
         return None
     match target:
@@ -103,7 +103,7 @@ def answer_rename(
 
     Raises `RenameRefused` with the reason if the name is not allowed or the client cannot do it.
     """
-    target = _require_renamable(view, file, offset)
+    target = _find_renamable(view, file, offset)
     if target is None:
         raise RenameRefused(
             "Only pages, files, the titles of elements, names that pages import or export, "
@@ -208,7 +208,7 @@ def _build_file_rename_edit(
     return edit
 
 
-def _require_renamable(
+def _find_renamable(
     view: View, file: str, offset: int
 ) -> _ElementTitle | _ReferencedFile | SharedMention | None:
     """Return what can be renamed, or None. Raises `RenameRefused` if its page is missing."""

@@ -66,6 +66,7 @@ def _iter_container_spans(step: Step, offset: int, data: bytes) -> Iterator[Span
 
 
 def _iter_node_spans(node: Node, at: int, offset: int) -> Iterator[Span]:
+    """Yield the span of a node, and that between the quotes if the offset is there."""
     yield Span(at, at + node.size)
     if isinstance(node, String):
         inner = node.inner.shift(at)

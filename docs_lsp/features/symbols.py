@@ -66,7 +66,7 @@ class _TitlesIdentity:
 
 
 def _find_specs_around(view: View, file: str) -> tuple[str, ...]:
-    """Return the specifications that apply around a file included by a `$ref`."""
+    """Return the specifications that apply around a file that a `$ref` includes; else empty."""
     site = view.site
     if file == site.name:
         return ()

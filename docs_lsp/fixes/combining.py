@@ -69,7 +69,7 @@ def _is_conflict(one: Span, other: Span) -> bool:
 def select_harmless(
     items: Sequence[_Item], is_harmful: Callable[[list[_Item]], bool]
 ) -> list[_Item]:
-    """Return as many of some items, in order, as do no harm together."""
+    """Return the items, in order, without those that do harm beside the ones before them."""
     return _extend([], list(items), is_harmful)
 
 
@@ -87,7 +87,7 @@ def _extend(
 
 
 def count_repetitions(parts: Parts) -> Counter[tuple[str, str]]:
-    """Count the repeated keys of objects and repeated titles of arrays, by kind and name."""
+    """Count the repeated keys of objects and titles of arrays, by kind (or "") and name."""
     counts: Counter[tuple[str, str]] = Counter()
     for part in parts.values():
         if isinstance(part, Document):
@@ -113,6 +113,7 @@ def _find_repetitions(root: Node) -> Iterator[tuple[str, str]]:
 
 
 def _iter_repeated_names(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield a name once for each time that it is repeated."""
     seen = set()
     for name in names:
         if name in seen:
@@ -121,5 +122,6 @@ def _iter_repeated_names(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str
 
 
 def _iter_titles(node: Node) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the title of an element, for each key that makes it one."""
     if isinstance(node, Object):
         yield from ((kind.name, title) for kind, title in iter_kinds_and_titles(node))

@@ -56,9 +56,9 @@ _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
 
 
 def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether an error or a warning would be reported about text that a fix writes.
+    """Whether a fix would add errors or warnings about its own text, or is too costly to try.
 
-    True also if earlier trials on the same site took too long.
+    It is too costly if earlier trials on the same site took too long; some fixes need no trial.
     """
     edits, overview = list_tried_edits(fix, problem, site), site.get_overview()
     return bool(edits and overview and overview.cached(_TrialSite).adds_findings(edits))
@@ -79,7 +79,7 @@ def list_tried_edits(fix: Fix, problem: Problem, site: Snapshot) -> tuple[FileEd
 def select_quiet_edits(
     edits_by_fix: Sequence[tuple[FileEdit, ...]], site: Snapshot
 ) -> Sequence[tuple[FileEdit, ...]]:
-    """Return the edits of those fixes, of which no two touch, that add no serious findings.
+    """Return the edits of those fixes that add no serious findings; no two fixes may touch.
 
     They are tried together, which costs little more than to try one of them. A fix that is left out
     may be harmless if it is tried alone.
@@ -95,6 +95,7 @@ def select_quiet_edits(
 def _select_quiet_edits(
     edits_by_fix: Sequence[tuple[FileEdit, ...]], site: Snapshot
 ) -> Sequence[tuple[FileEdit, ...]]:
+    """Make all edits at once, and return those of the fixes that cause no serious finding."""
     if not edits_by_fix:
         return []
     by_file: dict[str, list[FileEdit]] = {}
@@ -184,6 +185,7 @@ def _count_deep_references(parts: Parts) -> int:
 
 
 def _is_serious(problem: Problem) -> bool:
+    """Whether a problem is an error or a warning, and not just a request for content."""
     return problem.severity <= Severity.WARNING and problem.rule not in _UNFINISHED
 
 

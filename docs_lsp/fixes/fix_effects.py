@@ -74,7 +74,7 @@ class _EffectCache:
     def predict_cached(
         self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
     ) -> Effect:
-        """Return what some edits remove for readers."""
+        """Return what some edits remove for readers, computed once for the same edits."""
         key = tuple(chain.from_iterable(edits.values()))
         if key not in self._known:
             self._known[key] = predict_edit_effect(edits, overview, files)

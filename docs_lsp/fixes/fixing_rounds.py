@@ -140,9 +140,11 @@ class _FixRound(NamedTuple):
         return _apply_fixes(self.draft, harmless)
 
     def _is_removing_content(self, made: list[AppliedFix]) -> bool:
+        """Whether the site would lose content if just these fixes were applied; loads the site."""
         return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
 
     def _removes_content(self, site: Snapshot, made: list[AppliedFix]) -> bool:
+        """Whether the site after some fixes has lost content; files that they move are not lost."""
         changes = (change for done in made for change in done.fix.changes)
         moved = {change.file: change.to for change in changes if isinstance(change, MovedFile)}
         return _find_accepted_site(site).has_lost_content(self.accepted_content, moved)
@@ -175,7 +177,7 @@ def _apply_fixes(draft: Draft, chosen: list[AppliedFix]) -> tuple[Draft, list[Ap
 def _select_able(
     draft: Draft, able: list[AppliedFix], others: list[AppliedFix]
 ) -> list[AppliedFix]:
-    """Fixes that can be made together, with as many others as can be made too."""
+    """Return `able` with as many of the others as can be applied together with them."""
     with suppress(Conflict, FileFault):
         draft.with_changes(change for done in (*able, *others) for change in done.fix.changes)
         return [*able, *others]
@@ -230,10 +232,12 @@ def _make_first_fixes(
 
 
 def _is_parsable(part: Document | str) -> bool:
+    """Whether a part could be read and has no syntax errors."""
     return isinstance(part, Document) and next(part.iter_faults(), None) is None
 
 
 def _is_cut_off(part: Document | str) -> bool:
+    """Whether a file has too many syntax errors to be read to its end."""
     return isinstance(part, Document) and is_cut_off(part.tree)
 
 

@@ -44,11 +44,11 @@ def generate_fixes(
     *,
     is_tried: bool = True,
 ) -> Iterator[Fix]:
-    """Yield the fixes of a problem as its rule computes them, without duplicates.
+    """Yield the distinct fixes that a rule computes for a problem and that add no new mistake.
 
-    A generator, because the next fix may be slow and not needed. A fix that only exchanges the
-    mistake for another is left out; to find that out is slow, so it is not tried for fixes that are
-    not wanted. Without `is_tried` the caller finds it out.
+    A generator, because the next fix may be slow and not needed. To find out whether a fix only
+    exchanges the mistake for another is slow, so it is not tried for fixes that are not wanted.
+    Without `is_tried` the caller finds it out.
     """
     record_rule(problem.rule)
     record_file(problem.file)

@@ -29,6 +29,7 @@ def locate_problem(site: Snapshot, problem: Problem, readings: LastReadings) -> 
 
 
 def _start_cache(_site: Snapshot) -> KnownElements:
+    """Return an empty cache of elements, for the problems of one snapshot."""
     return {}
 
 

@@ -68,6 +68,7 @@ def _require_known_language(code: str) -> None:
 
 
 def _plan_first_languages(overview: Overview, code: str, model: str) -> Changes:
+    """Return the changes that make two languages. Raises `PlacingRefused` if that is impossible."""
     _require_known_language(model)
     if model == code:
         raise PlacingRefused(
@@ -87,6 +88,7 @@ def _plan_language_in_lists(
     code: str,
     model: str | None,
 ) -> AddedLanguage:
+    """Add the language to each list without it. Raises `PlacingRefused` if none changes."""
     changes: Changes = ()
     left_out = [
         f"{capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."

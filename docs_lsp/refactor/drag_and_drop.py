@@ -20,12 +20,13 @@ from docs_lsp.refactor.selection import Changes, Selection, find_selection
 def plan_drop(
     site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
 ) -> Changes:
-    """Return the changes that move an item onto another, each given by file and span.
+    """Return the changes that move an item into or beside another; empty if it does not fit.
 
-    A target that can hold the item receives it as its last child. Otherwise the item is placed
-    beside the target, in the direction in which it was dragged. Returns no changes if it does not
-    fit or is listed there already. Raises `PlacingRefused` if the service would drop it, if an
-    endpoint would name another operation there, or if a version or language is there already.
+    Both are given by file and span. A target that can hold the item receives it as its last child.
+    Otherwise the item is placed beside the target, in the direction in which it was dragged.
+    An item that is listed there already does not fit. Raises `PlacingRefused` if the service would
+    drop it, if an endpoint would name another operation there, or if a version or language is there
+    already.
     """
     source = find_selection(site, files, *what)
     target = find_selection(site, files, *onto)

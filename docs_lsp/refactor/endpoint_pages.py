@@ -48,7 +48,7 @@ class _Replacement(NamedTuple):
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Offer to replace as many pages of a list as possible by endpoint entries."""
+    """Offer to replace all pages of a list that only show an operation by endpoint entries."""
     replacements = list(_find_replacements(selection)) if selection.key == "pages" else []
     if replacements and not _would_stop_generation(selection, replacements):
         what = "a page" if len(replacements) == 1 else f"{len(replacements)} pages"
@@ -74,6 +74,7 @@ def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> 
 
 
 def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
+    """Yield the pages of a list that endpoint entries can replace, with these entries."""
     facts, contents = selection.site.facts, selection.site.contents
     if facts is None or contents is None:
         return

@@ -25,10 +25,9 @@ from docs_lsp.site.sync.translated_element import has_translated_pages, translat
 
 
 def plan_first_languages(overview: Overview, code: str, model: str) -> Changes | None:
-    """Return the changes that split `navigation` into the languages `model` and `code`.
+    """Return changes that split `navigation` into two languages; None if no page is translated.
 
-    `model` is the language of the existing pages. None if none of them is translated. Raises
-    `PlacingRefused`.
+    `model` is the language of the existing pages, `code` the new one. Raises `PlacingRefused`.
     """
     document = require_document(overview, overview.name)
     data, root, at = document.text.data, document.tree.root, document.tree.start

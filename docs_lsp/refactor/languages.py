@@ -30,7 +30,7 @@ _MOST = 5
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Offer each language that has a folder of pages and is not in the list yet."""
+    """Offer up to five languages that have translated pages and are not in the list yet."""
     facts = selection.site.facts
     if selection.key != "languages" or len(selection.indexes) != 1 or facts is None:
         return
@@ -47,9 +47,10 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def plan_listed_language(selection: Selection, other: str) -> Changes | None:
-    """Return the changes that add a language with the structure of the selected one.
+    """Return changes that add a language; empty if it has no such pages, None if impossible.
 
-    No changes if none of its pages is translated; None if the structure cannot be copied.
+    It gets the structure of the selected one. That is impossible if this lists nothing or contains
+    a `$ref`, or if the languages of the list are not all known.
     """
     facts, model = selection.site.facts, _find_model(selection)
     if facts is None or model is None or _find_listed_languages(selection) is None:

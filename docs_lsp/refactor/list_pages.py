@@ -24,7 +24,7 @@ They are needed whenever the cursor moves.
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Offer the unlisted pages of the folders whose pages are in this list."""
+    """Offer to list up to five unlisted pages, from the folders of the pages in this list."""
     if selection.key != "pages":
         return
     entries = (item.value for item in selection.node.items if isinstance(item, String))

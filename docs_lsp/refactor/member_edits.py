@@ -32,7 +32,7 @@ def require_container_at(data: bytes, at: int) -> Container:
 
 
 def find_list_around(data: bytes, at: int) -> Step | None:
-    """Return the array with an item that starts at a byte offset, as a step to that item."""
+    """Return the step from an array to its item that starts at a byte offset, or None."""
     for step in reversed(find_steps_to(Document.from_text(data), at)):
         if isinstance(step.node, Array) and step.index >= 0 and step.child_offset == at:
             return step

@@ -36,6 +36,7 @@ def changes_operations(selection: Selection, items: Iterable[Node], file: str, a
 
 
 def _get_operation(match: SpecOperation | None) -> tuple[str, str] | None:
+    """Return an operation as its file and text, which can be compared; None for no match."""
     return (match.spec.file, str(match.operation)) if match else None
 
 

@@ -137,7 +137,7 @@ def _is_named_elsewhere(parts: Parts, target: str) -> bool:
 
 
 def rebase_refs(text: str, old: str, new: str) -> str:
-    """Return JSON text with its relative `$ref`s adapted to another file."""
+    """Return JSON text of the file `old` for the file `new`, with its relative `$ref`s adapted."""
     document = Document.from_text(text)
     edits = []
     for at, ref in iter_refs(document):

@@ -84,6 +84,7 @@ def _build_edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
 
 
 def _explain_invalid_name(new: str) -> str:
+    """Return the reason why a new name is refused; empty if it is a JavaScript name."""
     if not _NAME.fullmatch(new):
         return f"`{new}` is not a JavaScript name. Use letters, digits, `_` and `$`."
     if is_reserved_word(new):
@@ -92,6 +93,7 @@ def _explain_invalid_name(new: str) -> str:
 
 
 def _explain_invalid_tags(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
+    """Yield the reasons why the name is not one of a component, if it is used in tags."""
     if not any(place.role is NameRole.TAG for place in places):
         return
     if not new[:1].isupper():
@@ -106,6 +108,7 @@ def _explain_invalid_tags(places: Iterable[SharedPlace], new: str) -> Iterator[s
 def _explain_clashes(
     places: Iterable[SharedPlace], old: str, new: str, site: Site, files: Files
 ) -> Iterator[str]:
+    """Yield the reasons why files that change have the name already, or cannot be parsed."""
     changed: Mapping[str, bool] = {
         file: any(place.role is not None for place in places if place.file == file)
         for file in dict.fromkeys(place.file for place in places)

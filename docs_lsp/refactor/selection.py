@@ -70,7 +70,7 @@ class Selection:
         return self.at + self.node.starts[index]
 
     def choose_free_path(self, path: str) -> str:
-        """Return the site path of a new JSON file, from a path without extension."""
+        """Return an unused path of a JSON file: a path with `.json`, numbered if that exists."""
         for number in range(1, _MOST_NAMES):
             file = f"{path}{f'-{number}' if number > 1 else ''}.json"
             if not self.files.exists(file):
@@ -118,7 +118,7 @@ def _find_touched_indexes(node: Array, at: int, span: Span) -> range:
 
 
 def label_item(node: Node) -> str:
-    """Return the name of an entry or an element for the title of an offer."""
+    """Return an entry, or an element with its kind, for the title of an offer; else `this`."""
     if isinstance(node, String):
         return f"`{shorten_for_message(node.value, 40)}`"
     for kind, title in iter_kinds_and_titles(node) if isinstance(node, Object) else ():

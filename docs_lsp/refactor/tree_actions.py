@@ -165,6 +165,7 @@ def plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool)
 def _plan_page_hidden(
     overview: Overview, files: Files, listing: Listing, *, hidden: bool
 ) -> Changes:
+    """Return the edit of `hidden` in the frontmatter of a page; empty if nothing changes."""
     page = find_page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise PlacingRefused(f"The page `{listing.text}` does not exist.")
@@ -180,6 +181,7 @@ def _plan_page_hidden(
 
 
 def _plan_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
+    """Return the edits that set `hidden` in docs.json, or remove it; empty if nothing changes."""
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
         raise PlacingRefused("`navigation` as a whole cannot be hidden.")

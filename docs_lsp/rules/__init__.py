@@ -12,7 +12,7 @@ from docs_lsp.rules.framework.rule import Rule
 
 @cache
 def all_rules() -> Mapping[str, Rule]:
-    """The rules by name, in alphabetical order."""
+    """Return the rules by name, in alphabetical order; the first call imports all of them."""
     rules = {}
     for module in pkgutil.iter_modules(__path__):
         if not module.ispkg:

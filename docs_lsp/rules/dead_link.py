@@ -123,6 +123,7 @@ _NOT_IN_MARKDOWN = compile_lazily(r"[\s()<>\"'%]")
 
 
 def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
+    """Offer to correct the link or the heading, or to redirect the broken address or its folder."""
     overview, file = subject.overview, subject.problem.file
     dead = _recheck_problem_link(subject)
     if overview is None or dead is None:
@@ -219,7 +220,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
 
 
 def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview) -> str | None:
-    """Return the link to the page in the language of `file` if only that has the heading."""
+    """Return the link to the page in the language of `file` if only it has the heading, or None."""
     return find_working_translation(link, file, overview) if dead.anchor and dead.path else None
 
 

@@ -80,6 +80,7 @@ _NAME = "dead-redirect"
 
 
 def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
+    """Offer corrections of the wrong part, and to remove a redirect that never happens."""
     overview = subject.overview
     enclosing = subject.here.placed if subject.here else None
     pair = (
@@ -91,7 +92,7 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
     fault = find_redirect_fault(redirect, overview)
     if fault and _locate_fault(fault, placed) == (subject.problem.file, subject.problem.span):
         if fault.wildcard:
-            yield from _add_wildcard(subject, fault.wildcard, placed)
+            yield from _offer_wildcard(subject, fault.wildcard, placed)
         for place, replacement in enumerate(fault.replacements):
             is_obvious = fault.is_obvious and place == 0
             title, change = (
@@ -103,7 +104,7 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
             yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
 
 
-def _add_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:
+def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:
     """Offer to write `:slug*` in the source, and in the destination if that has the parameter."""
     new = f"{parameter}*"
     changes = [subject.replace_problem_range(new)]

@@ -146,6 +146,7 @@ def _group_visible_by_section(
 
 
 def _report_repeated_in_section(listings: list[Listing]) -> Iterator[Problem]:
+    """Report the later entries of one section: new spellings in a list, and other lists."""
     first, *others = listings
     by_list = {first.placed: first}
     spelt = {(first.placed, first.text)}

@@ -55,6 +55,7 @@ _MOST_EDITS = 50
 
 
 def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:
+    """Remove the later redirect; offer the first one too if the destinations differ."""
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
     is_same = first is not None and _find_destination(subject, first.span) == _find_destination(
@@ -158,7 +159,7 @@ def _index_sources(redirects: Array) -> _Sources | None:
 
 
 def _find_sources(redirects: Array) -> _Sources | None:
-    """Compute `_index_sources`, from the result for the previous array if that is known."""
+    """Compute `_index_sources`, from the result for the previous array if known; may be None."""
     before = redirects.previous
     known: _Sources | None = (before.cache or {}).get(_index_sources) if before else None
     if before is not None and known is not None and len(known.new) < _MOST_EDITS:
@@ -178,6 +179,7 @@ def _has_ref(item: Node) -> bool:
 
 
 def _find_source(item: Node) -> str | None:
+    """Return the source of a redirect, or None if it has no string there."""
     node = item.get("source") if isinstance(item, Object) else None
     return node.value if isinstance(node, String) else None
 

@@ -85,6 +85,7 @@ def _offer_element_removal(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_docs_document(file: str, subject: FixContext) -> Document | None:
+    """Return docs.json or a file that it references; None if that could not be read."""
     if subject.here and subject.here.file == file:
         return subject.here.document
     part = subject.overview.parts.get(file) if subject.overview else None

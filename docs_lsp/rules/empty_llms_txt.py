@@ -86,5 +86,6 @@ def empty_llms_txt(overview: Overview) -> Iterator[Problem]:
 
 
 def _choose_site_title(overview: Overview) -> str:
+    """Return the name of the site on one line, or `Title` if it has none."""
     name = overview.objects[0].element.get_text("name") if overview.objects else None
     return " ".join((name or "").split()) or "Title"

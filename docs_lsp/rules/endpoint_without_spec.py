@@ -54,7 +54,7 @@ _OF_ROOT = "navigation.openapi"
 
 
 def _offer_matching_specs(subject: FixContext) -> Iterator[Fix]:
-    """Offer to set `openapi` to each of the first specifications that have the endpoint."""
+    """Offer specifications that have the endpoint, or to remove `openapi` of `navigation`."""
     if subject.problem.about == _OF_ROOT:
         if subject.problem.severity is not Severity.ERROR:
             yield from offer_member_removal(subject)
@@ -72,7 +72,7 @@ def _offer_matching_specs(subject: FixContext) -> Iterator[Fix]:
         yield from offer_openapi(subject, file, title, preferred=is_sure)
 
 
-def _check_root(overview: Overview) -> Iterator[Problem]:
+def _report_root_openapi(overview: Overview) -> Iterator[Problem]:
     """Report `openapi` of `navigation` itself, with the endpoints that have no other."""
     for placed in overview.objects:
         element = placed.element
@@ -98,7 +98,7 @@ def _check_root(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     "endpoint-without-spec",
     Severity.ERROR,
-    site=_check_root,
+    site=_report_root_openapi,
     fix=_offer_matching_specs,
     fixes=FixSafety.OFFERED,
     sorts=frozenset((EntryKind.ENDPOINT,)),

@@ -158,6 +158,7 @@ def _find_frontmatter_faults(frontmatter: Frontmatter, data: bytes) -> tuple[Fro
 
 
 def _find_wrong_types(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+    """Yield the fault of each value whose type its key does not accept."""
     for name, value in frontmatter.values.items():
         entry = frontmatter.entries.get(name)
         if entry is not None and not _is_accepted_type(name, value):

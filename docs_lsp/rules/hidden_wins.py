@@ -132,7 +132,7 @@ def _find_hiding_element(hidden: Listing) -> Placed | None:
 
 
 def _suggest_hider_change(hider: Placed | None) -> str:
-    """Return another remedy as a phrase: not every element accepts `searchable`."""
+    """Return the phrase that suggests `searchable: true`, or to remove `hidden`."""
     takes_it = hider is not None and "searchable" in hider.element.record.properties
     return "add `searchable: true` beside `hidden`" if takes_it else "remove `hidden`"
 

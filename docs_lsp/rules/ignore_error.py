@@ -76,6 +76,7 @@ _TOO_MANY = (
 
 
 def _describe_pattern_fault(pattern: IgnorePattern) -> str | None:
+    """Return the reason why a line is not read or matches no file; None if it may match."""
     length = len(pattern.text)
     if length > LONGEST_PATTERN:
         return (

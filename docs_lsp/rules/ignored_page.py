@@ -100,6 +100,7 @@ def _render_unignore_line(file: str) -> str:
 
 
 def _build_ignore_file_change(name: str, file: str, subject: FixContext) -> FileChange:
+    """Return the change that adds a `!` line for a file to an ignore file, new if needed."""
     if not subject.files.exists(name):
         return NewFile(name, f"{_render_unignore_line(file)}\n")
     data = subject.read_file(name)

@@ -122,6 +122,7 @@ def _list_spec_names(element: Element) -> Sequence[Entry]:
 
 
 def _find_faulty_spec(name: str, facts: SiteFacts) -> Spec | None:
+    """Return the existing specification of this name if it has faults, or None."""
     path = resolve_spec_path(name)
     spec = facts.specs.get(path) if path in facts.files else None
     return spec if spec and spec.faults else None

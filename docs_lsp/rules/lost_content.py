@@ -82,14 +82,14 @@ _LONGEST_QUOTE = 60
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 
 
-def _correct_content(subject: FixContext) -> Iterator[Fix]:
-    """Write the suggested audience of a `Visibility`, or escape the pipes of a table row."""
+def _offer_content_fixes(subject: FixContext) -> Iterator[Fix]:
+    """Offer the suggested audience, escaped pipes, or a blank line before a second table."""
     if subject.problem_text == "|":
         yield from _offer_escaped_pipes(subject)
         return
     near = subject.problem.about
     if near == _KIND.SECOND_TABLE.value:
-        yield from _divide_tables(subject)
+        yield from _offer_divided_tables(subject)
     elif near:
         is_sure = is_misspelling(subject.problem_text.removeprefix("for=").strip("\"'{} "), near)
         yield Fix(
@@ -99,7 +99,7 @@ def _correct_content(subject: FixContext) -> Iterator[Fix]:
         )
 
 
-def _divide_tables(subject: FixContext) -> Iterator[Fix]:
+def _offer_divided_tables(subject: FixContext) -> Iterator[Fix]:
     """Offer a blank line before the row of a second table, and one before the text above it."""
     line = find_line_start(subject.data, subject.problem.span.start)
     if not subject.data[line:].lstrip(b" \t").startswith(b">"):
@@ -132,7 +132,7 @@ def _offer_escaped_pipes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(
     _NAME,
     Severity.WARNING,
-    fix=_correct_content,
+    fix=_offer_content_fixes,
     fixes=FixSafety.SOME_SAFE,
     reads=PageTextNeed.TEXT,
 )

@@ -175,7 +175,7 @@ def _describe_sequence(fault: ComponentFault) -> str:
 
 
 def _shorten(text: str) -> str:
-    """Return code on one line, cut where it is long."""
+    """Return code on one line, cut with `…` after 60 characters."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE]}…"
 

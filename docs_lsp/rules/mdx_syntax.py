@@ -73,6 +73,7 @@ _WRITTEN = compile_lazily(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
 def _offer_page_repairs(subject: FixContext) -> Iterator[Fix]:
+    """Offer the repairs of the fault, or a similar variable in place of an undefined one."""
     from docs_lsp.rules.mdx.parse_fixes import PageRepairs  # It imports the parser of pages.
 
     problem = subject.problem

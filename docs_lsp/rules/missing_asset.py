@@ -88,6 +88,7 @@ _SHOWN = 3
 
 
 def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
+    """Offer files of the same kind with a similar name, the surely meant one first."""
     overview = subject.overview
     target = parse_link_path(subject.problem_text)
     if overview is None or target is None:
@@ -177,6 +178,7 @@ def _report_page_icons(overview: Overview) -> Iterator[Problem]:
 
 
 def _find_asset_entries(element: Element) -> Iterator[tuple[str, Entry]]:
+    """Yield the paths of files that an element names, each with its key."""
     for key in _KEYS.get(element.record.name, ()):
         yield from ((key, entry) for entry in element.list_strings(key))
 

@@ -85,11 +85,12 @@ class _MissingName(NamedTuple):
     name: ImportedName
 
 
-def _offer_fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_import_corrections(subject: FixContext) -> Iterator[Fix]:
+    """Offer to correct each import of a missing name that the problem is about."""
     overview = subject.overview
     missing = overview.cached(_group_missing_names) if overview else {}
     for one in missing.get((subject.problem.file, subject.problem.span), ()):
-        yield from _offer_fixes_for_name(one, subject)
+        yield from _offer_name_correction(one, subject)
 
 
 def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_MissingName]]:
@@ -99,7 +100,8 @@ def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_Mis
     return by_place
 
 
-def _offer_fixes_for_name(missing: _MissingName, subject: FixContext) -> Iterator[Fix]:
+def _offer_name_correction(missing: _MissingName, subject: FixContext) -> Iterator[Fix]:
+    """Offer a similar export, or the import with or without braces if only they are wrong."""
     overview, name = subject.overview, missing.name
     names = _list_exported_names(missing, overview) if overview else ()
     statement = missing.page_import.statement
@@ -131,7 +133,11 @@ def _offer_fixes_for_name(missing: _MissingName, subject: FixContext) -> Iterato
 
 
 @site_rule(
-    _NAME, Severity.WARNING, fix=_offer_fixes, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+    _NAME,
+    Severity.WARNING,
+    fix=_offer_import_corrections,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.TEXT,
 )
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Report each name that is imported from a file that does not export it."""
@@ -157,6 +163,7 @@ def _list_exported_names(missing: _MissingName, overview: Overview) -> Collectio
 
 
 def _suggest_export(missing: _MissingName, overview: Overview) -> str | None:
+    """Return the exported name that is most similar to the missing one, or None."""
     content = (overview.contents or {}).get(missing.page_import.target.path)
     return content.cached(_index_exports).find_nearest(missing.name.exported) if content else None
 

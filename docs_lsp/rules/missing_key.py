@@ -62,7 +62,7 @@ from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.rules.navigation.element_content import has_content_at_top
-from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.language_fixes import offer_language_key
 from docs_lsp.rules.navigation.new_titles import (
     find_sibling_titles,
     is_taken,
@@ -129,6 +129,7 @@ def _offer_key(
 
 
 def _offer_language(subject: FixContext, step: Step, element: Element) -> Iterator[Fix]:
+    """Offer to add `language` with the code that the pages show, or the first free one."""
     language = suggest_language(_find_content(element), find_sibling_titles(subject, "language"))
     if language is not None:
         value, is_obvious = quote_json(language.code), language.is_evident
@@ -173,7 +174,7 @@ def _iter_first_page_navigation(pages: Iterable[PageFile]) -> Iterator[str]:
 
 
 def _find_insertion_index(node: Object, record: Record, key: str) -> int:
-    """Return the index of the first member that usually comes after the key."""
+    """Return the index of the first member that usually comes after the key; else the end."""
     order = list(record.properties)
     rank = order.index(key)
     for index, member in enumerate(node.items):
@@ -191,7 +192,7 @@ def _offer_title_key(subject: FixContext, step: Step, record: Record) -> Iterato
         get_dedented_text(subject.data, member.value, step.value_offset),
     )
     if key == "language":
-        yield from write_language(subject, step)
+        yield from offer_language_key(subject, step)
         return
     if not is_json_valid_for(record.properties[key].type, value) or is_taken(subject, key, value):
         return

@@ -144,7 +144,7 @@ def _is_surely_meant(path: str, file: str, facts: SiteFacts) -> bool:
 
 
 def _find_languages(path: str) -> set[str]:
-    """The folders of a path that may be languages."""
+    """Return the folders of a path that are named after a language."""
     return LANGUAGE_NAMES.keys() & set(path.split("/")[:-1])
 
 
@@ -199,6 +199,7 @@ def missing_spec(element: Element) -> Iterator[Finding]:
 
 
 def _find_spec_entries(element: Element) -> Iterator[Entry]:
+    """Yield the specifications that an element names in a form that the service accepts."""
     record = element.record
     keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
     for key in keys:
@@ -214,6 +215,7 @@ def _normalise_target(name: str) -> str:
 
 
 def _is_missing_file(source: Entry, facts: SiteFacts) -> bool:
+    """Return whether a name is neither blank, nor a URL, nor a file of the site."""
     name = source.text.strip()
     return bool(name) and not is_url(name) and not _is_site_file(name, facts)
 

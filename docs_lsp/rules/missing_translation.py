@@ -118,6 +118,7 @@ class _Gap(NamedTuple):
 
 
 def _build_gap(edition: LanguageEdition, languages: Translations, overview: Overview) -> _Gap:
+    """Compare a language with the default one; pages that broken entries may mean do not count."""
     from docs_lsp.site.summaries.unlisted_pages import collect_suggested_pages
 
     pages, lacking, added = languages.measure_coverage(edition)

@@ -86,6 +86,7 @@ class _LinkForms(NamedTuple):
 
 
 def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
+    """Remove the base from all links of the site that carry it."""
     if subject.overview is None:
         return
     forms = subject.overview.cached(_count_link_forms)

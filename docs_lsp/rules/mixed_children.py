@@ -94,6 +94,7 @@ def mixed_children(element: Element) -> Iterator[Finding]:
 
 
 def _report_second_source(group: Element) -> Iterator[Finding]:
+    """Report `asyncapi` beside `openapi` in a group."""
     if group.has("openapi") and group.has("asyncapi"):
         message = (
             "A group can have `openapi` or `asyncapi`, not both; `asyncapi` is ignored. Move it to "

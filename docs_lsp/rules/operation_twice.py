@@ -206,6 +206,7 @@ def _find_endpoint_for_page(
 
 
 def _is_replaceable(one: OwnPage, overview: Overview) -> bool:
+    """Return whether a page has nothing but what the specification says."""
     content = (overview.contents or {})[one.file]
     return content.is_empty and only_repeats_spec(content, one.operation)
 

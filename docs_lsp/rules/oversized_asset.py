@@ -77,6 +77,7 @@ def oversized_asset(overview: Overview) -> Iterator[Problem]:
 
 
 def _report_long_pages(overview: Overview) -> Iterator[Problem]:
+    """Report each page of which only the beginning is read."""
     for file, content in (overview.contents or {}).items():
         size = unpack_version(content.version)[0]
         if size > MOST_READ:

@@ -193,6 +193,7 @@ def _find_path_key(page: Object) -> str:
 
 
 def _find_string(page: Object, keys: tuple[str, ...]) -> str | None:
+    """Return the string under the first of some keys that has one, or None."""
     values = (page.get(key) for key in keys if key in page.by_key)
     return next((value.value for value in values if isinstance(value, String)), None)
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def _offer_without_extension(subject: FixContext) -> Iterator[Fix]:
-    """Offer the corrected entry."""
+    """Offer the entry without its extension, or the page that differs only in case or `/index`."""
     right, _ = _correct_entry(get_entry_text(subject) or "", subject.facts)
     yield from offer_rewritten_entry(subject, right, safe=True)
 

@@ -129,6 +129,7 @@ def _find_matched_files(source: str) -> list[str]:
 
 
 def _report_entries(element: Element) -> Iterator[Finding]:
+    """Report the entries whose pages are at a path that the service uses."""
     facts = element.context.facts
     if facts is None:
         return

@@ -71,6 +71,7 @@ _SHOWN = 5
 
 
 def _offer_removal(subject: FixContext) -> Iterator[Fix]:
+    """Remove the redirect; preferred if it alone is the loop."""
     is_alone = not subject.problem.related
     yield from offer_item_removal(
         subject, subject.problem.span, "Remove this redirect", preferred=is_alone

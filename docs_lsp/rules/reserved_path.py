@@ -75,6 +75,7 @@ _AN_ERROR = "so readers who follow this link get an error. Link to a page."
 
 
 def _offer_rename_or_link(subject: FixContext) -> Iterator[Fix]:
+    """Offer to rename a page at the path; for a link to it, offer pages about MCP instead."""
     is_page = subject.here is None and subject.problem.span == _TOP
     if is_page or _is_page_entry(subject):
         yield from _offer_page_rename(subject)
@@ -150,6 +151,7 @@ def _has_page_at(element: Element, path: str) -> bool:
 
 
 def _report_redirect(element: Element) -> Iterator[Finding]:
+    """Report a redirect from or to a reserved path, or with a wildcard that matches one."""
     source, destination = element.get_text("source"), element.get_text("destination")
     if not source or not destination:
         return

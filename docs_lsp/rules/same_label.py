@@ -97,6 +97,7 @@ def _keeps_titles(items: Container, title: str) -> bool:
 
 
 def _compare_titles(items: Container, title: str) -> bool:
+    """Return whether all titles of an array differ; False if a `$ref` may hold another one."""
     objects = [item for item in items.items if isinstance(item, Object)]
     if any("$ref" in item.by_key for item in objects):
         return False

@@ -169,6 +169,7 @@ def _split_target(target: str) -> tuple[str, str | None]:
 
 
 def _strip_markdown_ending(path: str) -> str:
+    """Return a percent-decoded path without `.md`."""
     return unquote(path).removesuffix(".md")
 
 

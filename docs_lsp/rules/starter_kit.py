@@ -76,6 +76,7 @@ _Removals: TypeAlias = dict[tuple[str, int], tuple[Sequence[Step], set[int]]]
 
 
 def _offer_removals(subject: FixContext) -> Iterator[Fix]:
+    """Offer to remove the settings of the kit from docs.json, and to delete its pages."""
     overview = subject.overview
     if overview is None:
         return
@@ -218,13 +219,13 @@ def starter_kit(overview: Overview) -> Iterator[Problem]:
     pages = [file for file in parts.pages if strip_page_extension(file) in overview.facts.pages]
     if not (pages or parts.settings):
         return
-    file, span = _locate(parts, overview)
+    file, span = _locate_finding(parts, overview)
     is_listed = any(strip_page_extension(page) in overview.navigation.by_page for page in pages)
     severity = Severity.WARNING if parts.settings or is_listed else Severity.INFORMATION
     yield Problem(_NAME, file, span, _render_message(pages, parts.settings), severity)
 
 
-def _locate(parts: StarterParts, overview: Overview) -> tuple[str, Span]:
+def _locate_finding(parts: StarterParts, overview: Overview) -> tuple[str, Span]:
     """Return the place of the first setting, or of `navigation`."""
     if parts.settings:
         return parts.settings[0].file, parts.settings[0].span

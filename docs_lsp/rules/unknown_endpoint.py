@@ -115,7 +115,7 @@ def _offer_operations(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_same_operation(checked: CheckedEndpoint) -> Operation | None:
-    """Return the operation with the same method and, but for parameter names, the same path."""
+    """Return the operation of the same method and, but for parameter names, path, or None."""
     endpoint = checked.endpoint
     for spec in checked.specs:
         path = spec.find_path_with_other_parameters(endpoint.path)
@@ -195,6 +195,7 @@ def _describe_fault(checked: CheckedEndpoint) -> tuple[CharacterRange, str, str]
 
 
 def _render_other_spec(checked: CheckedEndpoint, element: Element) -> str:
+    """Return the remedy that names another specification with the endpoint; else empty."""
     file = _find_other_spec(checked, element)
     return (
         f" It is in {code(file)}: write that before the method, or under `openapi`." if file else ""
@@ -211,5 +212,6 @@ def _find_other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
 
 
 def _render_suggestions(checked: CheckedEndpoint) -> str:
+    """Return the remedy that names similar operations; empty if there are none."""
     near = [code(_render_entry(checked, each)) for each in _suggest_similar_operations(checked)]
     return f" Did you mean {join_words(near)}?" if near else ""

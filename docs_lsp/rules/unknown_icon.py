@@ -114,6 +114,7 @@ class IconUse(NamedTuple):
 
 
 def _offer_library_or_name(subject: FixContext) -> Iterator[Fix]:
+    """Offer the library of most icons for the site, and names that the icon may mean."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
@@ -238,7 +239,7 @@ def _find_better_library(overview: Overview) -> str:
 
 
 def _iter_suspicious_icons(overview: Overview) -> Iterator[IconUse]:
-    """Yield the icons of docs.json, and those of pages that are not known."""
+    """Yield all icons of docs.json, and those of pages that their library may not have."""
     usual = find_icon_library(overview.parts, overview.name)
     for placed in overview.objects:
         element = placed.element
@@ -277,6 +278,7 @@ def _iter_all_icons(overview: Overview) -> Iterator[IconUse]:
 
 
 def _iter_page_icons(overview: Overview) -> Iterator[tuple[str, PageContent, str]]:
+    """Yield each page with an icon in its frontmatter: file, content and icon name."""
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and not all of them have one.
         name = content.fields.get("icon") if b"icon" in content.head else None
@@ -285,6 +287,7 @@ def _iter_page_icons(overview: Overview) -> Iterator[tuple[str, PageContent, str
 
 
 def _iter_icon_of_key(placed: Placed, key: str, library: str, usual: str) -> Iterator[IconUse]:
+    """Yield the icon under a key of an object, if the value is a string."""
     value = placed.element.get(key)
     if isinstance(value, String):
         place = placed.locate_spot(placed.element.find_value_spot(key))

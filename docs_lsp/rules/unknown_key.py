@@ -59,7 +59,7 @@ from docs_lsp.rules.framework.container_fixes import (
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
-from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.language_fixes import offer_language_key
 from docs_lsp.rules.navigation.new_titles import has_default_sibling, is_taken
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path
@@ -134,6 +134,7 @@ def _find_content_in_other_file(
 def _offer_key_or_removal(
     subject: FixContext, element: Element, key: str, near: str | None
 ) -> Iterator[Fix]:
+    """Offer the suggested key or another place, and to remove the key if no content is lost."""
     if near is not None:
         yield from _offer_known_key(subject, element, key, near)
     elif is_metatag(element.record, key):
@@ -154,7 +155,7 @@ def _offer_known_key(subject: FixContext, element: Element, key: str, near: str)
     if is_taken(subject, near, text) or (near == "default" and has_default_sibling(subject)):
         return
     if near == "language" and subject.step is not None:
-        yield from write_language(subject, subject.step)
+        yield from offer_language_key(subject, subject.step)
     elif key in OPPOSITES and text in _OPPOSITE:
         yield from _offer_opposite_key(subject, near, _OPPOSITE[text])
     elif is_json_valid_for(element.record.properties[near].type, text):

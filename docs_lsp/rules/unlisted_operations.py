@@ -124,6 +124,7 @@ def _list_unlisted(overview: Overview) -> tuple[UnlistedOperations, ...]:
 
 
 def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
+    """Yield the specifications of which some operations are listed and others surely are not."""
     branches = _group_elements_by_spec(overview)
     if not branches or overview.contents is None:
         return
@@ -183,6 +184,7 @@ def _has_listed_endpoint(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> 
 def _collect_unlisted(
     spec: Spec, branch: Placed, listed: tuple[ListedEndpoint, ...], overview: Overview
 ) -> UnlistedOperations:
+    """Return the visible operations of a specification that no entry and no page names."""
     there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
     for page in iter_operation_pages(overview):
         operation = page.find_operation(spec)
@@ -194,6 +196,7 @@ def _collect_unlisted(
 
 
 def _iter_places(lacking: UnlistedOperations) -> Iterator[RelatedPlace]:
+    """Yield the places of the first missing operations in their specification."""
     for operation in lacking.missing[:_SHOWN]:
         span = lacking.spec.locate_operation(operation.method, operation.path)
         if span is not None:

@@ -76,6 +76,7 @@ _OF_VENDOR = "@mintlify/"
 
 
 def _offer_paths_or_removal(subject: FixContext) -> Iterator[Fix]:
+    """Offer files that the import may mean, or to remove an import that is not needed."""
     overview = subject.overview
     if overview is None:
         return

@@ -167,6 +167,7 @@ def _iter_borrowing_languages(
 def _iter_borrowed_entries(
     edition: LanguageEdition, languages: Translations, overview: Overview
 ) -> Iterator[BorrowedEntry]:
+    """Yield the entries that list a page of the default language instead of a translation."""
     pages = overview.facts.pages
     for key, listing in edition.listings.items():
         original = languages.default.listings.get(key)

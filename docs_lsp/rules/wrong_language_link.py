@@ -82,6 +82,7 @@ _NOT_IN_LINKS = frozenset(" ()<>\"'%")
 
 
 def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
+    """Link to the page in the language of the linking page; safe if the whole link works."""
     overview, file = subject.overview, subject.problem.file
     if overview is None:
         return
@@ -155,6 +156,7 @@ def _find_own_target(link: WrongLink, file: str, overview: Overview) -> _OwnTarg
 
 
 def _find_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
+    """Return the links that leave their language, by file; empty without languages."""
     if not overview.navigation.has_languages:
         return {}
     # Few sites have several languages.

@@ -91,10 +91,7 @@ def _check_link_language(
 
 
 def localize_address(address: str, file: str, overview: Overview) -> str:
-    """Return the address of a page in the language of another page.
-
-    The same address if that language does not list the page.
-    """
+    """Return an address in the language of a page, unchanged if that language does not list it."""
     languages = overview.cached(_map_pages_to_language)
     language, page = languages.get(strip_page_extension(file)), address.strip("/")
     if language is None or languages.get(page, language) == language:
@@ -104,7 +101,7 @@ def localize_address(address: str, file: str, overview: Overview) -> str:
 
 
 def list_counterpart_files(page: str, overview: Overview) -> tuple[str, ...]:
-    """Return the files of a page in the other languages, for a page that a language lists."""
+    """Return the files of a page in the other languages; empty if no language lists the page."""
     files = overview.facts.pages.by_path
     counterparts = overview.cached(_map_pages_to_counterparts).get(page, ())
     return tuple(files[other.page] for other in counterparts if other.page in files)

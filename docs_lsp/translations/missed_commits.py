@@ -147,6 +147,7 @@ class _CommitTouches:
                 self._called.setdefault(before, set()).update(self._called[path])
 
     def _record_touch(self, file: str, number: int) -> None:
+        """Record that a commit touched a file, which then has followed its ancestors."""
         self._commits[file] |= 1 << number
         self._newest.setdefault(file, number)
         self._behind[file] |= self._history.get_ancestor_mask(number)

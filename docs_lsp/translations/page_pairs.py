@@ -40,7 +40,7 @@ class PagePair(NamedTuple):
 
 
 def list_page_pairs(overview: Overview) -> tuple[PagePair, ...]:
-    """Return the pages of the default languages, paired with each comparable language.
+    """Pair each page of a default language with its translations, existing or missing.
 
     Only shown pages, in the order of docs.json, each translation once. A language that lists the
     original itself needs no translation of it.

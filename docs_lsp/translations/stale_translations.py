@@ -28,12 +28,12 @@ class SiteHistory(NamedTuple):
         return posixpath.normpath(self.folder + file)
 
     def find_head_content(self, file: str) -> bytes | None:
-        """Return the name of a file's content at the newest commit, or None."""
+        """Return the Git name (not the text) of a file's content at the newest commit, or None."""
         return self.history.find_content(0, self.folder + file)
 
 
 def collect_stamps(overview: Overview) -> Mapping[str, Stamp]:
-    """Return the stamp of each translation, by its file."""
+    """Return the stamp of each translation, by its file; an empty one if it records nothing."""
     contents = overview.contents or {}
     files = overview.cached(index_pairs_by_file)
     return {file: parse_stamp(contents[file].fields) for file in files if file in contents}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._json_writer import RangeConverter, encode_string
-from docs_lsp.features._line_chunks import LineTemplate, find_line_start
+from docs_lsp.features._line_chunks import LineTemplate, find_line_place
 from docs_lsp.features.to_lsp import build_range
 
 LINES = st.lists(st.text("a é🚢", max_size=5).map(lambda part: part * 150), max_size=4)
@@ -33,7 +33,7 @@ def test_they_are_those_of_the_text(
 def test_a_piece_is_moved_to_another_line() -> None:
     text = Text.from_data('\n  {\n"100%"}')
     template = LineTemplate(RangeConverter(text, Encoding.UTF16))
-    place = find_line_start(text, 3)
+    place = find_line_place(text, 3)
     assert place
     template.pieces += ["100%", template.render_range(5, 10)]
     chunk = template.take_chunk("basis", place)
@@ -48,7 +48,7 @@ def test_a_piece_is_moved_to_another_line() -> None:
 
 
 def test_a_place_far_inside_a_line_has_no_start() -> None:
-    assert find_line_start(Text.from_data("x" * 600), 550) is None
+    assert find_line_place(Text.from_data("x" * 600), 550) is None
 
 
 def test_a_text_in_one_line_takes_no_longer() -> None:

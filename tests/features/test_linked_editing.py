@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.linked_editing import find_linked_ranges
+from docs_lsp.features.linked_editing import answer_linked_editing
 from tests.features.markers import CURSOR
 
 
 def linked(page: str, encoding: Encoding = Encoding.UTF16) -> list[tuple[int, int, int]]:
     """Line and columns of each range that changes with the one at the cursor."""
     offset = len(page[: page.index(CURSOR)].encode())
-    found = find_linked_ranges(Text.from_data(page.replace(CURSOR, "")), offset, encoding)
+    found = answer_linked_editing(Text.from_data(page.replace(CURSOR, "")), offset, encoding)
     ranges = found["ranges"] if found else []
     return [
         (one["start"]["line"], one["start"]["character"], one["end"]["character"]) for one in ranges

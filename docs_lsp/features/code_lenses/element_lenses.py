@@ -56,7 +56,7 @@ def iter_lenses(view: View, file: str) -> Iterator[Lens]:
 
 
 def _iter_key_candidates(data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the places that may hold one of the keys; far quicker than visiting every object."""
+    """Yield each key and byte offset that may have a lens; quicker than visiting every object."""
     for key in (NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
         at = data.find(quoted)
@@ -68,6 +68,7 @@ def _iter_key_candidates(data: bytes) -> Iterator[tuple[str, int]]:
 def _build_key_lenses(
     view: View, file: str, document: Document, key: str, at: int
 ) -> Iterator[Lens]:
+    """Yield the lenses of a key at an offset; nothing if the candidate is not such a key."""
     step = next(iter(find_steps_to(document, at)[-1:]), None)
     node = step.node if step else None
     if step is None or not isinstance(node, Object) or key not in node.by_key:
@@ -133,6 +134,7 @@ def _index_elements_by_place(overview: Overview) -> Mapping[tuple[str, int], Pla
 
 
 def _describe_navigation(overview: Overview) -> str:
+    """Return the number of pages, and of those not indexed if that is quickly known."""
     pages = len(overview.facts.pages)
     is_quick = pages <= _MOST_COUNTED or overview.is_cached(make_index_card)
     card = overview.cached(make_index_card) if is_quick else None

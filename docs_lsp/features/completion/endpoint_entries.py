@@ -104,6 +104,7 @@ def _rank_match(match: _EndpointMatch, needle: str) -> int:
 def _iter_applying_endpoints(
     place: CompletionCursor, reader: SpecReader
 ) -> Iterator[_EndpointMatch]:
+    """Yield the operations of the specifications that apply here, written without a file."""
     seen = set()
     for name in find_applying_specs(place):
         file = resolve_spec_path(name)

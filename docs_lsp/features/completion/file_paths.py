@@ -136,6 +136,7 @@ def _iter_asset_items(
 
 
 def _select_fitting(place: CompletionCursor, files: Iterable[str]) -> dict[str, Fit]:
+    """Return the files that fit the typed text, each with how well it fits."""
     return select_fitting(files, place.query.lstrip("./").casefold())
 
 

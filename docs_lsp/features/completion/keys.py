@@ -24,7 +24,7 @@ _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserte
 
 
 def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
-    """Return the items for keys, best first."""
+    """Return the items for keys that the object lacks and that have an effect, best first."""
     wanted = [(record, known) for record, known in _iter_possible_keys(place)]
     wanted.sort(key=lambda pair: _key_sort_key(place, *pair))
     items = [_build_key_item(place, known, can_ask_again=can_ask_again) for _, known in wanted]
@@ -97,6 +97,7 @@ def _build_required_keys_item(
 
 
 def _iter_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
+    """Yield the keys that have an effect here, and accept the value if there is one already."""
     value = _find_existing_value(place)
     for name, (record, known) in place.properties_by_name.items():
         is_legal = name not in place.existing_keys and _has_effect_beside(place, record, name)
@@ -111,6 +112,7 @@ def _find_existing_value(place: CompletionCursor) -> Node | None:
 
 
 def _accepts_value(property_: Property, value: Node) -> bool:
+    """Whether a value fits a key; only its JSON kind is compared if it is large or unfinished."""
     is_open = isinstance(value, String) and not value.value  # It is still to be written.
     if is_open or value.size > _LOOKED_INTO or not value.clean:
         return value.json_kind in property_.type.json_kinds

@@ -28,11 +28,10 @@ _MOST_BRANCHES = 60
 
 
 def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[str, tuple[str, ...]]:
-    """Return the folder that most likely holds the wanted pages, and those of other editions.
+    """Return the likeliest folder of the wanted pages, and those of other languages or versions.
 
-    The folder is empty if nothing indicates it. Those of other versions and languages are sorted,
-    nearest first. Outside of all languages, folders named after a language count as other editions:
-    most hold translations.
+    The folder is empty if nothing indicates it. The others are sorted, nearest first. Outside of
+    all languages, each folder named after a language is one of them: most hold translations.
     """
     own = ""
     far: list[str] = []
@@ -114,7 +113,7 @@ def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
 
 
 def _iter_base_folders(placed: Placed) -> Iterator[str]:
-    """Yield the folders before an edition's name in the paths of neighbours."""
+    """Yield the folders that hold those of the other languages or versions, by their entries."""
     for other in _iter_other_editions(placed):
         names = _list_folder_names(placed, other)
         for entry in islice(_iter_first_entries(other.get_layer_node(0)), 1):

@@ -56,7 +56,7 @@ def iter_root_page_items(place: CompletionCursor) -> Iterator[CompletionProposal
     """Yield the pages that the title of a group may open."""
     if place.view.site.facts is not None:
         return iter_entry_page_items(place)
-    return (_build_page_item(page, page, place) for page in _iter_navigation_pages(place))
+    return (_build_page_item(page, place) for page in _iter_navigation_pages(place))
 
 
 def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
@@ -66,7 +66,7 @@ def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
         return
     if facts is None:
         for page in _iter_navigation_pages(place):
-            yield _build_page_item(page, page_to_url(page), place)
+            yield _build_page_item(page_to_url(page), place)
         return
     needle, source = query.strip("/"), _find_redirect_source(place)
     home, far = find_likely_folders(place, facts.pages.cached(SortedPages))
@@ -129,13 +129,14 @@ def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[st
 
 
 def _iter_navigation_pages(place: CompletionCursor) -> Iterator[str]:
+    """Yield listed pages that contain the typed text, for use before the disk has been read."""
     listed = ListedEntries()
     listed.update_counts(place.parts)
     pages = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
     return islice((page for page in pages if place.query.strip("/") in page), MOST)
 
 
-def _build_page_item(page: str, written: str, place: CompletionCursor) -> CompletionProposal:
+def _build_page_item(written: str, place: CompletionCursor) -> CompletionProposal:
     is_found = not written.startswith(place.query)
     return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)
 

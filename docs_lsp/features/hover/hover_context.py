@@ -97,6 +97,7 @@ class HoverContext:
 
     @property
     def _is_small(self) -> bool:
+        """Whether docs.json and its files are small enough to be searched at once."""
         return count_bytes(self.site.parts) < _QUICK
 
     def read_page_content(self, file: str) -> PageContent | None:

@@ -97,6 +97,7 @@ def _find_redirect(context: HoverContext, reference: Reference) -> LocatedRedire
 def _build_outcome_facts(
     context: HoverContext, card: RedirectCard, redirect: LocatedRedirect
 ) -> list[Fact]:
+    """Return facts about where a redirect ends, what it hides, or why it has no effect."""
     prose = context.prose
     facts = _build_trail_facts(context, card.trail)
     if card.trail is None:
@@ -113,6 +114,7 @@ def _build_outcome_facts(
 
 
 def _build_trail_facts(context: HoverContext, trail: RedirectChain | None) -> list[Fact]:
+    """Return a fact about the redirects that follow, or about a loop; empty if neither."""
     if trail is None:
         return []
     if trail.cycle and trail.certain:

@@ -146,6 +146,7 @@ def _describe_listing(context: HoverContext, listing: Listing) -> str:
 
 
 def _build_missing_languages_fact(context: HoverContext, card: PageCard) -> list[Fact]:
+    """Return a fact with the languages that do not list a page; empty if all do, or unknown."""
     known = context.compute_if_cheap(compare_site_languages)
     lacking = find_missing_languages(card.page, known) if known else {}
     assert context.facts is not None

@@ -56,6 +56,7 @@ def _describe_ref_value(part: Document) -> str:
 
 
 def _build_keys_facts(context: HoverContext, part: Document, pointed: MemberAtCursor) -> list[Fact]:
+    """Return facts about the keys that a `$ref` inserts, and those overridden beside it."""
     root, own = part.tree.root, pointed.here.steps[-1].node
     if not isinstance(root, Object) or not isinstance(own, Object):
         return []

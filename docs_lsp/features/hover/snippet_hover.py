@@ -101,7 +101,7 @@ def _render_snippet_excerpt(context: HoverContext, file: str) -> list[str]:
     data = context.view.text(file).data
     if file.endswith(COMPONENTS):
         return []
-    text = _strip_code(data[locate_frontmatter(data).body_start :][:_MOST_READ]).strip("\n")
+    text = _strip_invisible(data[locate_frontmatter(data).body_start :][:_MOST_READ]).strip("\n")
     lines = text.split("\n")
     more = ["…"] if len(lines) > _MOST_LINES else []
     return (
@@ -111,7 +111,7 @@ def _render_snippet_excerpt(context: HoverContext, file: str) -> list[str]:
     )
 
 
-def _strip_code(body: bytes) -> str:
+def _strip_invisible(body: bytes) -> str:
     """Return a text without its imports, exports and comments."""
     page = parse_page_tags(body)
     comments = [
@@ -134,4 +134,5 @@ def _is_comment(body: bytes, span: Span) -> bool:
 
 
 def _decode_text(data: bytes) -> str:
+    """Return bytes as text, with LF line breaks only."""
     return data.decode("utf-8", "replace").replace("\r\n", "\n")

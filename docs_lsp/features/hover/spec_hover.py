@@ -68,7 +68,7 @@ def _collect_listed_operations(overview: Overview) -> frozenset[tuple[str, str, 
 
 
 def _iter_operation_counts(context: HoverContext, spec: Spec) -> Iterator[str]:
-    """Yield the number of operations, and how many are hidden, excluded and listed."""
+    """Yield phrases: the number of operations, and how many are hidden, excluded and listed."""
     operations = spec.operations.values()
     yield str(len(operations))
     excluded = sum(operation.excluded for operation in operations)

@@ -49,6 +49,7 @@ def _build_reference_card(context: HoverContext, reference: Reference) -> Card |
 
 
 def _build_plain_value_card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
+    """Return the card of a `$ref`, a name, a title or a value that the schema knows, or None."""
     reference = build_ref_card(context, pointed)
     if reference:
         return reference

@@ -54,7 +54,7 @@ class HintRange(NamedTuple):
     span: Span
 
     def find_hint_offset(self, value: Node | None, start: int) -> int | None:
-        """Return the byte offset of a hint after the string at `start`.
+        """Return the byte offset of a hint after the string at `start`, or None.
 
         It is after the comma if one follows. None outside the range, and for an unfinished string.
         """
@@ -77,6 +77,7 @@ def iter_entry_hints(placed: Placed, view: View, sight: HintRange) -> Iterator[H
 
 
 def _find_visible_root(placed: Placed, sight: HintRange) -> Iterator[tuple[str, int]]:
+    """Yield the `root` of an element and the offset of its hint, if that is in the range."""
     root = placed.element.find_root_entry()
     at = find_key_hint_offset(placed, "root", sight)
     if root is not None and at is not None:
@@ -119,6 +120,7 @@ def _find_visible_entries(placed: Placed, sight: HintRange) -> Iterator[tuple[st
 def _iter_entry_hint(
     entry: str, at: int, placed: Placed, view: View, facts: SiteFacts
 ) -> Iterator[Hint]:
+    """Yield the hint at an entry, if its title or summary is known and not implied by its path."""
     page = find_page_of_entry(entry, facts.pages)
     if page is None:
         endpoint = parse_endpoint_entry(entry) if " " in entry else None
@@ -135,6 +137,7 @@ def _iter_entry_hint(
 def _iter_summary_hint(
     endpoint: Endpoint, at: int, placed: Placed, facts: SiteFacts
 ) -> Iterator[Hint]:
+    """Yield the hint with the summary of an endpoint, if its operation is known and has one."""
     match = find_listed_operation(endpoint, placed.element.inner.openapi, facts)
     summary = " ".join((match.operation.summary or "").split()) if match else ""
     if match and summary:

@@ -20,8 +20,10 @@ from docs_lsp.features.page_completions.fields import (
     iter_field_value_items,
     iter_whole_frontmatter_items,
 )
-from docs_lsp.features.page_completions.imports import iter_braced_value_items as brace_items
-from docs_lsp.features.page_completions.imports import iter_importable_tag_items
+from docs_lsp.features.page_completions.imports import (
+    iter_braced_value_items,
+    iter_importable_tag_items,
+)
 from docs_lsp.features.page_completions.item import PageProposal, build_page_lsp_item
 from docs_lsp.features.page_completions.props import (
     iter_prop_items,
@@ -101,7 +103,7 @@ def _iter_items(view: View, file: str, cursor: PageCursor) -> Iterator[PagePropo
         case VariableAtCursor():
             return iter_variable_items(view, cursor)
         case NameAtCursor():
-            return brace_items(view, file, cursor)
+            return iter_braced_value_items(view, file, cursor)
     return iter_field_value_items(view, file, cursor)
 
 

@@ -121,7 +121,7 @@ def _field_sort_key(name: str) -> tuple[bool, int]:
 
 
 def _render_value_stop(name: str, type_: Type) -> str:
-    """Return the tab stop after the colon of a field.
+    """Return the snippet after the colon of a field: a tab stop in the form of its type.
 
     It is in quotes if a colon in the value would break the YAML.
     """

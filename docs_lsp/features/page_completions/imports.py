@@ -65,7 +65,7 @@ def iter_braced_value_items(view: View, file: str, at: NameAtCursor) -> Iterator
 
 
 def _parse_imports_and_exports(data: bytes, tag: TagAtCursor) -> MdxPage:
-    """Return a parsed page that contains its imports and exports.
+    """Return a page parsed at least as far as its imports and exports.
 
     Nearly all of these are at the top, and the text before the tag has been parsed already.
     """

@@ -28,7 +28,7 @@ _MOST_PAGES = 100
 
 
 def measure_likeness(label: str, *names: str) -> float:
-    """Return how many of the words a label shares with the likeliest name: from 0 to 1."""
+    """Return the share of words that a label and the likeliest name have in common: 0 to 1."""
     words = _split_words(label)
     if not words:
         return 0.0
@@ -38,7 +38,7 @@ def measure_likeness(label: str, *names: str) -> float:
 def iter_pages_like_label(
     label: str, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> Iterator[str]:
-    """Yield pages whose title or path contains a label, or one of its longest words."""
+    """Yield pages whose title or path contains a label or one of its longest words, repeatedly."""
     known, name = facts.pages.cached(SortedPages), "-".join(_WORD.findall(label.casefold()))
     words = sorted(_split_words(label), key=lambda word: (-len(word), word))[:_MOST_WORDS]
     for text in dict.fromkeys((name, *words) if name else ()):
@@ -62,4 +62,5 @@ def _split_words(text: str) -> frozenset[str]:
 
 
 def _measure_overlap(some: frozenset[str], others: frozenset[str]) -> float:
+    """Return the share of words that are in both sets, from 0 to 1."""
     return 2 * len(some & others) / (len(some) + len(others))

@@ -107,6 +107,7 @@ def iter_prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Itera
 
 
 def _quote_value(value: str, prop: Prop | None) -> str:
+    """Return a value in quotes; in braces if it is a number, JavaScript or a flag."""
     in_braces = prop is not None and (prop.kind in _IN_BRACES or prop.kind is PropKind.FLAG)
     return f"{{{value}}}" if in_braces else f'"{value}"'
 

@@ -63,9 +63,9 @@ def count_tags(data: bytes) -> Counter[str]:
 
 
 def find_next_tag(data: bytes, offset: int) -> str:
-    """Return the name of the tag after an offset.
+    """Return the name of the tag that follows an offset, or the mark that does; else empty.
 
-    The result is the opening mark of a code block or picture, or empty for anything else.
+    A mark is the opening one of a code block or a picture.
     """
     match = _FOLLOWING.match(data, offset)
     return (match[1] or match[2]).decode() if match else ""

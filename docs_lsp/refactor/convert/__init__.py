@@ -71,7 +71,7 @@ def convert_docs(
 
 
 def _fill_empty_navigation(navigation: object, notes: list[str]) -> object:
-    """Return the navigation; with a note in an accepted form if it lists nothing."""
+    """Return a navigation that lists nothing in an accepted form, with a note; else unchanged."""
     if not isinstance(navigation, dict) or any(navigation.get(key) for key in CHILD_KEYS):
         return navigation
     if misspelt := _find_misspelt_content(navigation):

@@ -70,7 +70,7 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
 
 
 def convert_icon(old: Mapping[str, Any], place: str, notes: list[str]) -> JsonObject:
-    """Return the member `icon`, combined with the separate older key `iconType`."""
+    """Return the `icon` of an element, with its older `iconType`; empty if it has none."""
     icon, style = old.get("icon"), old.get("iconType")
     if icon and style and is_json_valid_for(ICON, json.dumps({"name": icon, "style": style})):
         return {"icon": {"name": icon, "style": style}}
@@ -103,7 +103,7 @@ def iter_group_versions(groups: Iterable[JsonObject]) -> Iterator[str]:
 def select_version_groups(
     groups: Iterable[JsonObject], version: str | None, is_shared: Callable[[str], bool]
 ) -> Iterator[JsonObject]:
-    """Yield the groups of a version, without their key `version`.
+    """Yield the groups that a version shows, with its pages only and without their `version`.
 
     `is_shared` decides whether a page outside of the version's own groups belongs to the version.
     None for `version` selects all groups.
@@ -186,6 +186,7 @@ def _split_group(
 
 
 def _collect_pages(group: JsonObject) -> Iterator[str]:
+    """Yield the entries of a converted group and of the groups in it, in order."""
     for page in group["pages"]:
         if isinstance(page, dict):
             yield from _collect_pages(page)

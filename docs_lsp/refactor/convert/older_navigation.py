@@ -70,7 +70,7 @@ def convert_navigation(
 
 
 def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """Return a current navigation, with the external links among the older anchors."""
+    """Return a navigation of the current format, with older anchors if these are all links."""
     member_notes: list[str] = []
     anchors = parse_sections("anchor", old.get("anchors"), member_notes)
     takes_links = (
@@ -115,6 +115,7 @@ def _build_versions(
     sections: Sections,
     notes: list[str],
 ) -> JsonObject:
+    """Build `versions` with their groups; `languages` if each version has its own locale."""
     locales = {one.locale for one in versions if one.locale in LANGUAGE_NAMES}
     are_languages = len(locales) == len(versions)
     elements = []

@@ -50,6 +50,7 @@ class Section(NamedTuple):
 
 
 def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Section:
+    """Parse a tab or an anchor; adds a note for each member that is dropped."""
     url = str(old.get("url") or "").strip()
     name = str(old.get("name") or url.strip("/") or USUAL_NAME)
     place = f"{kind} `{name}`"
@@ -124,7 +125,7 @@ class Sections:
         return [*self.tabs, *self.anchors]
 
     def build_external_anchors(self, version: str | None) -> JsonObject:
-        """Build the `global` member with the external anchors of a version, or of none."""
+        """Build `global` with the external anchors of just this version; empty if it has none."""
         links = [
             anchor.build_element({})
             for anchor in self.anchors
@@ -138,7 +139,7 @@ class Sections:
             self._notes.append(f"`{key}` was dropped: no page belongs to it.")
 
     def build_content(self, groups: Sequence[JsonObject], version: str | None) -> JsonObject:
-        """Build the content of the navigation, or of one version of it."""
+        """Distribute groups over the tabs and anchors of a version, and return these as members."""
         tabs = [tab for tab in self.tabs if tab.is_in_version(version)]
         anchors = [
             one for one in self.anchors if one.is_in_version(version) and not one.is_external
@@ -189,6 +190,7 @@ class Sections:
                     break
 
     def _build_anchors(self, groups: Sequence[JsonObject], shown: list[Section]) -> JsonObject:
+        """Return `anchors` with the groups distributed over them; `groups` if none is shown."""
         if not shown:
             return {"groups": list(groups)}
         rest, shares = distribute_groups(groups, [anchor.url for anchor in shown])
@@ -216,11 +218,13 @@ class Sections:
             yield made
 
     def _build_first_anchor(self, groups: Sequence[JsonObject]) -> JsonObject:
+        """Build the first anchor with some groups, and record that it is used."""
         self._used.add("topAnchor")
         return self._first_anchor.build_element({"groups": list(groups)})
 
 
 def _parse_first(kind: str, old: object, usual: Mapping[str, object], notes: list[str]) -> Section:
+    """Parse the tab or anchor for pages of no other one, with `usual` members if it has none."""
     given = old if isinstance(old, dict) else {}
     return _parse_section(kind, {"name": USUAL_NAME, **usual, **given}, notes)
 

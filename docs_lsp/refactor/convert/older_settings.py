@@ -79,7 +79,7 @@ def _put_button(settings: CurrentSettings, value: Value) -> None:
 
 
 def _convert_link(settings: CurrentSettings, key: str, old: Value) -> dict[str, Value]:
-    """Convert a link; a value that is not an object becomes one that does not fit."""
+    """Convert a link, with a note for each dropped key; empty if it is not an object."""
     if not isinstance(old, dict):
         return {}
     for name in sorted(old.keys() - {"type", "name", "label", "url", "href"}):
@@ -224,6 +224,8 @@ def _put_metadata(settings: CurrentSettings, value: Value) -> None:
 
 
 def _make_setting_putter(key: str, place: str) -> Callable[[CurrentSettings, Value], None]:
+    """Return a converter that puts the value of an older key, or its valid parts, at a place."""
+
     def make(settings: CurrentSettings, value: Value) -> None:
         settings.put_fitting_parts(key, place, value)
 

@@ -29,7 +29,7 @@ class CurrentSettings:
         self.notes = notes
 
     def put_value(self, old: str, place: str, value: Value) -> None:
-        """Put a value at a dotted key, if it fits there and the key is free; else add a note."""
+        """Put a valid value at a dotted key if that is free, merging objects; else add a note."""
         wanted = find_type_at_path(place)
         if wanted is not None and is_json_valid_for(wanted, json.dumps(value)):
             *around, last = place.split(".")

@@ -61,7 +61,7 @@ class FreezePlan(NamedTuple):
 
 
 def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePlan:
-    """Return the changes that copy the current version under its old name.
+    """Return the changes that copy the current version as `wanted.old` and rename the original.
 
     `site` must have been read with all its files. Raises `FreezeRefusal`, whose text is a message
     for the user, if the version cannot be frozen without loss or has been frozen already.
@@ -92,6 +92,7 @@ def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePl
 
 
 def _require_overview(site: Snapshot) -> Overview:
+    """Return the overview. Raises `FreezeRefusal` if parts of the navigation cannot be read."""
     overview = site.get_overview()
     if overview is None:
         raise FreezeRefusal(f"`{site.name}` belongs to another tool, not to the service.")

@@ -84,6 +84,7 @@ def find_languages_without_versions(
 
 
 def _find_version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
+    """Return the elements that list versions, each with its versions."""
     version_lists: defaultdict[Placed, list[Placed]] = defaultdict(list)
     for placed in overview.navigation.elements:
         if placed.element.record.kind == "version" and placed.around is not None:
@@ -92,6 +93,7 @@ def _find_version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
 
 
 def _require_default_version(versions: list[Placed]) -> CurrentVersion:
+    """Return the default one of some versions. Raises `FreezeRefusal` if it lists nothing."""
     default = choose_default(versions)
     names = (
         version.element.get_text("version") or "" for version in versions if version is not default
@@ -122,6 +124,7 @@ def _require_version_lists(lists: Mapping[Placed, list[Placed]], under: str) -> 
 
 
 def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
+    """Return the message that asks the user to choose an element with versions."""
     option = f"`--under {shlex.quote(_get_last_title(elsewhere[0]))}`"
     names = _quote_titles(lists)
     if "," not in names:
@@ -142,10 +145,11 @@ def _find_language_of(placed: Placed) -> str | None:
 
 
 def _is_language_or_root(around: Placed) -> bool:
+    """Whether an element and all elements around it are languages or the whole navigation."""
     kinds = {placed.element.record.kind for placed in around.list_outward()}
     return kinds <= {"language", ROOT.name, None}
 
 
 def _get_last_title(placed: Placed) -> str:
-    """Return the title of the innermost element that has one, or `navigation`."""
+    """Return the title of an element, or of the nearest one around with a title; `navigation`."""
     return next(reversed(list(iter_title_path(placed))), "navigation")

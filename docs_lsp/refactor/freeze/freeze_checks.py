@@ -110,9 +110,9 @@ def _explain_shared_address(address: str, frozen: FrozenFiles) -> str | None:
 
 
 def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
-    """Explain that the page of an operation and its copy would have the same address.
+    """Explain that an operation sets the address of its page, so its copy has the same; or None.
 
-    None if the address is not that of such a page.
+    None if no operation sets the address.
     """
     made = frozen.generated_pages.get(address)
     name = made.name.removeprefix(f"{frozen.folder}/") if made else ""
@@ -128,9 +128,9 @@ def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
 
 
 def _explain_named_file(address: str, frozen: FrozenFiles) -> str | None:
-    """Explain that the folder of a page can be set only where an element names the specification.
+    """Explain that the entry of a page names its file, so its copy has the same address; or None.
 
-    None if the address is not that of a page whose entry names the file itself.
+    The folder of a page can be set only if an element names the specification.
     """
     made = frozen.generated_pages.get(address)
     for placed in frozen.overview.navigation.elements if made else ():

@@ -44,9 +44,10 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
 
 
 def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
-    """Yield, for each page that may get a copy because it names no file, its specification.
+    """Yield the specification of each page for which the service may use the copy instead.
 
-    The service searches the specifications in order, and the copy comes before the original.
+    The page names no file. The service searches the specifications in order, and the copy comes
+    before the original.
     """
     for page in iter_operation_pages(frozen.contents):
         if page.endpoint.spec is None and page.file in frozen.contents:
@@ -56,6 +57,7 @@ def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
 
 
 def _find_shared_snippets(frozen: FrozenFiles) -> Iterator[str]:
+    """Yield the imported snippets, which are not copied, that link to copied pages."""
     imported = {
         path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
     }

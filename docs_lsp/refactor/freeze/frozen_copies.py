@@ -108,6 +108,7 @@ class FrozenCopies:
         yield from edits_by_place.values()
 
     def _edit_hrefs(self) -> Iterator[FileEdit]:
+        """Yield edits of links in the copied elements that reach pages of the version."""
         for placed in self.frozen.overview.objects:
             if self.frozen.contains_element(placed):
                 for reference in iter_object_references(placed):

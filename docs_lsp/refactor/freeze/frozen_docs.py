@@ -124,6 +124,7 @@ class _DocsBuilder:
         self._add_rename_steps(placed)
 
     def _add_rename_steps(self, placed: Placed) -> None:
+        """Record the steps that rename the current version, make it the default and tag it."""
         element, names = placed.element, self.names
         self._add_member_step(placed, "version", quote_json(names.new))
         if element.get_flag("default") is not True:
@@ -133,6 +134,7 @@ class _DocsBuilder:
             self._add_member_step(placed, "tag", quote_json(tag) if tag else None)
 
     def _add_member_step(self, placed: Placed, key: str, value: str | None) -> None:
+        """Record the step that sets a key of an element in the file that has it, or removes it."""
         layer = placed.element.find_layer(key if placed.element.has(key) else "version")
         file, at = placed.element.resolved.layers[layer].file, placed.starts[layer]
         behind = "default" if key == "tag" else "version"
@@ -212,6 +214,7 @@ class _DocsBuilder:
     # The folders of generated pages
 
     def _place_below_folder(self, folder: str = DEFAULT_FOLDER) -> str:
+        """Return a folder of generated pages below the folder of the copy."""
         return f"{self.frozen.folder}/{folder.strip('/')}"
 
     def _move_generated_pages(self, data: bytes) -> bytes:
@@ -227,6 +230,7 @@ class _DocsBuilder:
         )
 
     def _edit_generator_folders(self, data: bytes, node: Node, at: int) -> Iterator[Edit]:
+        """Yield edits for all specifications named in a value, at any depth."""
         if not isinstance(node, Container):
             return
         for index, (start, child) in enumerate(node.iter_children()):

@@ -71,6 +71,7 @@ class FrozenFiles:
     # What belongs to the version
 
     def _collect_pages(self) -> Iterator[str]:
+        """Yield the files of the pages that the version lists; a file may be repeated."""
         pages = self.overview.facts.pages
         for listing in self.overview.navigation.listings:
             if not listing.is_endpoint and self.contains_element(listing.placed):
@@ -80,12 +81,7 @@ class FrozenFiles:
 
     def _collect_parts(self) -> Iterator[str]:
         """Yield the files that the elements reference by `$ref`, directly or indirectly."""
-        spans = [
-            (file, span)
-            for element in self._elements
-            for file, span in _iter_element_spans(element)
-        ]
-        known, waiting = set[str](), list(spans)
+        known, waiting = set[str](), [_locate_element(element) for element in self._elements]
         while waiting:
             file, span = waiting.pop()
             part = self.overview.parts.get(file)
@@ -99,6 +95,7 @@ class FrozenFiles:
         yield from known
 
     def _collect_specs(self, pages: Iterable[str]) -> Iterator[str]:
+        """Yield the specification files that elements and pages of the version use, repeatedly."""
         for placed in self.overview.navigation.elements:
             if self.contains_element(placed):
                 for key in GENERATORS:
@@ -118,6 +115,7 @@ class FrozenFiles:
             yield from self._collect_page_specs(file, content) if content else ()
 
     def _collect_page_specs(self, file: str, content: PageContent) -> Iterator[str]:
+        """Yield the specification files that the frontmatter of a page names."""
         spec = self.find_operation_spec(file, content)
         if spec is not None:
             yield spec
@@ -129,6 +127,7 @@ class FrozenFiles:
                 yield from self._filter_local_specs([path or name])
 
     def _filter_local_specs(self, sources: Iterable[str]) -> Iterator[str]:
+        """Yield the site paths of those sources that are files of the site, without pages."""
         for source in sources:
             path = resolve_spec_path(source)
             if path in self.overview.facts.files and not path.endswith(PAGE_EXTENSIONS):
@@ -148,7 +147,7 @@ class FrozenFiles:
                     waiting.append(path)
 
     def find_operation_spec(self, file: str, content: PageContent) -> str | None:
-        """Return the specification with the operation that a page names, or None."""
+        """Return the specification file with the operation that a page names, or None."""
         text = content.fields.get("openapi") if b"openapi" in content.head else None
         endpoint = parse_endpoint_entry(text.strip()) if isinstance(text, str) else None
         if not isinstance(endpoint, Endpoint):
@@ -184,6 +183,7 @@ class FrozenFiles:
 
     @cached_property
     def _specs_named_outside(self) -> frozenset[str]:
+        """The specification files that elements outside of the version name."""
         outside = (
             element.element
             for element in self.overview.navigation.elements
@@ -200,9 +200,9 @@ class FrozenFiles:
         )
 
 
-def _iter_element_spans(placed: Placed) -> Iterator[tuple[str, Span]]:
-    """Yield the file and the span of an element itself."""
-    yield placed.file, Span(placed.at, placed.at + placed.element.get_layer_node(0).size)
+def _locate_element(placed: Placed) -> tuple[str, Span]:
+    """Return the file and the span of an element."""
+    return placed.file, Span(placed.at, placed.at + placed.element.get_layer_node(0).size)
 
 
 def _iter_endpoint_specs(entries: Iterable[str]) -> Iterator[str]:

@@ -23,6 +23,7 @@ def build_spec_copy(data: bytes, spec: Spec | None, folder: str) -> bytes:
 
 
 def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
+    """Yield edits that put the folder before each `href`; none if the text was read otherwise."""
     if spec.read is None or spec.read.source.data != data:
         return
     hrefs = dict(_iter_hrefs(spec))

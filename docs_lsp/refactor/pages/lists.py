@@ -66,6 +66,7 @@ def _parse_items(lines: PageLines) -> list[_Item]:
 
 
 def _parse_item(lines: Sequence[str]) -> _Item:
+    """Parse an item; its title is the link or bold text it starts with, or its only line."""
     first, *rest = lines
     while rest and not rest[-1].strip():
         rest.pop()
@@ -83,6 +84,7 @@ def _parse_item(lines: Sequence[str]) -> _Item:
 
 
 def _trim_blank_lines(lines: list[str]) -> tuple[str, ...]:
+    """Return lines without the blank ones at their start."""
     while lines and not lines[0].strip():
         lines = lines[1:]
     return tuple(lines)

@@ -106,12 +106,13 @@ class PageLines:
         return Offer(title, kind, lambda: change)
 
     @cached_property
-    def _faults(self) -> int:
+    def _fault_count(self) -> int:
+        """The number of syntax faults of the page."""
         return len(find_faults(self.data))
 
     def has_no_new_faults(self, after: bytes) -> bool:
         """Whether other bytes of the page have no more faults than the page has now."""
-        return len(find_faults(after)) <= self._faults
+        return len(find_faults(after)) <= self._fault_count
 
     def wrap_in_tag(self, opening: str, form: tuple[str, ...]) -> list[str]:
         """Return the lines within a tag.
@@ -125,9 +126,9 @@ class PageLines:
 
     @cached_property
     def tag_spacing(self) -> tuple[str, ...] | None:
-        """The lines needed between a tag and the lines: none, or a blank line.
+        """The lines to put between a tag and the lines: none, or a blank one. None if no tag fits.
 
-        None if no tag can enclose them, because they are code or part of a block.
+        No tag can enclose them if they are code or part of a block.
         """
         for form in ((), (self.prefix.rstrip(),)):
             if self.is_one_element(self.wrap_in_tag("Note", form)):
@@ -163,6 +164,7 @@ def _get_outer(line: bytes) -> bytes:
 
 
 def _has_element_at(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
+    """Whether a tag starts at `start`, and its closing tag ends at `end`."""
     for tag in tags:
         if tag.span.start == start and tag.partner >= 0:
             return tags[tag.partner].span.end == end
@@ -170,7 +172,7 @@ def _has_element_at(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
 
 
 def find_selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> PageLines | None:
-    """Return the lines that a span touches, or the paragraph around an empty span.
+    """Return the lines that a span touches, or the paragraph around an empty one, or None.
 
     None outside of the text of a page.
     """
@@ -186,6 +188,7 @@ def find_selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> 
 
 
 def _expand_to_lines(data: bytes, span: Span) -> Span:
+    """Return the span of the lines that a span touches, without blank ones around; may be empty."""
     start, end = span
     if data[end - 1 : end] == b"\n":
         end -= 1  # The next line is not touched.

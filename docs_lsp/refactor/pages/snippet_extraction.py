@@ -24,7 +24,7 @@ _MOST_WORDS, _MOST_NAMES = 5, 100
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """Offer a snippet of the selection, if it means the same there."""
+    """Offer to move the selected lines into a new snippet, if they mean the same there."""
     if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)) or lines.tag_spacing is None:
         return
     names = collect_page_names(lines.data)
@@ -106,7 +106,7 @@ def _choose_snippet_name(lines: PageLines, names: NamesInFile) -> tuple[str, str
 
 
 def _find_first_words(lines: PageLines) -> list[str]:
-    """Return the first words of the text, which name the snippet."""
+    """Return up to five words that begin the text, to name the snippet; `Part` if it has none."""
     for line in lines.lines:
         words = _WORD.findall(re.sub(r"<[^<>]*>|\([^()]*\)|\{[^{}]*\}", " ", line))
         if words and words[0][0].isalpha():

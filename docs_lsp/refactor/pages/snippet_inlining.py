@@ -22,7 +22,7 @@ _PLAIN = compile_lazily(r"[^<>{}&\\]*")
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """Offer the text of the snippet whose tag is at the cursor, alone on its line."""
+    """Offer to replace the tag of a snippet at the cursor, alone on its line, by its text."""
     tag = _find_snippet_tag(lines)
     statement = _find_default_import(lines.page, tag.name) if tag else None
     if tag is None or statement is None or lines.site.facts is None:
@@ -59,6 +59,7 @@ def _find_snippet_tag(lines: PageLines) -> MdxTag | None:
 
 
 def _find_default_import(page: MdxPage, name: str) -> MdxImport | None:
+    """Return the import that gives a local name to a default export, or None."""
     for statement in page.imports:
         if any(one.local == name and one.exported == DEFAULT for one in statement.names):
             return statement
@@ -66,7 +67,7 @@ def _find_default_import(page: MdxPage, name: str) -> MdxImport | None:
 
 
 def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
-    """Return the lines of a snippet with the attributes of its tag filled in, or None."""
+    """Return the lines of a snippet with the attributes of its tag filled in, or None if unsure."""
     body = data[locate_frontmatter(data).body_start :]
     page = parse_page_tags(body)
     if page.faults or page.imports or page.exports:

@@ -77,10 +77,9 @@ def is_link_beside_content(subject: FixContext) -> bool:
 
 
 def offer_idle_key_removal(subject: FixContext) -> Iterator[Fix]:
-    """Yield the fix that removes a key without effect.
+    """Yield the fix that removes a key without effect; safe if its file is used only once.
 
-    It is safe unless the file is used in several places of docs.json: the key may have an effect
-    in another one.
+    If the file is used in several places of docs.json, the key may have an effect in another one.
     """
     yield from offer_member_removal(subject, safe=is_only_use(subject))
 
@@ -175,10 +174,10 @@ def build_member_move(subject: FixContext, place: str, json_value: str) -> Edits
 
 
 def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
-    """Return the edits that move members of the object at the problem to a dotted place.
+    """Return edits that move members of the problem's object to a dotted place; None if taken.
 
     The object at `place` is created if it does not exist, and an object that loses all its members
-    is removed. None if the place has one of the keys already, or is in another file.
+    is removed. None also if the place is in another file.
     """
     steps = subject.here.steps if subject.here else ()
     step = subject.step

@@ -54,7 +54,7 @@ class FixContext:
 
     @property
     def step(self) -> Step | None:
-        """The innermost object or array with a child that covers the problem, and that child.
+        """The innermost container with a child that covers the problem, and that child; or None.
 
         The child is the member with a wrong key or value, or the wrong item of an array.
         """

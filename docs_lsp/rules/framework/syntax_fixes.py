@@ -52,7 +52,7 @@ def _find_parser_fault(subject: FixContext) -> SyntaxFault | None:
 
 
 def _index_faults(document: Document) -> dict[tuple[Span, str], SyntaxFault]:
-    """The first fault of each place and kind."""
+    """Return the first parser fault of each place and rule, by its absolute span and the rule."""
     faults: dict[tuple[Span, str], SyntaxFault] = {}
     for at, fault in document.iter_faults():
         faults.setdefault((Span(at + fault.start, at + fault.end), fault.code), fault)

@@ -52,7 +52,7 @@ def find_page_at(address: str, overview: Overview) -> PageFile | None:
 def iter_link_places(
     address: str, files: Iterable[str], overview: Overview
 ) -> Iterator[RelatedPlace]:
-    """Yield the first link to an address in each of the first few files."""
+    """Yield the first link to an address in each of the first three of some files."""
     for file in list(files)[:_MOST_LINKS]:
         content = (overview.contents or {}).get(file)
         for link in content.links if content else ():

@@ -64,7 +64,7 @@ class RedirectFault(NamedTuple):
 def find_redirect_fault(
     redirect: Redirect, overview: Overview, budget: SuggestionBudget | None = None
 ) -> RedirectFault | None:
-    """Return the fault of a redirect; None if it may lead somewhere.
+    """Return the first fault of a redirect; None if it may work.
 
     With a `budget`, suggestions are searched only as long as it lasts.
     """
@@ -213,6 +213,7 @@ def _describe_missing_parameter(gap: UnfilledParameter) -> str:
 def _find_destination_fault(
     redirect: Redirect, overview: Overview, budget: SuggestionBudget | None
 ) -> Iterator[RedirectFault]:
+    """Yield the fault of a destination that ends in a 404 or names a missing heading."""
     answers, text = get_path_resolver(overview), redirect.destination
     if not is_redirect_broken(redirect, answers):
         dead = find_link_fault(text, None, overview)

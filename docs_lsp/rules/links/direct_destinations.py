@@ -44,7 +44,7 @@ class DirectDestination(NamedTuple):
 
 
 def find_direct_destination(redirect: Redirect, overview: Overview) -> DirectDestination | None:
-    """Return the end of a redirect's chain; None unless there are several and it is a page."""
+    """Return the existing end of a chain of several redirects; None if it is not such a chain."""
     known = overview.cached(_start_cache)
     pieces: list[tuple[Redirect, DirectDestination]] = []
     here: Redirect | None = redirect
@@ -67,11 +67,12 @@ def find_direct_destination(redirect: Redirect, overview: Overview) -> DirectDes
 
 
 def _start_cache(_overview: Overview) -> dict[int, DirectDestination | None]:
+    """Return an empty cache of destinations, by the index of the redirect."""
     return {}
 
 
 def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
-    """Return the end of a chain, or where browsers give up on it."""
+    """Return the end of a chain, or of what browsers follow; None if it is broken or uncertain."""
     sure = follow_sure_chain(redirect, overview)
     # Another rule reports dead ends; pointing more redirects at one does not help.
     if sure is None or sure.missing_path or sure.ends_broken or sure.chain.end is None:
@@ -90,7 +91,7 @@ def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | N
 
 
 def _find_last_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
-    """Return the destination of a redirect that leads to a page at once."""
+    """Return the destination of a redirect that leads to an existing page at once, or None."""
     resolver = get_path_resolver(overview)
     chain = resolver.redirect_chains.find_chain(redirect)
     if chain is None or len(chain.hops) != 1 or not chain.certain or chain.end is None:
@@ -104,7 +105,7 @@ def _find_last_piece(redirect: Redirect, overview: Overview) -> DirectDestinatio
 def _find_following(
     redirect: Redirect, piece: DirectDestination, overview: Overview
 ) -> Redirect | None:
-    """Return the redirect at which browsers give up, if all paths of the chain lead on by it."""
+    """Return the redirect at which browsers give up, if all paths of a chain use it, or None."""
     chain = piece.chain
     last, target = chain.hops[-1].redirect, chain.targets[-1]
     if not piece.is_safe or len(chain.hops) <= MOST_HOPS or target is None:

@@ -41,6 +41,7 @@ def find_redirect_at(overview: Overview, file: str, at: int) -> tuple[Placed, Re
 
 
 def _index_redirects(overview: Overview) -> dict[tuple[str, int], tuple[Placed, Redirect]]:
+    """Return the redirects by the file and byte offset of their objects."""
     by_place: dict[tuple[str, int], tuple[Placed, Redirect]] = {}
     for placed, redirect in list_site_redirects(overview):
         by_place.setdefault((placed.file, placed.at), (placed, redirect))

@@ -144,6 +144,7 @@ def _has_parent_folder(path: str, overview: Overview) -> bool:
 
 
 def _iter_page_titles(address: str, overview: Overview) -> Iterable[str]:
+    """Yield the title and the sidebar title of the page at an address."""
     page = overview.facts.pages.find_page(address.strip("/"))
     if page is not None:
         content = (overview.contents or {}).get(page.file)

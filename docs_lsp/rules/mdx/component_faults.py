@@ -113,9 +113,9 @@ class TaggedPage(NamedTuple):
     """Largest end offset of the tags up to each of these."""
 
     def find_tag_index(self, span: Span) -> int | None:
-        """Return the index of the tag whose name, or one of whose attributes, has this range.
+        """Return the index of the tag whose name or attribute has this range, or None.
 
-        Of nested tags, the first. None if there is none.
+        Of nested tags, the first.
         """
         tag_index = None
         place = bisect_right(self.starts, (span.start, len(self.starts))) - 1

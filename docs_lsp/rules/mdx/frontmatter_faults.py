@@ -177,6 +177,7 @@ def iter_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
 
 
 def _check_groups(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
+    """Yield the fault of `groups` that let no reader see the page."""
     value, entry = frontmatter.values.get("groups"), frontmatter.entries.get("groups")
     if entry is not None and locks_everybody_out(value):
         fault = "`groups` is empty" if value == [] else "`groups` has no name or rule that counts"

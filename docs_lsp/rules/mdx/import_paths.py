@@ -22,7 +22,7 @@ _LIKE = 0.6
 
 
 def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
-    """Return the one file that an import means but for case, extension or leading slash.
+    """Return the only file that an import means but for case, extension or slash, or None.
 
     Anything after `?` or `#` is ignored. None if no file or several match.
     """

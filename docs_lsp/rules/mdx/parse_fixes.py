@@ -79,6 +79,7 @@ class PageRepairs:
 
     @cached_property
     def _repairs_by_span(self) -> dict[Span, tuple[PageRepair, ...]]:
+        """The repairs that remove a fault, by its span; up to three each, likeliest first."""
         if len(self._faults) >= MOST_FAULTS:
             return {}  # The page was not read to its end, so the remaining faults are unknown.
         first = {fault.span: fault for fault in reversed(self._faults)}
@@ -128,7 +129,7 @@ class PageRepairs:
         return is_pipe or not has_too_many_cells(self._data, fault.span.start)
 
     def _find_effective(self, tries: Sequence[_Try]) -> list[_Try]:
-        """Return the candidates that repair their faults.
+        """Return the candidates that repair their faults; none once too much has been parsed.
 
         If trying each alone would take too long, they are tried together, and in halves if that
         does not repair all.
@@ -169,6 +170,7 @@ def _offer_nothing(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
 
 
 def _escape_character(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield a backslash before the fault; preferred unless it seems to be a known tag."""
     sign = decode_range(data, Span(fault.span.start, fault.span.start + 1))
     title = f"Write `\\{sign}`"
     # A tag with the name of an element or a component is a broken one, not text.

@@ -54,6 +54,7 @@ def _count_cells(line: str) -> int:
 
 
 def _strip_containers(line: str) -> str:
+    """Return a line without the markers of quotes and lists that it begins with."""
     match = _CONTAINERS.match(line)
     return line[match.end() :] if match else line
 

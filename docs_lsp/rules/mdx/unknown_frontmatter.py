@@ -80,6 +80,7 @@ def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
 
 
 def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
+    """Yield the keys that misspell a missing one and whose value may be meant for that."""
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
         near = None if key in _KNOWN else _suggest_known_key(key)

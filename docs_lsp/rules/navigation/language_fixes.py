@@ -14,7 +14,7 @@ from docs_lsp.rules.navigation.new_titles import find_sibling_titles, suggest_la
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 
-def write_language(subject: FixContext, step: Step) -> Iterator[Fix]:
+def offer_language_key(subject: FixContext, step: Step) -> Iterator[Fix]:
     """Offer to rename a member to `language`, with the code that its value or pages show."""
     element = subject.element
     if element is None or not isinstance(step.node, Object):

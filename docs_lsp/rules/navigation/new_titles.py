@@ -47,7 +47,7 @@ def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str
 def suggest_language(
     content: Node | None, taken: Collection[str | None], title: str = ""
 ) -> LanguageCode | None:
-    """Return a language code by title, by the folder of its pages, or the first free one.
+    """Return a code by title, by the folder of the pages, or the first free one; or None.
 
     None if siblings have all codes.
     """
@@ -63,7 +63,7 @@ def suggest_language(
 
 
 def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
-    """Return the strings under a key of the problem's element and its siblings, or None."""
+    """Return the strings under a key of the element and its siblings; None for one without."""
     placed = subject.here.placed if subject.here else None
     around = placed.around.element if placed and placed.around else None
     if placed is None or around is None:

@@ -49,6 +49,7 @@ def list_visible_siblings(element: Element, container: str) -> list[ChildView]:
 
 
 def _iter_siblings(element: Element, container: str) -> Iterator[ChildView]:
+    """Yield the objects in an array of children; none if the element cannot have that."""
     kind = element.kind
     if kind is not None and container in kind.children and element.has(container):
         yield from element.list_children(container)

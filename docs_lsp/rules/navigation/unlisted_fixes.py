@@ -31,7 +31,7 @@ _INTERNAL = compile_lazily(r"[A-Z0-9_-]+\.md")
 def offer_decisions(subject: FixContext) -> Iterator[Fix]:
     """Offer to list, hide or exclude the page, or those of a folder, the likeliest first."""
     if subject.problem.about:
-        yield from _decide_about_folder(subject, subject.problem.about)
+        yield from _offer_folder_decisions(subject, subject.problem.about)
         return
     ignored = tuple(offer_exclusion(subject))
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
@@ -43,7 +43,7 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
         yield from ignored
 
 
-def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
+def _offer_folder_decisions(subject: FixContext, folder: str) -> Iterator[Fix]:
     """Offer to exclude, list, hide or delete all pages of a finding about a folder."""
     overview = subject.overview
     if overview is None:

@@ -18,10 +18,10 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entr
 def offer_endpoint(
     subject: FixContext, new: str, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Offer another text for the entry.
+    """Offer to write another endpoint instead, unless no specification has it.
 
-    The problem may be about a part of the entry only. Nothing is offered for an endpoint that its
-    specification does not have. The title says if the service then generates only listed endpoints.
+    The problem may be about a part of the entry only. The title says if the service then generates
+    only listed endpoints.
     """
     step = subject.step
     if step is None or is_unknown_endpoint(subject, new):
@@ -66,9 +66,9 @@ def offer_openapi(
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
-    """Return the object of the element around the problem in this file, and its byte offset.
+    """Return the object of the element in this file and its offset; None for `navigation`.
 
-    None for `navigation`, which cannot have `openapi`.
+    The element is the one around the problem; `navigation` cannot have `openapi`.
     """
     placed = subject.here.placed if subject.here else None
     if placed is None or placed.element.record.name == "navigation":

@@ -50,7 +50,7 @@ def find_malformed_operation(text: str, *, is_written_here: bool) -> MalformedOp
 def _find_fault_in_words(
     text: str, words: list[tuple[str, CharacterRange]]
 ) -> MalformedOperation | None:
-    """Return what is wrong with the words after the name of a specification."""
+    """Return what is wrong with the words after the name of a specification, or None."""
     (first, part), *others = words
     if not others:
         return _find_fault_in_single_word((first, part), named_spec=True)
@@ -74,7 +74,7 @@ def _find_fault_in_words(
 
 
 def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> MalformedOperation | None:
-    """Return what is wrong with a word in the place of the method."""
+    """Return what is wrong with a word in the place of the method, or None."""
     written, part = word
     if _is_method(written) or not _LETTERS.fullmatch(written):
         return None
@@ -90,7 +90,7 @@ def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> Malfor
 def _find_fault_in_single_word(
     word: tuple[str, CharacterRange], *, named_spec: bool = False
 ) -> MalformedOperation | None:
-    """Return what is wrong with a single word, which may be the name of a specification."""
+    """Return what is wrong with a single word, which may name a specification, or None."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):
         return MalformedOperation(part, f"The method {code(text)} has no path", "Add the path.")

@@ -78,6 +78,7 @@ def _collect_all_problems(overview: Overview) -> tuple[Problem, ...]:
 
 
 def _iter_all_problems(overview: Overview) -> Iterator[Problem]:
+    """Yield the problems of all three rules; none before specifications were searched for."""
     contents = overview.contents or {}
     if overview.facts.spec_files is None:
         return
@@ -231,6 +232,7 @@ def _build_unknown_operation(
 def _render_suggestions(
     page: OperationPage, specs: list[Spec], *, search: bool
 ) -> tuple[str, tuple[str, ...]]:
+    """Return the remedy for an unknown operation, and the values that it suggests."""
     method, path = page.endpoint.method, page.endpoint.path
     near = (
         [operation for spec in specs for operation in spec.suggest_operations(method, path)]
@@ -256,6 +258,7 @@ def _replace_file(page: OperationPage, file: str) -> str:
 
 
 def _render_entry(page: OperationPage, method: str, path: str) -> str:
+    """Return the page's `openapi` value with another method and path."""
     spec = page.endpoint.spec
     shown = method.lower() if page.endpoint.lower or method == WEBHOOK else method
     return f"{spec} {shown} {path}" if spec else f"{shown} {path}"

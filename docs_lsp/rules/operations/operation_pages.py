@@ -69,6 +69,7 @@ def _iter_redirects(removed_pages: Iterable[OwnPage], overview: Overview) -> Ite
 
 
 def _find_generated_folder(one: OwnPage) -> str:
+    """Return the folder in which the service generates pages at the place of a page."""
     branch = find_spec_element(one.listing.placed)
     value = branch.element.get_inlined("openapi") if branch else None
     return (read_pages_folder(value) if value else None) or DEFAULT_FOLDER

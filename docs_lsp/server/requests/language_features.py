@@ -152,11 +152,12 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
 
 def handle_linked_editing(request: Request) -> Json | None:
     """Answer `textDocument/linkedEditingRange`."""
-    from docs_lsp.features.linked_editing import find_linked_ranges as ranges
+    from docs_lsp.features.linked_editing import answer_linked_editing
 
     if not request.should_answer_structure():
         return None
-    return ranges(request.view.text(request.file), request.require_offset(), request.encoding)
+    text, offset = request.view.text(request.file), request.require_offset()
+    return answer_linked_editing(text, offset, request.encoding)
 
 
 def _require_offsets(request: Request) -> list[int]:
