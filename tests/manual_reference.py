@@ -191,7 +191,7 @@ def describe_formats() -> str:
             *_format("docs-lsp-baseline.json", baseline_schema()),
             *_format("diff --format json", command_schemas.diff_schema()),
             *_format("url --format json", command_schemas.url_schema()),
-            *_format("translations --format json", command_schemas.states_schema()),
+            *_format("translations --format json", command_schemas.translations_schema()),
             *_format("mcp-preview report --format json", build_preview_report_schema()),
         ],
     )

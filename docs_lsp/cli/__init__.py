@@ -87,6 +87,7 @@ def _reopen_closed_streams() -> None:
 
 
 def _report_os_error(error: OSError) -> None:
+    """Print that a file cannot be used, or the output not be written."""
     from docs_lsp.cli.sites import print_notice
 
     if error.filename is None:

@@ -22,7 +22,7 @@ _FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def count_addresses(data: bytes) -> Mapping[str, int]:
-    """Count the addresses in a list, or the failed ones in a log, the most frequent first."""
+    """Count addresses of a list or sitemap, or failed ones of a log, most frequent first."""
     text = data[:MOST_READ].decode("utf-8-sig", "replace")
     counts = Counter(
         _parse_sitemap(text) if "<loc" in text or ":loc>" in text else _parse_lines(text)
@@ -36,6 +36,7 @@ def _parse_sitemap(text: str) -> Iterator[str]:
 
 
 def _parse_lines(text: str) -> Iterator[str]:
+    """Yield addresses from plain lines or tables, or from a log those of requests that failed."""
     for line in text.splitlines():
         request = _REQUEST.search(line)
         if request:

@@ -25,7 +25,7 @@ Wanted: TypeAlias = Callable[[str], bool]
 
 
 def load_baseline(arguments: Namespace, targets: Sequence[Target]) -> Baseline | None:
-    """Return the baseline that the options name, or None for the project's own.
+    """Return the baseline that the options ask for, perhaps an empty one; None for the project's.
 
     It is empty with `--no-baseline` and `--write-baseline`. Raises `UsageFault`.
     """
@@ -82,7 +82,7 @@ def write_baseline(
 def report_unneeded_entries(
     report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
 ) -> None:
-    """Print how many entries of a baseline have been fixed since."""
+    """Print how many findings of a baseline have been fixed since, if any."""
     count = sum(number for rule, number in report.unneeded.items() if is_wanted(rule))
     if not count:
         return
@@ -133,6 +133,7 @@ def _require_single_site(option: str, targets: Sequence[Target]) -> None:
 
 
 def _goes_into_baseline(problem: Problem, is_wanted: Wanted) -> bool:
+    """Whether a finding is of a wanted rule, and of one whose findings a baseline may hold."""
     return is_wanted(problem.rule) and problem.rule not in NEVER_PUT_OFF
 
 
@@ -161,6 +162,7 @@ def _save_baseline(path: Path, content: bytes) -> None:
 
 
 def _report_written_baseline(count: int, path: Path, report: SiteReport, base: Path) -> None:
+    """Print how many findings were put into a baseline, and how to make use of it."""
     ours = report.root / report.baseline_file
     if path.resolve() == ours.resolve():
         next_step = "Commit the file: from now on only what is new is reported, here and in editors"

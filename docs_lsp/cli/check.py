@@ -84,7 +84,7 @@ def _choose_base(arguments: Namespace) -> Path:
 
 
 def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:
-    """Check the sites, and return the reports on those of the service, not of other tools."""
+    """Check the sites; leave out files of other tools, with a notice if no other is left."""
     targets = find_targets(arguments.paths)
     sites = [target.docs_json for target in targets]
     for site in sites:
@@ -122,7 +122,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
 
 
 def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mapping[Path, Baseline]:
-    """The findings that each site had at the revision of `--since`."""
+    """The findings that each site had where the work since `--since` began; none without it."""
     if not arguments.since:
         return {}
     from docs_lsp.cli.findings_since import collect_earlier_findings
@@ -131,7 +131,7 @@ def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mappi
 
 
 def _select_files(report: SiteReport, target: Target) -> SiteReport:
-    """The report on the files that are asked for."""
+    """The report with only the findings in the files that the command's paths name."""
     if target.within is None:
         return report
     return report._replace(
@@ -151,6 +151,7 @@ def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesO
 
 
 def _build_cause_finder(report: SiteReport) -> CausesOf:
+    """Return a function from findings to their shared causes, None for those without one."""
     from docs_lsp.evaluation.shared_causes import find_causes
 
     overview = report.site.get_overview() if report.site else None
@@ -158,6 +159,7 @@ def _build_cause_finder(report: SiteReport) -> CausesOf:
 
 
 def _build_block_finder(report: SiteReport) -> CausesOf:
+    """Return a function from findings to the causes that a text report shows as one block each."""
     from docs_lsp.evaluation.finding_blocks import find_blocks
 
     overview = report.site.get_overview() if report.site else None
@@ -165,6 +167,7 @@ def _build_block_finder(report: SiteReport) -> CausesOf:
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
+    """Return a function that lists the fixes to offer for a problem of a report."""
     from docs_lsp.core.did_you_mean import SuggestionBudget
     from docs_lsp.fixes.offered_fixes import list_offered_fixes
     from docs_lsp.rules.framework.readings import LastReadings
@@ -212,7 +215,7 @@ def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
 
 
 def _choose_least_severity(arguments: Namespace) -> Severity:
-    """How bad a finding must be to be shown to a person."""
+    """Return the least severity of the findings that a text report shows."""
     if arguments.severity is not None:
         return Severity[arguments.severity.upper()]
     return Severity.HINT if arguments.all or arguments.quiet else Severity.INFORMATION
@@ -221,6 +224,7 @@ def _choose_least_severity(arguments: Namespace) -> Severity:
 def _report_unneeded_baselines(
     reports: Iterable[SiteReport], arguments: Namespace, base: Path
 ) -> None:
+    """Print, for each site, how many findings of its baseline have been fixed since."""
     outdated = [report for report in reports if report.unneeded]
     if outdated:
         from docs_lsp.cli.baseline import report_unneeded_entries

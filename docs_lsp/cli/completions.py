@@ -39,6 +39,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _describe_commands() -> Iterator[_Command]:
+    """Yield each command with its options, and the words that its arguments may be."""
     commands = list_commands(build_parser())
     for name, (about, parser) in commands.items():
         options = [
@@ -69,6 +70,7 @@ def _join_option_names(command: _Command) -> str:
 
 
 def _map_option_values(command: _Command) -> Mapping[str, str]:
+    """Return the values of each option that has some, joined by spaces."""
     return {
         name: " ".join(option.values)
         for option in command.options
@@ -101,6 +103,7 @@ _FIND_COMMAND = """\
 
 
 def _render_cases(commands: Sequence[_Command], names: Mapping[str, str]) -> str:
+    """Return the shell code, common to bash and zsh, that sets `words` to the possible words."""
     values = (
         f"    {shlex.quote(f'{command.name} {option}')}) words={shlex.quote(words)} ;;"
         for command in commands

@@ -45,7 +45,7 @@ class _ComparedStates(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Print what changed, and return 1 if an address stopped resolving, else 0."""
+    """Print what changed, and return 1 if an address stopped resolving. Raises `UsageFault`."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
@@ -69,6 +69,7 @@ def run(arguments: Namespace) -> int:
 def _compute_difference(
     arguments: Namespace, docs_json: Path, repository: Repository
 ) -> ReportedDifference:
+    """Read both states of the site and compare them. Raises `UsageFault` or `RevisionFault`."""
     names: list[str] = arguments.revisions
     if len(names) > _MOST_REVISIONS:
         raise UsageFault("a difference is one between two revisions; name no more of them.")
@@ -94,6 +95,7 @@ def _compute_difference(
 
 
 def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _ComparedStates:
+    """Return the revisions to compare; the start is a merge base unless `exact`."""
     end = repository.require_revision(names[1]) if len(names) == _MOST_REVISIONS else None
     start = repository.require_revision(names[0] if names else HEAD)
     if not exact:
@@ -102,6 +104,7 @@ def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) 
 
 
 def _has_questions(docs_json: Path, now: Files) -> bool:
+    """Whether there is a questions.toml, in these files or on the disk."""
     # For the preview, a site's file is always docs.json.
     if docs_json.name != SITE_FILE:
         return False
@@ -159,7 +162,7 @@ def _load_earlier_overview(
 def _load_overview(
     docs_json: Path, files: Files, revision: Revision | None, reader: Reader
 ) -> Overview:
-    """Return the site in these files, with its settings of that state. Raises `UsageFault`."""
+    """Return the overview of a site in these files and its settings there. Raises `UsageFault`."""
     if not files.exists(docs_json.name):
         where = f" at {revision.short}" if revision else ""
         raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")

@@ -70,6 +70,7 @@ class _EarlierSiteReader:
         self._found: list[EarlierSite | None] = []
 
     def __call__(self, now: Contents) -> EarlierSite | None:
+        """Return the earlier site, read on the first call, or None. Raises `UsageFault`."""
         if not self._found:
             with _raise_usage_faults():
                 self._found.append(self._read(now))

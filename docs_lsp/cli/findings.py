@@ -113,7 +113,7 @@ class ReportedFinding:
 
     @property
     def source_excerpt(self) -> SourceExcerpt:
-        """The byte span of the finding in its text."""
+        """The text of its file, and the byte span of the finding in it."""
         return SourceExcerpt(self.site.find_text(self.problem.file), self.problem.span)
 
     @property

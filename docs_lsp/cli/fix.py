@@ -109,7 +109,7 @@ def _fix_site(
         others = f", and {folded:,} in unlisted pages" if folded else ""
         sentence = left.render_sentence() + others
         print_notice(name + _format_outcome(fixed, sentence, is_shown=not mode.writes))
-    is_clean = left.clean and (mode.writes or not fixed.done)
+    is_clean = left.is_clean and (mode.writes or not fixed.done)
     return SUCCESS if is_clean else FOUND
 
 

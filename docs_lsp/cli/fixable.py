@@ -47,7 +47,7 @@ class Fixable(NamedTuple):
 
 
 def find_fixable(findings: Iterable[ReportedFinding]) -> Fixable:
-    """Find out which findings can be fixed, by making the fixes that `docs-lsp fix` would apply."""
+    """Return which findings `docs-lsp fix` can fix; only the first ones of each rule are tried."""
     by_kind: dict[Kind, list[ReportedFinding]] = defaultdict(list)
     rules = all_rules()
     for finding in findings:

@@ -51,7 +51,7 @@ def list_topics() -> dict[str, str]:
 
 
 def read_page(path: str) -> ManualPage:
-    """Read a page that the navigation lists."""
+    """Read a page of the manual by its path without `.md`, which its navigation lists."""
     _, head, body = (MANUAL / f"{path}.md").read_text("utf-8").split("---\n", 2)
     fields = dict(line.split(": ", 1) for line in head.splitlines())
     return ManualPage(

@@ -44,12 +44,12 @@ class _Index(NamedTuple):
     """The number of pages that have a word."""
 
     def rate(self, word: str) -> float:
-        """How much a word tells, by its rarity."""
+        """Return the weight of a word without its ending: the rarer in the manual, the higher."""
         return math.log((len(self.pages) + 1) / (self.numbers.get(word, 0) + 0.5))
 
 
 def search_manual(question: str) -> Sequence[ManualPage]:
-    """Return the pages of the manual that answer a question, the best first; often none."""
+    """Return the few pages of the manual that answer a question, best first; often none."""
     index = _build_index()
     rates = {word: index.rate(word) for word in _iter_stems(question)}
     whole = sum(rates.values())

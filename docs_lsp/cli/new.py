@@ -22,7 +22,7 @@ _COLOR = compile_lazily(r"#[0-9A-Fa-f]{6}")
 
 
 def run(arguments: Namespace) -> int:
-    """Begin a site, or show its files; the exit code."""
+    """Begin a site, or show its files; return the exit code. Raises `UsageFault`."""
     folder = Path(arguments.folder)
     if folder.exists() and not folder.is_dir():
         raise UsageFault(f"`{folder}` is a file; name a folder.")

@@ -50,7 +50,7 @@ class FindingCounts(NamedTuple):
         return self.errors + self.warnings + self.information + self.hints
 
     @property
-    def clean(self) -> bool:
+    def is_clean(self) -> bool:
         """Whether there are no errors and no warnings."""
         return self.errors + self.warnings == 0
 
@@ -114,7 +114,7 @@ class Outcome(NamedTuple):
         return [*milder, *(finding for site in self.sites for finding in site.folded)]
 
     def with_faults(self) -> Outcome:
-        """Return the outcome with the faults among the findings.
+        """Return the outcome with the mistakes in settings among the findings, as errors.
 
         For formats that cannot show faults separately.
         """
@@ -173,6 +173,8 @@ def _collect_findings(
     fixes_of: FixesOf,
     causes_of: CausesOf,
 ) -> SiteOutcome:
+    """Return the outcome of one site: the wanted findings, the settings' faults, and counts."""
+
     def select_wanted(problems: Iterable[Problem]) -> SiteReport:
         return report._replace(
             problems=tuple(problem for problem in problems if is_wanted(problem.rule))

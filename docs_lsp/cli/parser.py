@@ -61,6 +61,7 @@ class CommandParser(ArgumentParser):
         self.exit(2, f"docs-lsp: {sentence} `{self.prog} --help` says what can be given.\n")
 
     def _check_value(self, action: Action, value: Any) -> None:
+        """Exit with 2, and suggest another value, if a value is none of the choices."""
         if action.choices is not None and value not in action.choices:
             fault = f"{action.dest} cannot be `{value}`"
             if isinstance(action, _SubParsersAction):
@@ -112,7 +113,7 @@ def parse_seconds(written: str) -> float:
 
 
 def parse_count(written: str) -> int:
-    """A number of things as it is given on the command line. Raises `ArgumentTypeError`."""
+    """Return a whole number, 0 or more, from the command line. Raises `ArgumentTypeError`."""
     if not written.isascii() or not written.isdigit():
         raise ArgumentTypeError(f"`{written}` is not a whole number.")
     return int(written[:_MOST_DIGITS])

@@ -6,6 +6,6 @@ import sys
 
 
 def build_preview_command(*arguments: str) -> list[str]:
-    """Return the program with its arguments, to be run as a process."""
+    """Return the command line that runs the preview with these arguments."""
     # No file in the user's folder may be imported as one of our modules.
     return [sys.executable, "-P", "-m", "mcp_preview", *arguments]

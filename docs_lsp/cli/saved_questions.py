@@ -73,7 +73,7 @@ class QuestionsProcess:
         self._process.__exit__(kind, error, trace)
 
     def wait_for_changes(self) -> RankChanges:
-        """Wait for the ranks. Raises `QuestionsUnasked`."""
+        """Wait until the process ends, and return the changed ranks. Raises `QuestionsUnasked`."""
         printed, said = self._process.communicate()
         if self._process.returncode != 0:
             raise QuestionsUnasked(_extract_reason(said.decode("utf-8", "replace")))

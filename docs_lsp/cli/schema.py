@@ -33,7 +33,9 @@ def _choose_schema(arguments: Namespace) -> dict[str, Any]:
 
         if arguments.diff:
             return command_schemas.diff_schema()
-        return command_schemas.url_schema() if arguments.url else command_schemas.states_schema()
+        return (
+            command_schemas.url_schema() if arguments.url else command_schemas.translations_schema()
+        )
     from docs_lsp.schema.export import build_json_schema
 
     return build_json_schema()

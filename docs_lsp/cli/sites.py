@@ -196,10 +196,7 @@ def _list_sites_below(path: Path) -> list[Path]:
 
 
 def recover_site(root: Path) -> bool:
-    """Undo or finish what an interrupted command has left in a site, and print that.
-
-    Return whether the site may be written to.
-    """
+    """Undo or finish an interrupted save, and print what was done; return False if that fails."""
     if not has_interrupted_save(root):
         return True
     from docs_lsp.files.recovery import recover_site_files

@@ -19,7 +19,7 @@ _CODES = {"error": "1;31", "warning": "1;33", "information": "1;34", "hint": "2"
 
 
 def escape_unsafe(text: str) -> str:
-    """Return the text with unsafe characters escaped as in JSON."""
+    """Return the text with control and other unsafe characters escaped as in JSON."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
@@ -62,7 +62,7 @@ def find_terminal_width(stream: TextIO) -> int:
 
 
 def wrap_text(start: str, text: str, columns: int, indent: str) -> list[str]:
-    """Return a text after a prefix of its own as wrapped lines; further lines are indented."""
+    """Return `start` and `text` in lines of at most `columns`; later lines begin with `indent`."""
     from textwrap import wrap
 
     lines = wrap(

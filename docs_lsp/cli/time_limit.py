@@ -38,6 +38,7 @@ def limit_time(seconds: float | None) -> Iterator[None]:
 
 
 def _run_clock(seconds: float | None, clock: _TimeLimitClock) -> Iterator[None]:
+    """Have `clock` report, and exit at the end of the time limit, while entered."""
     stop = _start_alarms(clock) if _can_use_alarms() else _start_timer_thread(clock)
     if seconds is not None:
         faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
@@ -117,6 +118,7 @@ def _start_alarms(clock: _TimeLimitClock) -> Callable[[], None]:
 
 
 def _start_timer_thread(clock: _TimeLimitClock) -> Callable[[], None]:
+    """Start a thread that does what `clock` asks for in time; return what stops it."""
     is_over = threading.Event()
 
     def wait() -> None:

@@ -78,4 +78,4 @@ def _load_states(
             )
         except RevisionFault as fault:
             return compute_translation_states(overview, files, None), str(fault)
-        return states, history.end
+        return states, history.why_incomplete

@@ -250,6 +250,7 @@ class _SiteComparer:
                 yield ChangedPage(new.address, old.edition, new.edition)
 
     def _find_gone_headings(self) -> Iterator[GoneHeading]:
+        """Yield headings that existed before and that links still name, with these files."""
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
         linking_files: dict[str, list[str]] = defaultdict(list)

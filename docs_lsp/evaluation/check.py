@@ -188,6 +188,7 @@ def open_body_cache(disk: DiskFiles) -> PageBodyCache | None:
 
 
 def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
+    """Return a report with the new problems only, and the number of those that are put off."""
     outcome = baseline.sort_problems(site.find_all_problems(), site.parts)
     shown = _list_shown(outcome.new)
     return report._replace(
@@ -232,7 +233,7 @@ def evaluate_whole_site(
 
 
 def evaluate_changed_parts(before: Snapshot, files: Files) -> Snapshot | None:
-    """Return an evaluated site after changes of docs.json and its parts, and of no other file.
+    """Return the evaluated site after changes of docs.json and its parts only, or None.
 
     Only what has changed is parsed and checked again. None if that does not suffice: the site was
     not read, other files are parts of docs.json now, or a changed part is a specification too.
@@ -279,7 +280,7 @@ def read_site(
     name: str = SITE_FILE,
     options: ReadingOptions = HEADS_ONLY,
 ) -> Snapshot:
-    """Read a site with all its files."""
+    """Read a site with all its files, by default only the head of each page; run no rules."""
     begin = partial(_start_reading, files, options)
     # Parsing a large docs.json takes a while, during which other processes can read pages.
     begun = begin() if _is_large(files, name) else None
@@ -338,7 +339,7 @@ def read_project_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, .
 
 
 def read_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
-    """Read docs-lsp.toml; returns its faults as well."""
+    """Return the settings of docs-lsp.toml, or the defaults without that file, and its faults."""
     try:
         data = read_file_or_link(disk, SETTINGS_FILE)
     except FileFault as fault:
@@ -380,6 +381,7 @@ class _ProblemTexts(Mapping[str, Text]):
         return len(self._names)
 
     def _read(self, name: str) -> Text:
+        """Return the text of a file; empty if the file is too large or cannot be read."""
         part = self._site.parts.get(name)
         if isinstance(part, Document):
             return part.text

@@ -133,6 +133,7 @@ class ElementRules:
     def _compute_findings(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
+        """Return the findings about a container and everything in it, which must be checked."""
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
@@ -149,7 +150,7 @@ class ElementRules:
     def _evaluate_changed_item(
         self, node: Array, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings | None:
-        """Return the findings about an array of which one item has changed.
+        """Return the findings about an array of which one item has changed, or None.
 
         None if they don't tell which specifications apply.
         """
@@ -176,6 +177,7 @@ class ElementRules:
     def _evaluate_object(
         self, node: Object, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
+        """Return the findings about an object and everything in it, following its `$ref`."""
         followed = self._follow(node, file, trail)
         if "$ref" in node.by_key:
             followed.findings += tuple(refs.report_wrong_ref_kind(node, followed, node_type))
@@ -338,7 +340,7 @@ def _replace_child_findings(
 
 
 def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
-    """Sort the findings of the rules about an object by its layers.
+    """Run the rules about an object, and return the findings about each of its layers.
 
     After the layers come the values that a `$ref` provides under a key.
     """

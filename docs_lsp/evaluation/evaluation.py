@@ -71,6 +71,7 @@ class Evaluation:
         }
 
     def _find_problems(self, *, is_bounded: bool) -> Iterator[Problem]:
+        """Yield syntax errors, and then all other problems of docs.json and its parts."""
         parts, name = self.site.parts, self.site.name
         document = parts[name]
         if isinstance(document, str):
@@ -89,7 +90,7 @@ class Evaluation:
         yield from _merge_problems(self._check_content(document, grader), name)
 
     def find_in_docs_json(self) -> LocalFindings | None:
-        """Return the ungraded findings about elements of docs.json; None if it is no object."""
+        """Return docs.json's findings before severities are set; None if it is no object."""
         part = self.site.parts[self.site.name]
         root = part.tree.root if isinstance(part, Document) else None
         if not isinstance(root, Object):
@@ -116,6 +117,7 @@ class Evaluation:
         return problems + _merge_problems(grader.build_problems(findings, root, name, at), name)
 
     def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
+        """Return the graded findings in docs.json, and store the specifications that it names."""
         root = document.tree.root
         at = document.tree.start
         findings = self.find_in_docs_json()

@@ -42,6 +42,7 @@ def _find_local(site: Snapshot) -> LocalFindings | None:
 
 
 def _grade(site: Snapshot, findings: LocalFindings | None) -> list[Problem]:
+    """Return findings as problems with their severities, without those that are suppressed."""
     by_file: dict[str, list[Problem]] = {}
     for problem in Evaluation(site).grade(findings):
         by_file.setdefault(problem.file, []).append(problem)

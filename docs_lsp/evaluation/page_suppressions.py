@@ -102,7 +102,7 @@ def _cover_parts(used: Iterable[tuple[str, PageSuppression]]) -> dict[_Subject, 
 def _collect_suppressions(
     files: Collection[str], overview: Overview
 ) -> Iterator[tuple[str, tuple[PageSuppression, ...]]]:
-    """Collect the comments of pages that were read, or that something was found in."""
+    """Yield the suppressing comments of pages that were read, or that have findings, by file."""
     for file, page in (overview.contents or {}).items():
         body = page.body_if_read
         if body is None and file in files and _has_mark(page):
@@ -123,6 +123,7 @@ def _report_unused(
     abandoned_rules: Collection[str],
     severity: Severity,
 ) -> Iterator[Problem]:
+    """Yield a problem for each comment that leaves out nothing, as far as that is certain."""
     for file, file_suppressions in suppressions.items():
         for suppression in file_suppressions:
             if (file, suppression) in used:

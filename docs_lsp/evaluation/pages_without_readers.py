@@ -26,7 +26,7 @@ _MOST_TRIES = 5
 
 
 def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overview) -> None:
-    """Fold the findings in files that no reader comes to into one for each folder.
+    """Fold, in place, the findings in files that no reader comes to into one for each folder.
 
     They become Information. Pages of a folder that are merely not listed become one finding, too.
     `problems` holds those of files that are not parts of docs.json, by site path.
@@ -56,6 +56,7 @@ def _has_candidates(problems: Mapping[str, list[Problem]], overview: Overview) -
 
 
 def _find_unreached(overview: Overview) -> frozenset[str]:
+    """Return the files that no reader comes to; none if finding that out takes too long."""
     from docs_lsp.site.summaries.reach import find_reach
 
     for _ in range(_MOST_TRIES):

@@ -48,6 +48,7 @@ class _LastUpdates:
 
 
 def _update_part(file: str, before: Document | str, data: bytes) -> Document | str:
+    """Return a part with new content, parsing only what changed; or why it is not checked."""
     text = Text.from_data(data)
     if not isinstance(before, Document) or len(data) > MAX_SIZE:
         return parse_document_or_explain(file, text)

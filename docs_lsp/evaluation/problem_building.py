@@ -141,6 +141,7 @@ class ProblemBuilder:
                 yield Problem(fault.code, file, span, message, severity, related)
 
     def _record_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
+        """Note, if a fault is about a bracket, from where on the file may be misread."""
         start = at + fault.start
         data = part.text.data
         bracket = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
@@ -327,6 +328,7 @@ def _gather_findings(findings: LocalFindings, node: Container) -> tuple[int, _Ga
 
 
 def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
+    """Return the findings in a container; `plain` is None if one is not, or they are too many."""
     if not _is_in_one_file(findings):
         return _Gathered(None, holds_nodes=True)
     plain = [(0, finding) for finding in findings.findings]

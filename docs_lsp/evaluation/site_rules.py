@@ -89,7 +89,7 @@ class OutsideFindings:
         )
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> OutsideFindings:
-        """Return the problems after an edit of a file."""
+        """Return the problems after an edit of a file: shifted, without those that it touches."""
         touched = self.problems_by_file.keys() & {file, *self._mentioned.get(file, ())}
         if not touched:
             return self
@@ -165,7 +165,7 @@ class SiteFindings(NamedTuple):
         return SiteFindings(inside, self.in_other_files.exclude_file(file))
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> SiteFindings:
-        """Return the problems after an edit of a file."""
+        """Return the problems after an edit of a file: shifted, without those that it touches."""
         inside = tuple(_shift_problems(self.in_docs_json, file, changes))
         return SiteFindings(inside, self.in_other_files.apply_edit(file, changes))
 
@@ -179,6 +179,7 @@ CLEAN = SiteFindings(is_current=True)
 def _run_rules(
     overview: Overview, cancelled: Callable[[], bool] | None, abandoned_rules: set[str]
 ) -> Iterator[Problem]:
+    """Yield the problems that all enabled site rules find. Raises `SiteRulesCancelled`."""
     has_read = False
     record_rule("")
     wanted = list_enabled_site_rules(overview.settings)
@@ -255,6 +256,7 @@ def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> Non
 def _shift_problems(
     problems: Sequence[Problem], file: str, changes: Sequence[Change]
 ) -> Iterator[Problem]:
+    """Yield problems after an edit, without those whose place was edited."""
     first = min((start for start, _, _ in changes), default=0)
     for problem in problems:
         if problem.span.end < first and not problem.related:

@@ -167,6 +167,7 @@ class Snapshot(Site):
         return refs.find_unread_files(self.parts)
 
     def _evaluate(self) -> _Evaluated:
+        """Return the problems that are shown, and the specifications that are still to be read."""
         evaluation = Evaluation(self)
         inside = self.site_findings.in_docs_json
         ours = pick_worst_by_file(

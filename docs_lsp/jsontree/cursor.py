@@ -37,7 +37,7 @@ class Step:
 
     @property
     def value_offset(self) -> int:
-        """The absolute byte offset of that value, which must exist."""
+        """The absolute byte offset of the item, or of the member's value; the child must exist."""
         child = self.child
         return self.child_offset + (child.value_start if isinstance(child, Member) else 0)
 

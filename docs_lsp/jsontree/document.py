@@ -81,7 +81,7 @@ class Document:
         return Document(text, tree, undecodable, None if _is_sound(tree) else sound)
 
     def _find_sound_version(self, start: int, old_end: int, new_end: int) -> _SoundVersion | None:
-        """Return the last version without faults, if little has been typed since."""
+        """Return the last version without faults, or None if much has been typed since."""
         if _is_sound(self.tree):
             return _SoundVersion(self.tree, start, old_end, new_end)
         if self._sound is None:
@@ -171,6 +171,7 @@ def _can_decode(data: bytes, encoding: str) -> bool:
 
 
 def _find_undecodable_byte(data: bytes) -> int | None:
+    """Return the offset of the first byte that is not UTF-8, or None."""
     if data.isascii():
         return None
     try:

@@ -329,7 +329,7 @@ class Object(Container):
         return new
 
     def get(self, key: str) -> Node | None:
-        """Return the value of a key, or None."""
+        """Return the node of a key's value, that of the last one if it is duplicated, or None."""
         index = self.by_key.get(key)
         return None if index is None else self.items[index].value
 

@@ -32,9 +32,9 @@ def apply_text_edit(
 def find_edited_string(
     tree: SyntaxTree, start: int, old_end: int
 ) -> tuple[list[tuple[Container, int]], Span] | None:
-    """Return the absolute span of the string value that an edit is inside of, or None.
+    """Return the path to the string value around an edit, and its absolute span, or None.
 
-    It follows the containers around the string, the outermost first, each with the index of the
+    The path has the containers around the string, the outermost first, each with the index of the
     child on the way. The edit is of the bytes from `start` to `old_end`.
     """
     path: list[tuple[Container, int]] = []
@@ -52,7 +52,7 @@ def find_edited_string(
 
 
 def build_string(raw: bytes) -> String:
-    """Return the string of a JSON text that is plain, with its quotes."""
+    """Return the node of a JSON string without escapes or faults, given with its quotes."""
     return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
 
 

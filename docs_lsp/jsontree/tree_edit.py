@@ -98,10 +98,10 @@ def find_item_removal(before: Document, start: int, old_end: int) -> TreeEdit | 
 def _find_array_around(
     before: Document, start: int, old_end: int
 ) -> tuple[list[tuple[Container, int]], Array | None, int]:
-    """Return the innermost array around an edit, if that is the innermost container.
+    """Return the path to the innermost container around an edit, that if an array, its offset.
 
-    Also the containers around it, the outermost first, with the index of the child on the way, and
-    its absolute offset.
+    The path has the containers around it, the outermost first, each with the index of the child on
+    the way. The array is None if that is none; the offset is absolute.
     """
     path: list[tuple[Container, int]] = []
     node, at = before.tree.root, before.tree.start
@@ -169,6 +169,7 @@ def find_edit(before: Document, after: Document, start: int, old_end: int) -> Tr
 
 
 def _extract_text(data: bytes, container: Container, at: int, pair: ContainerBefore) -> bytes:
+    """Return a container with only its children from `pair.start` to `pair.stop`, as JSON."""
     opening, closing = (b"{", b"}") if isinstance(container, Object) else (b"[", b"]")
     if pair.start == pair.stop:
         return opening + closing

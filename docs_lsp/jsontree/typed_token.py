@@ -36,7 +36,7 @@ class TypedToken(NamedTuple):
 
 
 def find_token(document: Document, offset: int) -> TypedToken | None:
-    """Return the token at an offset; None in a comment."""
+    """Return the token being typed at an offset, perhaps an empty one; None in a comment."""
     data = document.text.data
     start = _find_reading_start(document, offset)
     for mark in _MARK.finditer(data, start):

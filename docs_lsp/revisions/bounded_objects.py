@@ -115,7 +115,7 @@ class BoundedObjects(DiskObjectStore):
         )
 
     def _measure_entry(self, pack: Any, offset: int) -> int:
-        """Return the size of an entry after checking all entries it is made from."""
+        """Return the size of an entry in bytes. Raises `ObjectTooLarge` or `RevisionFault`."""
         name, at = str(pack.data.filename), offset
         if (name, at) in self._sizes:
             return self._sizes[name, at]
@@ -192,7 +192,7 @@ def _find_base_offset(base: int | bytes, at: int, pack: Any) -> int:
 
 
 def _parse_number(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number with seven bits per byte, the lowest first, and where it ends."""
+    """Return a number of 7 bits a byte, lowest first, and its end. Raises `IndexError`."""
     number = 0
     for place in range(_LONGEST_NUMBER):
         byte = data[at + place]
@@ -203,7 +203,7 @@ def _parse_number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _parse_distance(data: bytes, at: int) -> tuple[int, int]:
-    """Return a distance, the highest bits first, and where it ends."""
+    """Return a distance, highest bits first, and where it ends. Raises `IndexError`."""
     number = -1
     for place in range(_LONGEST_NUMBER):
         byte = data[at + place]

@@ -116,6 +116,7 @@ class CommitFiles:
         return iter(self._infos)
 
     def _build_info(self, path: str, entry: _TreeEntry) -> FileInfo:
+        """Return a file with its version; the disk's version if that has the same content."""
         noted = self._noted.get(path)
         if noted is not None and noted.content == entry.name:
             return FileInfo(path, *unpack_version(noted.version))
@@ -132,6 +133,7 @@ class CommitFiles:
         return self._listed
 
     def _walk_entries(self) -> Iterator[tuple[str, _TreeEntry]]:
+        """Yield all files with their site paths, also through links. Raises `RevisionFault`."""
         waiting: list[tuple[str, Parts, tuple[Parts, ...]]] = [("", self._folder, ())]
         links = count = 0
         while waiting:
@@ -165,7 +167,7 @@ class CommitFiles:
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
-        """Resolve names from the root of the repository to a place and its entry.
+        """Return the place and the entry that names lead to from the repository's root.
 
         Raises `FileFault`.
         """

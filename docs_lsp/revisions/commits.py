@@ -32,7 +32,7 @@ class LocalCommits(BaseRepo):
         self._folder = folder
 
     def get_named_file(self, path: str, basedir: str | None = None) -> BytesIO | None:
-        """Return, of the files of git, only the list of commits at which a shallow clone ends."""
+        """Return the list of commits at which a shallow clone ends; None for other files of git."""
         file = self._folder.common / "shallow"
         if path != "shallow" or not file.is_file():
             return None

@@ -80,7 +80,7 @@ class History:
         return len(self._commits)
 
     @property
-    def end(self) -> str:
+    def why_incomplete(self) -> str:
         """The reason why older commits are unknown, as a sentence; empty if all are known."""
         return self._end
 
@@ -132,7 +132,7 @@ class History:
         return changes[0] if len(changes) == 1 else _intersect_changes(changes)
 
     def find_content(self, number: int, path: str) -> bytes | None:
-        """Return the name of a file's content at a commit, or None. Raises `RevisionFault`."""
+        """Return git's name (hash) of a file's content, or None. Raises `RevisionFault`."""
         name: bytes = self._commits[number].tree
         for part in path.encode().split(b"/"):
             tree = self._read_object(name) if number else self._read_newest_folder(name)
@@ -142,7 +142,7 @@ class History:
         return name
 
     def read_content(self, name: bytes) -> bytes:
-        """Return the bytes of a content; empty if it is too large or not here."""
+        """Return the bytes of the content of this name (hash); empty if too large or not here."""
         try:
             data: bytes = self._objects.get_raw(name)[1]
         except (KeyError, ObjectTooLarge, *DAMAGE):
@@ -159,6 +159,7 @@ class History:
         return behind
 
     def _compare_trees(self, before: bytes | None, after: bytes) -> FileChanges:
+        """Return the files that two trees of git differ in."""
         added: dict[str, bytes] = {}
         removed: dict[str, bytes] = {}
         modified: dict[str, bytes] = {}

@@ -28,6 +28,7 @@ def compute_ref_trace(folder: Path, name: str) -> tuple[str, ...]:
 
 
 def _iter_traces(repository: GitFolder, base: str) -> Iterator[str]:
+    """Yield first lines and stamps of the files of git that decide what a name means."""
     head = read_first_line(repository.own / HEAD)
     yield head
     yield _read_ref_line(repository.common, head.removeprefix("ref:").strip())

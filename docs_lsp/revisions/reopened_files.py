@@ -32,7 +32,7 @@ class ReopenedFiles:
 
     @contextmanager
     def hold_open(self) -> Iterator[CommitFiles]:
-        """Keep the repository open while entered. Raises `RevisionFault`.
+        """Keep the repository open while entered, and yield its files. Raises `RevisionFault`.
 
         Meanwhile, reading a missing object raises `RevisionFault` as well; otherwise `FileFault`.
         """

@@ -103,7 +103,7 @@ def iter_library_names() -> Iterator[tuple[str, str]]:
 
 
 def find_equivalent(name: str, own: str, library: str) -> str | None:
-    """Return what `library` calls an icon that the library `own` calls `name`.
+    """Return what `library` calls an icon that the library `own` calls `name`, or None.
 
     None if the table has no such icon, or more than one.
     """

@@ -59,9 +59,9 @@ def has_icon(library: str, name: str) -> bool:
 
 @lru_cache(maxsize=1000)
 def find_other_library(name: str, library: str) -> str | None:
-    """Return another library that has an icon which `library` lacks.
+    """Return another library that has an icon which `library` lacks, or None.
 
-    None if `library` has the icon, is unknown, or if no library has it.
+    None if `library` has the icon itself, is unknown, or if no library has it.
     """
     if (
         not _read_names_text(library)

@@ -55,6 +55,7 @@ def find_item_problems(node: Array, node_type: Type, index: int) -> list[Finding
 
 
 def _report_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iterator[Finding]:
+    """Report items of a wrong type; objects are left to their own checks."""
     plain = _find_unrestricted_string(node_type.item)
     takes_objects = "object" in node_type.item.json_kinds
     hints = MOST_SUGGESTIONS
@@ -122,6 +123,7 @@ def find_object_problems(
 
 
 def _report_members(node: Object, node_type: Record, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Report what is wrong with the plain values of known keys, and then unknown keys."""
     unknown = []
     for key, index in node.by_key.items():
         if key in node_type.properties:
@@ -157,6 +159,7 @@ def _report_map_entries(node: Object, node_type: MapOf) -> Iterator[Finding]:
 
 
 def _report_member(node: Object, node_type: Record, key: str, index: int) -> Iterator[Finding]:
+    """Report a known key that is undocumented or obsolete, and its value if that is wrong."""
     member = node.items[index]
     known = node_type.properties[key]
     if not known.documented and key not in CHILD_KEYS:
@@ -198,6 +201,7 @@ def is_node_valid_for(wanted: Type, node: Node) -> bool:
 
 
 def _is_container_valid(node: Container, node_type: Type) -> bool:
+    """Whether nothing in a container has the wrong shape, apart from harmless findings."""
     findings = find_object_problems(node, node_type) if isinstance(node, Object) else ()
     if isinstance(node, Array):
         findings = find_array_problems(node, node_type)

@@ -94,6 +94,7 @@ class UnknownKeys:
             yield self._build_unknown_key_finding(key, span)
 
     def _build_unknown_key_finding(self, key: str, span: Span) -> Finding:
+        """Return the finding about an unknown key; only the first ones get suggestions."""
         node, record = self._node, self._record
         value = node.get(key)
         has_hint = self._checked <= MOST_HINTS
@@ -116,6 +117,7 @@ class UnknownKeys:
         return Finding("unknown-key", span, message, severity=severity, loses=loses, tags=tags)
 
     def _render_suggestion(self, key: str, value: Node | None, lost: DroppedContent | None) -> str:
+        """Return the sentence, after a space, that says what to do about an unknown key."""
         if lost is not None and lost.is_wrapped:
             return f" Move `{lost.key}` out of it."
         if lost is not None and not lost.key:
@@ -173,6 +175,7 @@ def means_global(record: Record, key: str, value: Node | None) -> bool:
 def _render_hint(
     record: Record, near: str | None, key: str, value: Node | None, given: Collection[str]
 ) -> str:
+    """Return a sentence, after a space: where to move a key, what to name it, or to remove it."""
     if near is None and record.kind == "navigation" and key in _INHERITED:
         return " Set it on the elements below, such as tabs or groups; their content inherits it."
     if near is None and is_metatag(record, key):
@@ -301,6 +304,7 @@ def suggest_key(
 def _suggest_free_key(
     record: Record, key: str, json_kind: str, taken: frozenset[str]
 ) -> str | None:
+    """Return the key that is most likely meant and not `taken`, or None."""
     candidates = {name: one for name, one in record.properties.items() if name not in taken}
     for habitual_name in (
         *MISNAMED_KEYS.get(key, ()),

@@ -63,6 +63,7 @@ def report_value(
 
 
 def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Finding:
+    """Return the finding about a string that its type does not accept."""
     form, whole = node_type.form, "docs.json is rejected because of it"
     if form is Form.GLOBAL_LINK and ":" not in text:
         start = "https://" if text.startswith("www.") else "/"
@@ -86,6 +87,7 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
 def _report_choice(
     key: str, node_type: Choice, value: str, span: Span, *, suggests: bool
 ) -> Iterator[Finding]:
+    """Report a value that is none of the choices, or undocumented; not the code of a language."""
     if node_type.name == "language":
         return  # The rules about languages know the project's settings and suggest codes.
     if not node_type.accepts(value):

@@ -149,7 +149,7 @@ class Record:
         return self._required
 
     def find_missing_keys(self, keys: Collection[str]) -> tuple[str, ...]:
-        """Return the required keys that are not in `keys`."""
+        """Return the required keys, and those that other keys need, that are not in `keys`."""
         missing = [
             key
             for key in self.required
@@ -205,7 +205,7 @@ class OneOf:
         return choose(self, keys)
 
     def _choose_by_kind(self, json_kind: str) -> Type | None:
-        """Return the alternative for a value other than an object; cached by its JSON kind."""
+        """Return the alternative for a value other than an object, or None; cached by JSON kind."""
         if json_kind not in self._by_kind:
             fitting = (
                 alternative
@@ -241,7 +241,7 @@ _MOST_CACHED_KEYS = 30
 
 @lru_cache(maxsize=1000)  # Thousands of objects have the same keys.
 def _choose_by_keys(one_of: OneOf, keys: frozenset[str]) -> Type | None:
-    """Return the alternative for an object with some keys."""
+    """Return the alternative that fits best to an object with these keys, or None."""
     fitting = [one for one in one_of.alternatives if "object" in one.json_kinds]
     return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
 

@@ -81,7 +81,7 @@ def choose_ref_value_type(
 
 
 def _choose_child_type(wanted: Type, node: Container) -> Type | None:
-    """Return the type of a child; all alternatives for a `$ref` that may be several."""
+    """Return the type of a child, or None; all alternatives for a `$ref` that may be several."""
     if isinstance(wanted, OneOf) and isinstance(node, Object) and "$ref" in node.by_key:
         containers = [
             alternative

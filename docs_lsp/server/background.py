@@ -197,6 +197,7 @@ class BackgroundWork:
         self._entered.discard(open_site)
 
     def _apply_reading(self, open_site: OpenSite, reading: SiteAtRevision | None) -> None:
+        """Store a reading, and report and scan its site; read again if it is outdated."""
         if open_site.reader.apply_reading(reading):
             self._changed(open_site)
             self._notify_if_readable(open_site)
@@ -258,6 +259,7 @@ class BackgroundWork:
         )
 
     def _apply_site_rules(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
+        """Store the findings of site rules, and report them; run them again if outdated."""
         self._runs.discard(open_site)
         if open_site.rules.apply_result(result):
             self._changed(open_site)
@@ -290,6 +292,7 @@ class BackgroundWork:
     def _start_loading_specs(
         self, open_site: OpenSite, facts: SiteFacts, wanted: frozenset[str]
     ) -> None:
+        """Read the wanted specifications; drop them if the facts have changed meanwhile."""
         files = open_site.files.build_files()
 
         def take_specs(fuller: SiteFacts) -> None:

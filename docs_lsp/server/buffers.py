@@ -70,7 +70,7 @@ def require_document_uri(params: Json) -> str:
 def apply_document_change(
     buffer: Buffer, params: Json, encoding: Encoding
 ) -> tuple[Buffer, list[BufferEdit] | None]:
-    """Return the document after a `textDocument/didChange`, and the edits, in order.
+    """Return the document after a `textDocument/didChange`, and the edits in order, or None.
 
     The edits are None if the client sent the whole text. Raises `BadParams`.
     """

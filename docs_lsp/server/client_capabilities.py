@@ -103,7 +103,7 @@ class ClientFlags:
 
     @classmethod
     def from_params(cls, params: InitializeParams) -> ClientFlags:
-        """Resolve the parameters of `initialize`."""
+        """Return what the parameters of `initialize` say about the client."""
         has = _CapabilityReader(params.capabilities)
         name = params.client_info.name if params.client_info else ""
         return cls(
@@ -147,6 +147,7 @@ class _CapabilityReader:
         self._capabilities = capabilities
 
     def __call__(self, path: str) -> bool:
+        """Whether the client declares the capability at a dotted path, with the value true."""
         return self.value(path) is True
 
     def value(self, path: str) -> Any:

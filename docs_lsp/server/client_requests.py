@@ -40,7 +40,7 @@ class ClientRequests:
         task.add_done_callback(self._tasks.discard)
 
     def cancel_tasks(self) -> None:
-        """Stop waiting for answers."""
+        """Cancel the tasks that `start_task` has started."""
         for task in self._tasks:
             task.cancel()
 

@@ -34,8 +34,10 @@ def build_creation_options() -> types.FileOperationRegistrationOptions:
     )
 
 
-def start_page(session: Session, requests: ClientRequests, created: Sequence[Path]) -> None:
-    """Handle created files: if one of them is a page, write its title and offer to list it."""
+def handle_created_files(
+    session: Session, requests: ClientRequests, created: Sequence[Path]
+) -> None:
+    """Handle created files; if just one is a page, write its title and offer to list it."""
     pages = [path for path in created if path.suffix in PAGE_EXTENSIONS]
     session.handle_file_changes(created)
     if len(pages) == 1:

@@ -151,7 +151,7 @@ def rescan_site(
     count: Count | None,
     cancelled: IsCancelled,
 ) -> ScanResult:
-    """Update facts and page contents after files were changed, created or deleted.
+    """Return facts and page contents after files were changed, created or deleted.
 
     Specifications and pages that have not changed are not read again. Without known facts the whole
     folder is scanned.
@@ -193,6 +193,7 @@ def read_pages(
 
 
 def _add_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
+    """Return the facts with those that follow from the contents, `facts` itself if unchanged."""
     known = with_snippets(facts, contents)
     if known is not facts:
         known.pages.build_suggestion_indexes()
@@ -200,6 +201,7 @@ def _add_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
 
 
 def _scan_files(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
+    """Return the facts about all files of a site, with the indexes for suggestions."""
     facts = add_file_survey(scan_site(files, on_progress=count, cancelled=cancelled), files)
     facts.pages.build_suggestion_indexes()  # Now, rather than at the first mistake.
     return facts
@@ -225,6 +227,7 @@ def _needs_full_scan(touched: frozenset[str], known: SiteFacts, files: Files) ->
 
 
 def _was_created_or_deleted(file: str, known: SiteFacts, files: Files) -> bool:
+    """Whether a file exists that was not known to exist, or the other way round."""
     is_page = strip_page_extension(file) != file
     if not is_page and file in known.ignore:
         return False

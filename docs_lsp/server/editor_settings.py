@@ -67,6 +67,7 @@ class EditorSettingsReader:
         self._session.set_editor_settings(settings)
 
     def _parse_section(self, section: Any) -> Settings:
+        """Return the editor's settings, and report new faults in them to the client."""
         has_vendor = self._session.client.has_vendor_extension
         if not isinstance(section, Mapping) or KEYS.isdisjoint(section):
             return Settings(has_vendor_extension=has_vendor)

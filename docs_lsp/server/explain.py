@@ -34,7 +34,7 @@ class Explanations:
         self._links: dict[str, str | None] = {}
 
     def link_to_rule(self, name: str) -> str | None:
-        """Return the URI of the file that explains a rule, or None if there is none. Any thread.
+        """Return the URI of the file that explains a rule, written if need be, or None. Any thread.
 
         It does not wait for the disk: the file may be written a moment later.
         """

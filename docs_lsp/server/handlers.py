@@ -165,6 +165,7 @@ class Handlers:
         self._preload_features()
 
     def _preload_features(self) -> None:
+        """Import the modules of all features in the background, at the first call."""
         if not self._are_features_loaded:
             self._are_features_loaded = True
             self._threads.run(
@@ -197,7 +198,9 @@ class Handlers:
         files = params.get("files")
         uris = [file.get("uri") for file in files or () if isinstance(file, dict)]
         paths = [path_from_uri(uri) for uri in uris if isinstance(uri, str)]
-        created_files.start_page(self._session, self._requests, [path for path in paths if path])
+        created_files.handle_created_files(
+            self._session, self._requests, [path for path in paths if path]
+        )
 
     def pull_document_diagnostics(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
         """Answer `textDocument/diagnostic`."""

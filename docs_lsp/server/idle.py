@@ -74,9 +74,9 @@ class SiteRulesRunner:
         return site.contents is not None and not self._disk.needs_scan()
 
     def build_job(self, view: View) -> Callable[[IsCancelled], SiteRulesResult | None]:
-        """Return a function that runs the rules for the newest snapshot, which `view` shows.
+        """Return a function that runs the rules for the newest snapshot, shown by `view`.
 
-        It returns None if the site has changed since.
+        That returns None if the site has changed since.
         """
         edits, reports, retired = self._edits, self._reports, self._edits.retired_snapshots
 
@@ -148,7 +148,7 @@ def _run_rules_in_time(
 
 
 def prepare_answers(view: View, is_cancelled: IsCancelled) -> None:
-    """Compute what answers need from a whole site before the first request.
+    """Compute and cache what answers need from a whole site, before the first request.
 
     That request would have to wait for it, and some answers are shorter rather than late.
     """

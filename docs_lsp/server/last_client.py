@@ -52,6 +52,7 @@ def read_last_client() -> dict[str, Any] | None:
 
 
 def _write_client_facts(version: str, folders: int, client: ClientFlags) -> None:
+    """Write the facts to the file for `docs-lsp doctor`; a failure is only logged."""
     client_facts = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "server": __version__,

@@ -85,6 +85,7 @@ def _run_event_loop(connect: Callable[[Server], Awaitable[None]]) -> int:
 
 
 async def _serve(connect: Callable[[Server], Awaitable[None]]) -> int:
+    """Serve a client until it leaves, and return the exit code, which a slow end cannot prevent."""
     loop = asyncio.get_running_loop()
     threads.install_thread_pool(loop)
     server, handlers = create_server()
@@ -118,7 +119,7 @@ def claim_stdio() -> tuple[BinaryIO, BinaryIO]:
 
 
 def is_loopback_address(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
+    """Whether an IP address can be reached from this machine only; False for a host name."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

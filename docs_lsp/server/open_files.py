@@ -47,5 +47,5 @@ class OpenFiles:
         return self.base.to_site_path(str(path)) if isinstance(self.base, DiskFiles) else None
 
     def uri(self, file: str) -> str:
-        """Return the client's URI for a file."""
+        """Return the URI that the client uses for a file, or else that of its path."""
         return self.uris.get(file) or path_to_uri(str(self.root / file))

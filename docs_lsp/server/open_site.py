@@ -135,9 +135,9 @@ class OpenSite:
         self.disk.record_change(file)
 
     def apply_disk_state(self) -> bool:
-        """Update the snapshot with what is known of the disk; for a large site later.
+        """Update the snapshot with what is known of the disk; return whether docs.json is affected.
 
-        Return whether docs.json is affected.
+        The snapshot of a large site is updated later.
         """
         is_affected = self.reader.apply_disk_state()
         if is_affected:
@@ -165,7 +165,7 @@ class OpenSite:
         return True
 
     def text(self, file: str) -> Text:
-        """Return the text that spans in a file refer to."""
+        """Return the text that spans in a file refer to: the editor's, as parsed, or the disk's."""
         if (open_text := self.files.find_open_text(file)) is not None:
             return open_text
         part = self.site.parts.get(file) if self.site else None

@@ -95,7 +95,7 @@ class PreviewProcess:
         return cls(process, folder)
 
     async def wait_until_ready(self) -> PreviewStatusLine:
-        """Wait until the preview serves. Raises `PreviewFault` if it ends before."""
+        """Wait until it serves; return its status line. Raises `PreviewFault` if it ends before."""
         assert self._process.stdout
         line = await self._process.stdout.readline()
         try:

@@ -61,7 +61,7 @@ class PreviewManager:
     # Commands
 
     async def start(self, *arguments: object) -> dict[str, Any] | None:
-        """Start a preview of a site, or show the running one; None if no site was chosen."""
+        """Start a preview of a site, or show the running one; return its status, or None."""
         root = await self._choose_site(arguments, list(self._session.sites))
         running = await self._ensure_started(root) if root else None
         if running is None:
@@ -84,7 +84,7 @@ class PreviewManager:
         return running is not None
 
     async def restart(self, *arguments: object) -> dict[str, Any] | None:
-        """Stop a preview, if it runs, and start it again."""
+        """Stop a preview, if it runs, and start it again; return its status, or None."""
         root = await self._choose_site(arguments, list(self._running) or list(self._session.sites))
         if root is None:
             return None
@@ -109,7 +109,7 @@ class PreviewManager:
     # Texts
 
     def schedule_update(self, uri: str) -> None:
-        """Schedule passing on an opened, edited or closed document; free without a preview."""
+        """Schedule passing on an opened, edited or closed document, if a preview runs."""
         if not self._running:
             return
         timer = self._timers.pop(uri, None)
@@ -119,6 +119,7 @@ class PreviewManager:
         self._timers[uri] = loop.call_later(waiting_times.PREVIEW_EDIT_PAUSE, self._send_text, uri)
 
     def _send_text(self, uri: str) -> None:
+        """Send the text of a document, or that it was closed, to the previews of its sites."""
         self._timers.pop(uri, None)
         path = path_from_uri(uri)
         buffer = self._session.buffers.get(uri)

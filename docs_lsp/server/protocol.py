@@ -115,6 +115,7 @@ class Protocol(PyglsProtocol):
             self.tracing.trace_sent(body)
 
     def _handle_body(self, body: bytes) -> None:
+        """Handle the body of a message; an invalid one is answered with an error."""
         try:
             message: Any = parse_json(body)
         except (ValueError, RecursionError) as error:
@@ -164,6 +165,7 @@ class Protocol(PyglsProtocol):
         return None
 
     def _call_plain(self, handler: PlainHandler, message: Json) -> None:
+        """Run a handler, and answer a request with its result, that of a coroutine later."""
         try:
             result = handler(message.get("params") or {})
         except Exception as error:
@@ -182,6 +184,7 @@ class Protocol(PyglsProtocol):
             self.in_progress[message["id"]] = task  # type: ignore[assignment]  # alike
 
     def _finish_task(self, message: Json, task: asyncio.Task[Any]) -> None:
+        """Answer a request whose coroutine has ended, failed or been cancelled."""
         id_ = message.get("id")
         if isinstance(id_, str | int):
             self.in_progress.pop(id_, None)
@@ -202,6 +205,7 @@ class Protocol(PyglsProtocol):
             self._log_and_send_error(message["id"], *get_code_and_message(error))
 
     def _call_pygls(self, method: str, message: Json) -> None:
+        """Pass a message to pygls; once it has accepted `initialize`, requests are allowed."""
         trace = None
         if method == INITIALIZE and isinstance(params := message.get("params"), dict):
             trace = params.pop("trace", None)  # pygls would reject non-standard values.
@@ -221,6 +225,7 @@ class Protocol(PyglsProtocol):
             self._phase = _Phase.STOPPING
 
     def _convert_message(self, method: str, message: Json) -> Any:
+        """Return a message as an object of pygls, without capabilities of an unexpected form."""
         if self.get_message_type(method) is None:
             # For an unknown method pygls accepts these members alone, and needs them all.
             known = ("jsonrpc", "id", "method")
@@ -263,6 +268,7 @@ class Protocol(PyglsProtocol):
             self._resolve_waiting_request(waiting, message)
 
     def _resolve_waiting_request(self, waiting: Future[Any], message: Json) -> None:
+        """Give an answer to the request that waits for it, or an exception if it is invalid."""
         if message.get("error") is None:
             message.pop("error", None)
         try:

@@ -229,6 +229,7 @@ class Publisher:
                 yield filed
 
     def _collect_reports(self) -> Iterable[FileReport]:
+        """Return one report for each URI; of several sites, the last that is not empty."""
         reports: dict[str, FileReport] = {}
         for site in self._sites.values():
             for uri, filed in site.items():

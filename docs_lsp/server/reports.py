@@ -88,6 +88,7 @@ class ReportCache:
         buffers: Mapping[str, Buffer],
         dialect: ClientDialect,
     ) -> CachedReport:
+        """Return the report about a file, the one made before if nothing differs."""
         text, uri = sources.text(file), sources.uri(file)
         version = buffers[uri].version if uri in buffers else None
         made = self._made.get(file)

@@ -106,6 +106,7 @@ class Responder:
         return await self._answer_for_workspace(row, params)
 
     async def _answer_for_document(self, row: RequestMethod, params: Json) -> Any:
+        """Answer a request about a document by the first of its sites that has an answer."""
         uri = require_document_uri(params)
         before = self._session.buffers.get(uri)
         best = None
@@ -140,6 +141,7 @@ class Responder:
         )
 
     async def _answer_for_item(self, row: RequestMethod, item: Json) -> Any:
+        """Answer a request about an item by its site; return the item itself without an answer."""
         match item.get("data"):
             case {"uri": str(uri), "file": str(name)}:
                 views = self._list_views(uri)
@@ -156,6 +158,7 @@ class Responder:
         return item
 
     async def _answer_for_hierarchy_item(self, row: RequestMethod, params: Json) -> Any:
+        """Answer a request about `params["item"]`; None if there is nothing."""
         item = params.get("item")
         if not isinstance(item, dict):
             raise BadParams("a request about an item without the item")
@@ -165,6 +168,7 @@ class Responder:
         return None if answer is item else answer
 
     async def _answer_for_workspace(self, row: RequestMethod, params: Json) -> Any:
+        """Answer a request about all sites at once, after all of them have been read."""
         await _wait_for_first_reads(self._session.sites.values())
         if row.needs_pages:
             await _wait_for_pages(self._session.sites.values())

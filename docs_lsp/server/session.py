@@ -129,6 +129,7 @@ class Session:
         return open_site is None or (open_site.site is None and not open_site.reader.is_first_read)
 
     def _attach_buffer(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
+        """Have a document be a file of a site: its text replaces that of the disk."""
         open_site.files.uris.pop(file, None)  # A client may reopen it without having closed it.
         before = open_site.text(file)
         open_site.files.uris[file] = buffer.uri
@@ -234,6 +235,7 @@ class Session:
         return any(path.is_relative_to(folder) for folder in self.folders.values())
 
     def _drop_site(self, open_site: OpenSite) -> None:
+        """Forget an open site: cancel its work and retract its diagnostics."""
         del self.sites[open_site.root]
         open_site.reader.abandon_first_read()
         self._background.cancel_site_work(open_site)
@@ -280,7 +282,7 @@ class Session:
             )
 
     def _update_open_documents(self, paths: Set[Path]) -> None:
-        """Let go of open documents whose file was deleted, and take back those that exist again.
+        """Detach documents whose file was deleted, and attach those again whose file is back.
 
         Files that docs.json consists of remain: without them nothing could be said of the rest.
         """
@@ -295,12 +297,13 @@ class Session:
                     self._handle_site_file_changes(open_site, [file])
 
     def _restore_deleted(self, uri: str) -> None:
-        """Have a document belong to its site again, as it was edited or its file is back."""
+        """Attach a document to its sites again if it was detached because its file was deleted."""
         path = self._deleted.pop(uri, None)
         if path is not None:
             self._open_file_in_sites(self.buffers[uri], path)
 
     def _handle_site_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
+        """Take note that files of a site may have changed on the disk."""
         forgotten, touched, is_set = [], [], False
         for file in files:
             parts = open_site.list_parts_at(file)

@@ -60,7 +60,7 @@ class SnapshotReading:
     """Whether it would slow typing down. Any thread."""
 
     def __call__(self, _cancelled: IsCancelled) -> SiteAtRevision | None:
-        """Return the snapshot including its findings; None if it has to wait."""
+        """Return the snapshot with all findings and later edits; None if it has to wait."""
         if self.has_to_wait():
             return None
         site = Snapshot.load(self.root, self.files, self.settings, SITE_FILE)
@@ -124,10 +124,10 @@ class SiteReader:
         return 0.0 if self._is_small_site() else self._debounce.quiet_seconds_left()
 
     def start_first_read(self) -> bool:
-        """Read the site because one of its files was opened.
+        """Read a small site at once; return True if the caller must read it in a thread.
 
-        A small site is read at once. For a large one, or as long as the rules have not been
-        imported, the result is True: the caller must run `build_reading` in a thread.
+        It is True for a large site, and as long as the rules have not been imported: the caller
+        must run `build_reading`.
         """
         self._edits.revision += 1
         size = len(read_bytes_or_empty(self._files.build_files(), SITE_FILE))
@@ -206,9 +206,9 @@ class SiteReader:
             self._debounce.start_waiting()
 
     def apply_disk_state(self) -> bool:
-        """Update the snapshot with what is known of the disk; for a large site later.
+        """Update the snapshot with what is known of the disk; return whether docs.json is affected.
 
-        Return whether docs.json is affected.
+        The snapshot of a large site is updated later.
         """
         edits, facts, contents = self._edits, self._disk.facts, self._disk.contents
         if edits.site is None:

@@ -134,6 +134,7 @@ class ThreadJobRunner:
             self._running[key] = job, self._loop.create_task(self._run_and_finish(key, job))
 
     async def _run_and_finish(self, key: Hashable, job: _Job[Any]) -> None:
+        """Run a job and, unless cancelled, its `then`; start the next job of its key."""
         try:
             try:
                 result = await asyncio.to_thread(job.work, job.cancelled.is_set)

@@ -93,6 +93,7 @@ class MessageTracer:
         return f"{what} to `{method}` ({id_}) after {passed:.0f} ms."
 
     def _send_trace(self, sentence: str, message: Json) -> None:
+        """Log a sentence, and send it to a client that traces; if verbose, with the message."""
         logger.debug("%s", sentence)
         if self.level == "off":
             return

@@ -30,7 +30,7 @@ _Traces: TypeAlias = Mapping[Path, tuple[str, ...]]
 def update_translation_status(
     site: Snapshot | None, before: TranslationStatus | None, cancelled: IsCancelled
 ) -> TranslationStatus | None:
-    """Return the translation status of a site; `before` itself if nothing has changed.
+    """Return the status of a site's translations, `before` itself if unchanged, or None.
 
     None without a site, or if the status cannot be determined, which is logged. Any thread.
     """

@@ -144,7 +144,7 @@ def condense_text(data: bytes) -> str:
 
 
 def join_titles_around(problem: Problem, part: Document | str | None) -> str:
-    """Return the titles of the elements around a problem, the outermost first."""
+    """Return the titles of the elements around a problem, joined, outermost first, perhaps ""."""
     if not isinstance(part, Document):
         return ""
     nodes = (step.node for step in find_steps_to(part, problem.span.start))

@@ -160,6 +160,7 @@ def _find_faulty_entry(error: ErrorDetails) -> toml_reader.Path:
 
 
 def _get_error_path(error: ErrorDetails) -> toml_reader.Path:
+    """Return the path of keys to the place of an error of pydantic."""
     *path, last = error["loc"]
     is_mark = last == "[key]" and path  # An error of a key, not of a key of that name.
     return tuple(path) if is_mark else (*path, last)

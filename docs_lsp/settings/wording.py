@@ -41,6 +41,7 @@ def describe_wrong_type(name: str, value: object, wanted: str) -> str:
 
 
 def _format_value(value: object) -> str:
+    """Return a value for a message; of an array or a table only the kind."""
     match value:
         case bool():
             return f"`{str(value).lower()}`"

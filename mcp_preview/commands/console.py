@@ -136,12 +136,12 @@ def _render_page_counts(state: ServerState) -> str:
 
 
 def _collect_notices(state: ServerState) -> list[str]:
-    """Return the sentences about problems of the site."""
+    """Return the notice about the access to the site, if there is one."""
     return [state.access.notice] if state.access.notice else []
 
 
 def _report_trouble(state: ServerState) -> None:
-    """Say on standard error why the site is not served as its files say."""
+    """Say on standard error, if that is so, why the site is not served as its files say."""
     if state.trouble and state.indexing is None:
         print(f"mcp-preview: {state.trouble}", file=sys.stderr, flush=True)
 

@@ -148,6 +148,7 @@ class _Server(uvicorn.Server):
         self._on_end()  # A signal ends the process immediately afterwards.
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End within a limited time at the first signal, and at once at the second one."""
         if self._was_told:
             signal.signal(sig, signal.SIG_DFL)
             signal.raise_signal(sig)

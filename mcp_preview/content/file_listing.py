@@ -30,7 +30,7 @@ class FileListing(LayeredFiles):
         self._room = _MOST_CACHED
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file; every second time from the cache, if it is there."""
+        """Return a file's content; cached for one more read, as far as there is room."""
         data = self._cache.pop(path, None)
         if data is not None:
             self._room += len(data)
@@ -52,7 +52,7 @@ class FileListing(LayeredFiles):
         return (info.path for info in self._found)
 
     def get_source(self, path: str) -> Files:
-        """Return the files from which a single file is read, without this list."""
+        """Return the files behind this list from which a single file is read."""
         return get_single_source(self._files, path)
 
     def walk(self) -> Iterator[FileInfo]:

@@ -64,7 +64,7 @@ class AcceptedPlace:
 
     @property
     def content(self) -> str | None:
-        """The key whose content the service accepts."""
+        """The key whose content the service accepts, or None."""
         return self.placed.element.accepted_key
 
     @property

@@ -59,7 +59,7 @@ def decide_verdicts(
     keep: KeepPage = lambda verdict: verdict,
     ahead: TextPrefetcher | None = None,
 ) -> SiteVerdicts:
-    """Decide about every page.
+    """Return the verdicts on all pages, and on entries and files that only look like pages.
 
     `known` are reusable texts of earlier verdicts, and others may be prepared `ahead`. `keep`
     receives each verdict as soon as it is made, in the order of the navigation, and returns the one

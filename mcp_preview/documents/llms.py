@@ -30,7 +30,10 @@ SEGMENTS = "_llms"
 
 
 def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
-    """Return the list of all pages; `base` is the address of the site without a final `/`."""
+    """Return llms.txt: the pages of the default language and version, as many as fit.
+
+    `base` is the address of the site without a final `/`.
+    """
     head = "".join(_iter_head(name, description, llms_sources.instructions))
     return _render_list(
         head,
@@ -95,7 +98,7 @@ def _get_child_folder(page: IndexedPage, start: str) -> str:
 
 
 def render_llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
-    """Return all pages with their texts."""
+    """Return llms-full.txt: the texts of the pages of the default language and version."""
     head = "".join(_iter_head(name, description, llms_sources.instructions))
     pages = (_render_page(page, base) for page in _iter_default_pages(llms_sources))
     return head + "\n".join(pages)

@@ -102,7 +102,7 @@ class FileTree:
             yield paths[at]
 
     def _divide_large_folders(self, texts: Mapping[str, bytes]) -> None:
-        """Determine the folders that need filesystems for their folders."""
+        """Record which folders are so large that their folders get filesystems of their own."""
         sizes, weights = Counter[str](), Counter[str]()
         for path, size in self._estimate_sizes(texts):
             for folder in islice(iter_upwards(path), 1, None):

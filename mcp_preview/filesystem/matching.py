@@ -136,7 +136,7 @@ class LineMatcher:
 
 
 def _has_match(piece: str) -> bool:
-    """Whether a line with a number of matches counts any."""
+    """Whether a line of output such as `FILE:3`, with a number of matches, has one other than 0."""
     return piece.rstrip("\n").rpartition(":")[2] != "0"
 
 
@@ -219,7 +219,7 @@ def _render_line(style: PrintStyle, name: str, number: int, line: bytes, sign: s
 
 
 def can_compile(wanted: LinePatterns) -> bool:
-    """Return whether the patterns are valid here."""
+    """Return whether the patterns are valid for the engine of this module, RE2."""
     try:
         LineMatcher(wanted)
     except BadPattern:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mcp_preview.http.limits import LimitReached, Limits, count_for_address
+from mcp_preview.http.limits import LimitReached, Limits, build_address_request
 from mcp_preview.oauth.answers import build_json_response
 from mcp_preview.oauth.metadata import AUTHORIZE
 
@@ -21,7 +21,7 @@ class AddressCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count a request and pass it on, or respond that the limit is reached."""
         if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
-            reached = await self._counters.count_requests([count_for_address(scope)])
+            reached = await self._counters.count_requests([build_address_request(scope)])
             if reached is not None:
                 await build_slow_down_response(reached)(scope, receive, send)
                 return

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.http.address_check import build_slow_down_response
-from mcp_preview.http.limits import Limits, count_for_address
+from mcp_preview.http.limits import Limits, build_address_request
 from mcp_preview.oauth.answers import OAuthFault
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.bearer import BearerOwner, find_bearer_owner
@@ -96,7 +96,7 @@ class TextAdmission:
 
     async def _authenticate(self, request: HTTPConnection) -> Caller | Response:
         """Return the owner of the token, or the response to an invalid one."""
-        reached = await self._counters.count_requests([count_for_address(request.scope)])
+        reached = await self._counters.count_requests([build_address_request(request.scope)])
         if reached is not None:
             return build_slow_down_response(reached)
         try:

@@ -61,13 +61,13 @@ class CountedRequest(NamedTuple):
     whose: str
 
 
-def count_for_site(kind: LimitKind) -> CountedRequest:
-    """Return a request that is counted for the whole site."""
+def build_site_request(kind: LimitKind) -> CountedRequest:
+    """Return a description of a request that is to be counted for the whole site."""
     return CountedRequest(kind, "site")
 
 
-def count_for_address(scope: Scope) -> CountedRequest:
-    """Return a request that is counted for the address of its sender."""
+def build_address_request(scope: Scope) -> CountedRequest:
+    """Return a description of a request that is to be counted for its sender's address."""
     client = scope.get("client")
     return CountedRequest(LimitKind.REQUESTS, client[0] if client else "")
 

@@ -61,7 +61,7 @@ class MessageCheck:
     async def _admit_or_respond(self, request: Request, message: object) -> Caller | Response:
         """Return the caller, or the response if the message is not admitted."""
         # Counted before the token is checked, so that guessing tokens is limited as well.
-        reached = await self._counters.count_requests([limits.count_for_address(request.scope)])
+        reached = await self._counters.count_requests([limits.build_address_request(request.scope)])
         if reached is not None:
             return _respond_too_many(reached, message)
         switched_off = self._admission.explain_disabled()
@@ -76,7 +76,7 @@ class MessageCheck:
             return _respond_json(body, refusal.status, {**NO_STORE, **refusal.headers})
         called = get_tool_limit(_get_called_tool(message), is_authenticated=caller.is_authenticated)
         if called is not None:
-            reached = await self._counters.count_requests([limits.count_for_site(called)])
+            reached = await self._counters.count_requests([limits.build_site_request(called)])
         if reached is not None:
             return _respond_too_many(reached, message)
         # The SDK responds to invalid JSON, as the protocol requires.

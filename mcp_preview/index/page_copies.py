@@ -90,7 +90,7 @@ def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
 
 
 def _get_edition(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
-    """Return the language and the versions of a page."""
+    """Return the language, if it has one, and the versions of a page."""
     return page.language, page.versions
 
 

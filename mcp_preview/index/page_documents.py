@@ -103,7 +103,7 @@ class _PageWords(NamedTuple):
 
     @classmethod
     def from_page(cls, page: IndexedPage, words: TextWords) -> _PageWords:
-        """Collect the words of a page, given those of its text."""
+        """Return the words of all parts of a page; `words` are those of its text."""
         name = words.analyzer_name
         title = join_stems(page.title, name)
         return cls(

@@ -107,10 +107,7 @@ class SearchIndex:
             self._copies.add_page(stored_page)
 
     def commit_pages(self, paths: Container[str]) -> bool:
-        """Make the added pages searchable, and drop pages that are not among `paths`.
-
-        Returns whether that makes a difference.
-        """
+        """Make added pages searchable, drop those not among `paths`; return whether any changed."""
         with self._lock:
             gone = [path for path in self._numbers if path not in paths]
             has_changed = bool(self._has_changed or gone)

@@ -33,7 +33,7 @@ class Follower(Protocol):
 
     @property
     def folder(self) -> Path:
-        """The folder."""
+        """The folder of the site that is followed."""
 
     def mark_touched(self, files: Iterable[str]) -> None:
         """Record that files or folders were added, changed or removed."""

@@ -206,7 +206,7 @@ class LiveSite:
         return self._build_state(content, self.state.revision + 1)
 
     def _find_touched_files(self, touched: set[str], files: Files) -> set[str]:
-        """Return the site paths of all changed files, under all their names."""
+        """Refresh the links; return the site paths of all changed files, under all their names."""
         before, links = self._links, self._links.refresh(touched, self.folder)
         self._links = links
         known = self._site.overview.facts.files

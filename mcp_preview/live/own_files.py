@@ -32,7 +32,7 @@ class OwnFiles:
 
     @classmethod
     def from_site(cls, site: PreviewSite, files: Files) -> OwnFiles:
-        """Read these files of a site."""
+        """Read the skills, specifications and own lists of a site."""
         return replace(
             _add_specs(cls(read_site_skills(site, files)), site, files),
             lists=_read_lists(site, files),

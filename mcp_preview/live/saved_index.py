@@ -62,13 +62,13 @@ class SavedIndex(NamedTuple):
     content: IndexContent
 
     def is_current(self, now: Mapping[str, Signature]) -> bool:
-        """Whether no file has changed."""
+        """Whether these files are the saved ones, and none has changed by its signature."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
     def make_text_lookup(
         self, now: Mapping[str, Signature]
     ) -> Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None]:
-        """Return a function that looks up valid texts; `now` are the current files."""
+        """Return a function that looks up saved texts that are still valid; `now` are the files."""
 
         def is_same(file: str) -> bool:
             signature = now.get(file)

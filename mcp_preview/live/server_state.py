@@ -93,7 +93,7 @@ class SectionSearch(Protocol):
 
     @property
     def meaning(self) -> MeaningState:
-        """Whether pages are found by meaning as well, at this moment."""
+        """The state of the search by meaning at this moment: on, off or not yet ready."""
         ...
 
     def is_quick(self, query: str) -> bool:

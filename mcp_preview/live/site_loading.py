@@ -230,7 +230,7 @@ class _TextMover:
         self._moved: dict[bytes, StoredText] = {}
 
     def move_text(self, text: StoredText) -> StoredText:
-        """Return the same text in that file."""
+        """Return the same text in the target file, copied there unless it is in it already."""
         if not self._is_needed and text.file is self._file:
             return text
         moved = self._moved.get(text.digest)
@@ -239,7 +239,7 @@ class _TextMover:
         return moved
 
     def replace_target(self) -> None:
-        """Put the file in its place."""
+        """Replace the target file by the one with all moved texts, if that is another one."""
         if self._is_needed:
             self._fresh.replace(self._target)
 

@@ -33,7 +33,7 @@ class ConvertedPage(NamedTuple):
 
 
 def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer requests until there are no more."""
+    """Convert the pages that each line of `requests` names; write a line of results for each."""
     # It lives for seconds and creates little garbage.
     gc.disable()
     texts = MdxConverter(DiskFiles(folder, at_once=True), orjson.loads(requests.readline()))
@@ -63,7 +63,7 @@ def encode_page(page: ConvertedPage) -> list[Any]:
 
 
 def decode_page(answer: list[Any]) -> ConvertedPage:
-    """Return the page of an answer."""
+    """Return the page that `encode_page` has turned into JSON values."""
     markdown, reads, words = answer
     if words is not None:
         sections = [

@@ -27,7 +27,7 @@ class ViewerSearch:
 
     @property
     def meaning(self) -> MeaningState:
-        """Whether pages are found by meaning as well, at this moment."""
+        """The state of the search by meaning at this moment: on, off or not yet ready."""
         return self._index.meaning.state if self._index.meaning else MeaningState.OFF
 
     def is_quick(self, query: str) -> bool:
@@ -60,7 +60,7 @@ class ViewerStates:
         self._states: dict[Viewer, ServerState] = {}
 
     def get_viewer_state(self, owner: ServerState, viewer: Viewer) -> ServerState:
-        """Return a viewer's version of the owner's state."""
+        """Return a viewer's version of the owner's state; the last ones are cached."""
         with self._lock:
             state = self._states.get(viewer)
             if state is None:

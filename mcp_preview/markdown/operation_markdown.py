@@ -33,7 +33,7 @@ def convert_operation(
 
 
 def split_description(description: str) -> tuple[str, str]:
-    """Return the first paragraph of a description and the rest; no first unless plain text."""
+    """Return the first paragraph of a description, "" unless it is plain text, and the rest."""
     first, _, rest = description.strip().partition("\n\n")
     return ("", description) if _BLOCK.match(first) else (first, rest)
 

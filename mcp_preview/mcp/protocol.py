@@ -223,7 +223,7 @@ def _require_no_cursor(params: types.PaginatedRequestParams | None) -> None:
 
 def _choose_missing_resource_code(protocol: str) -> int:
     # Since revision 2026-07-28 a missing resource is a wrong parameter (SEP-2164).
-    """Return the error code for a missing resource."""
+    """Return the error code for a missing resource in this version of MCP."""
     return types.INVALID_PARAMS if protocol >= "2026-07-28" else -32002
 
 

@@ -86,7 +86,7 @@ class BertGraph:
         )
 
     def _add_embeddings(self) -> str:
-        """Add the sum of the embeddings of words, kinds and positions, normalized."""
+        """Add the normalized sum of embeddings of words, kinds and positions; return its name."""
         words = self._add_node(
             "Gather", self._add_weight("embeddings.word_embeddings.weight"), "input_ids"
         )
@@ -100,7 +100,7 @@ class BertGraph:
         return self._add_normalization("embeddings.LayerNorm", total)
 
     def _add_mask(self) -> str:
-        """Add the bias of attention scores: a large negative number without a token."""
+        """Add the bias of attention scores, very negative without a token; return its name."""
         given = self._add_node("Cast", "attention_mask", to=TensorProto.FLOAT)
         one = self._add_constant("one_float", np.array(1, np.float32))
         least = self._add_constant("least", np.array(-1e9, np.float32))
@@ -108,7 +108,7 @@ class BertGraph:
         return self._add_node("Unsqueeze", lacking, self._add_numbers(1, 2))
 
     def _add_normalization(self, name: str, value: str) -> str:
-        """Add the normalization of a layer with the weights of this name."""
+        """Add the normalization of a layer with the weights of this name; return its name."""
         return self._add_node(
             "LayerNormalization",
             value,
@@ -119,7 +119,7 @@ class BertGraph:
         )
 
     def _add_linear(self, name: str, value: str) -> str:
-        """Add a multiplication by a matrix of weights, with their bias."""
+        """Add a multiplication by a matrix of weights, with their bias; return its name."""
         weight = self._add_constant(f"{name}.weight_t", self._weights[f"{name}.weight"].T)
         return self._add_node(
             "Add", self._add_node("MatMul", value, weight), self._add_weight(f"{name}.bias")
@@ -156,7 +156,7 @@ class BertGraph:
         )
 
     def _add_gelu(self, value: str) -> str:
-        """Add the activation function GELU, from nodes that ONNX has."""
+        """Add the activation function GELU, from nodes that ONNX has; return its name."""
         root, one, half = (
             self._add_constant(name, np.array(number, np.float32))
             for name, number in (("root", 2**0.5), ("one_float", 1.0), ("half", 0.5))

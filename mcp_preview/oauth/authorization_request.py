@@ -47,7 +47,7 @@ class RefusedRequest(Exception):
 def require_valid_request(
     parts: AuthorizationParts, request: Request, client: KnownClient, given: Mapping[str, str]
 ) -> AuthorizationRequest:
-    """Validate an authorization request. Raises `UntrustedRequest` or `RefusedRequest`."""
+    """Return the request if it is valid. Raises `UntrustedRequest` or `RefusedRequest`."""
     redirect_uri = _require_redirect_uri(parts, client, given)
     state = given.get("state")
 

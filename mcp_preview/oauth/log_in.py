@@ -57,7 +57,7 @@ class LogInChoice(NamedTuple):
 
 
 async def respond_log_in(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer an authorization request: with the page, or by a redirect to the client."""
+    """Answer an authorization request: with a log-in or refusal page, or by a redirect."""
     # An image or a frame in a web page was not opened by the user.
     if request.headers.get("sec-fetch-dest", "document") != "document":
         return render_refusal_page(_FOREIGN, status=403)

@@ -112,7 +112,7 @@ async def _issue_by_credential(
     path = AUTHED_MCP if resource is None else parts.find_resource_path(resource, request)
     if path is None:
         raise OAuthFault("invalid_target", "The resource is not an endpoint of this site.")
-    _check_scope(form)
+    _require_grantable_scope(form)
     grant = create_grant(proof.client_id, build_credential_subject(proof.client_id), path, SCOPE)
     return await _issue_tokens(parts, grant, CREDENTIAL_ACCESS_LIFETIME)
 
@@ -146,14 +146,14 @@ def _require_within_grant(
     parts: AuthorizationParts, request: Request, form: Mapping[str, str], grant: Grant
 ) -> None:
     """Raise `OAuthFault` if a request exceeds a grant under the current settings."""
-    _check_scope(form)
+    _require_grantable_scope(form)
     if "resource" in form and parts.find_resource_path(form["resource"], request) != grant.resource:
         raise OAuthFault("invalid_target", "The grant is for another resource.")
     if parts.find_viewer(grant.subject) is None:
         raise OAuthFault("invalid_grant", "The user of this grant is not configured any more.")
 
 
-def _check_scope(form: Mapping[str, str]) -> None:
+def _require_grantable_scope(form: Mapping[str, str]) -> None:
     """Raise `OAuthFault` if a form requests a scope that cannot be granted."""
     if not is_grantable_scope(form.get("scope", "")):
         raise OAuthFault("invalid_scope", f"The only scope is {SCOPE}.")

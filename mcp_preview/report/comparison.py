@@ -39,7 +39,7 @@ class RankChange(NamedTuple):
 
     @property
     def is_better(self) -> bool:
-        """Whether its rank is higher than before."""
+        """Whether its page is nearer to the top than before, or found now and not before."""
         return (self.now or MOST_HITS + 1) < (self.before or MOST_HITS + 1)
 
 

@@ -190,7 +190,7 @@ def _render_reason_names(page: IndexedPage) -> str:
 
 
 def _render_no_names(page: IndexedPage) -> str:
-    """Return no names."""
+    """Return "", for pages that all have the same reason."""
     return ""
 
 

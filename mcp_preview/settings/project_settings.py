@@ -70,7 +70,7 @@ def _get_first_name(setting: str) -> str:
 
 
 def _is_harmless(setting: str) -> bool:
-    """Return whether a setting does not make more pages visible."""
+    """Return whether ignoring an invalid setting cannot make more pages visible."""
     return (
         _get_first_name(setting) == _TABLE
         and _get_first_name(setting[len(_TABLE) + 1 :]) in _HARMLESS

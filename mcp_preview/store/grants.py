@@ -190,7 +190,7 @@ def _extend_family(connection: Connection, site: str, grant: Grant, until: int) 
 def _use_up_or_revoke_family(
     connection: Connection, table: Table, site: str, secret: str, now: int
 ) -> bool:
-    """Mark a code or refresh token as used; if it was used before, revoke its family as stolen."""
+    """Mark a code or refresh token as used; if it was, revoke its family and return False."""
     done = connection.execute(
         update(table)
         .where(table.c.site == site, table.c.hash == hash_token(secret), table.c.used.is_(None))

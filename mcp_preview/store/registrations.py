@@ -14,7 +14,7 @@ REGISTRATIONS_OF_A_SITE = 1_000
 
 
 def insert_registration(connection: Connection, site: str, registration: Registration) -> None:
-    """Insert a registration; if there are too many, delete the oldest ones without a log-in."""
+    """Insert a registration; if there are too many, delete the least recently used ones."""
     _delete_excess_registrations(connection, site)
     document = {
         "name": registration.name,

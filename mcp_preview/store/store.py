@@ -45,7 +45,7 @@ class Store:
     # Registered clients
 
     def add_registration(self, registration: Registration, now: int) -> None:
-        """Store a client that registered itself; delete the oldest unused one if there are many."""
+        """Store a client that registered itself; delete the least recently used of too many."""
         self._delete_expired(now)
         with self._database.open_housekeeping_transaction() as connection:
             registrations.insert_registration(connection, self._site, registration)

@@ -37,7 +37,7 @@ class StoreRunner(Protocol):
 def build_credential_routes(
     in_store: StoreRunner, token_address: Callable[[Request], str]
 ) -> list[BaseRoute]:
-    """Return the routes; `token_address` returns the URL at which programs get tokens."""
+    """Return the routes of client credentials; `token_address` builds the URL for tokens."""
 
     async def list_credentials(request: Request) -> Response:
         return await _catch_faults(lambda: _list_credentials(in_store))

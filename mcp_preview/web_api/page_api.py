@@ -66,7 +66,7 @@ class PageRows:
 
 
 def build_page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
-    """Return the routes; `current_state` returns the state of the owner."""
+    """Return the routes of the list, tree and text of pages, for the owner's `current_state`."""
     known: dict[str, PageRows] = {}
     """The last list, cached because building it takes longer than searching it."""
 

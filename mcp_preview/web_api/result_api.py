@@ -34,7 +34,7 @@ Json = dict[str, Any]
 
 
 def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
-    """Return the routes; `current_state` returns the state of the owner."""
+    """Return the routes of results, questions and findings, for the owner's `current_state`."""
     history, one_at_a_time = RankHistory(), Lock()
     known: dict[int, Json] = {}
     """The findings in the last requested revision, cached because they take seconds on large sites.

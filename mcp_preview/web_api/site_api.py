@@ -18,7 +18,7 @@ from docs_lsp.site.visibility import ANONYMOUS
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.page_counts import count_pages
 from mcp_preview.documents.discovery import build_skill_path
-from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, count_for_site
+from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, build_site_request
 from mcp_preview.http.responses import build_json_response, get_base_url, get_socket_url
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
@@ -58,7 +58,7 @@ def build_site_routes(
         counters = [
             await limits.measure_use(CountedRequest(LimitKind.REQUESTS, address)),
             *[
-                await limits.measure_use(count_for_site(kind))
+                await limits.measure_use(build_site_request(kind))
                 for kind in _iter_site_limits(current_state())
             ],
         ]

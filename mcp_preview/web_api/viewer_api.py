@@ -40,7 +40,7 @@ class NamedViewer(NamedTuple):
 def build_viewer_routes(
     current_state: Callable[[], ServerState], calls: ToolCalls
 ) -> list[BaseRoute]:
-    """Return the routes; `current_state` is that of the owner, `calls` runs tools as a viewer."""
+    """Return the routes that list and compare viewers, and search or call tools as one of them."""
 
     async def viewers(request: Request) -> Response:
         state = current_state()

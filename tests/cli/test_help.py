@@ -16,7 +16,7 @@ import pytest
 from docs_lsp.cli import main
 from docs_lsp.cli.arguments import build_parser, list_commands
 from docs_lsp.cli.arguments.examples import EXAMPLES, OTHER_NAMES
-from docs_lsp.cli.output.command_schemas import diff_schema, states_schema, url_schema
+from docs_lsp.cli.output.command_schemas import diff_schema, translations_schema, url_schema
 from docs_lsp.core.extras import format_install_command
 from tests.cli.test_json import closed
 
@@ -174,7 +174,7 @@ def test_the_schemas_are_those_of_what_is_printed(
         ("diff", diff_schema()),
         ("diff --site .", diff_schema()),
         ("url /a /c /b /nothing#x", url_schema()),
-        ("translations", states_schema()),
+        ("translations", translations_schema()),
     ):
         main([*given.split(), "--format", "json"])
         shape = json.loads(capsys.readouterr().out)

@@ -36,7 +36,7 @@ def test_what_each_commit_changed(history: History, tmp_path: Path) -> None:
     assert found.find_content(2, "d/b") == hash_as_blob(b"2")
     assert found.find_content(2, "d") is not None
     assert found.find_content(2, "d/b/c") is found.find_content(2, "x") is None
-    assert found.end == ""
+    assert found.why_incomplete == ""
 
 
 def test_what_was_kept_is_not_read_again(
@@ -105,14 +105,14 @@ def test_a_history_is_read_within_bounds(
     repository = opened(tmp_path)
     monkeypatch.setattr(bounds, "MOST_COMMITS", 3)
     found = repository.read_history(repository.require_revision("HEAD"))
-    assert (len(found), found.end) == (3, "Only the newest 3 commits are read.")
+    assert (len(found), found.why_incomplete) == (3, "Only the newest 3 commits are read.")
     assert found.find_changes(1) is not None
     assert found.find_changes(2) is None
 
     monkeypatch.setattr(bounds, "MOST_ENTRIES", 1)
     found = repository.read_history(repository.require_revision("HEAD"))
     assert found.find_changes(0) is None
-    assert "newest 1 file changes" in found.end
+    assert "newest 1 file changes" in found.why_incomplete
 
 
 def test_folders_that_hold_themselves_over_and_over_are_not_walked(
@@ -134,7 +134,7 @@ def test_folders_that_hold_themselves_over_and_over_are_not_walked(
     found = repository.read_history(repository.require_revision("HEAD"))
 
     assert found.find_changes(0) is None
-    assert "1,000" in found.end
+    assert "1,000" in found.why_incomplete
 
 
 @NEEDS_GIT
@@ -150,7 +150,7 @@ def test_a_shallow_clone_says_what_is_not_known(history: History, tmp_path: Path
     assert len(found) == 2
     assert found.find_changes(0) is not None
     assert found.find_changes(1) is None
-    assert "git fetch --unshallow" in found.end
+    assert "git fetch --unshallow" in found.why_incomplete
 
 
 def test_a_commit_that_is_gone_is_told(history: History, tmp_path: Path) -> None:

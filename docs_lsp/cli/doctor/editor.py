@@ -31,6 +31,7 @@ def describe_last_editor() -> DoctorSection:
 
 
 def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
+    """Yield a note if the editor started another version, or has the vendor's extension."""
     if record.get("server") != __version__:
         yield f"The editor last started docs-lsp {record.get('server')}, and this is {__version__}."
     if record["client"].get("has_vendor_extension") is True:

@@ -88,7 +88,7 @@ class RequiredPackage(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The package as a bug report names it."""
+        """The name and the installed version, with the trouble in parentheses if there is any."""
         return f"{self.name} {self.version or '-'}{f' ({self.trouble})' if self.trouble else ''}"
 
 

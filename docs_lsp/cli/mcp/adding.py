@@ -43,6 +43,7 @@ class SiteArguments(_NewArguments):
 
 
 def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
+    """Answer the tool that begins a site in the folder of the workspace."""
     disk = DiskFiles(workspace.folder)
     files = plan_new_site(arguments.name, arguments.color, arguments.theme, disk.exists)
     return apply_changes(files, disk, write=arguments.write)
@@ -80,6 +81,7 @@ class PageArguments(_NewArguments):
 
 
 def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
+    """Answer the tool that writes a page and lists it, or lists a page that exists."""
     site = workspace.open_site()
     overview = site.require_overview()
     page = parse_page_path(arguments.path)
@@ -178,6 +180,7 @@ class LanguageArguments(_NewArguments):
 
 
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
+    """Answer the tool that adds a language, with the navigation of `arguments.model`."""
     site = workspace.open_site()
     added = plan_added_language(
         site.snapshot, site.require_overview(), site.disk, arguments.code, arguments.model

@@ -168,6 +168,7 @@ def _describe_tool(tool: Tool[Any]) -> types.Tool:
 def _call_tool_safely(
     tool: Tool[Any], raw_arguments: Mapping[str, Any], workspace: AgentWorkspace
 ) -> types.CallToolResult:
+    """Run a tool; invalid arguments and refusals become results that are marked as errors."""
     try:
         arguments = tool.arguments.model_validate(raw_arguments)
     except ValidationError as error:
@@ -186,7 +187,7 @@ def _call_tool_safely(
 
 
 def _cut_text(text: str, most: int) -> str:
-    """The first lines of a text, as many as have room."""
+    """Return a text, or as many of its first lines as fit into `most` characters, and a note."""
     if len(text) <= most:
         return text
     return f"{text[:most].rpartition(chr(10))[0]}\n… the rest is left out. Ask for less at once."

@@ -111,6 +111,7 @@ class CheckResult(AgentToolResult):
 
 
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
+    """Answer the tool that checks the site. Raises `UsageFault`, also for invalid settings."""
     wanted = resolve_rule_names(arguments.rules, all_rules())
     docs_json = workspace.require_docs_json()
     is_selected = build_file_filter(arguments.paths, DiskFiles(docs_json.parent))
@@ -176,6 +177,7 @@ def _severity_sort_key(problem: Problem) -> tuple[object, ...]:
 
 
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
+    """Return the problems with their places and the fixes to offer, in the given order."""
     assert report.site is not None  # Its docs.json belongs to the service.
     makes = partial(
         list_offered_fixes, report.site, report.files, readings=LastReadings(SuggestionBudget())
@@ -232,6 +234,7 @@ class ExplainResult(AgentToolResult):
 
 
 def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> ExplainResult:
+    """Answer the tool that explains a rule. Raises `UsageFault` for an unknown one."""
     from docs_lsp.rules.framework.explanation import render_markdown
 
     rule = all_rules().get(arguments.rule)

@@ -104,6 +104,7 @@ class WhereResult(AgentToolResult):
 
 
 def _answer_where(workspace: AgentWorkspace, arguments: WhereArguments) -> WhereResult:
+    """Answer the tool that finds an endpoint, a page or an address, or similar names."""
     finder = _TargetFinder(workspace.open_site())
     what = arguments.what.strip()
     endpoint = parse_endpoint_entry(what)
@@ -202,7 +203,7 @@ class _TargetFinder:
     def _find_references(
         self, subject: ReferenceQuery
     ) -> tuple[list[SourcePlace], list[SourcePlace]]:
-        """Return the entries that name something, and all other places that do."""
+        """Return the first entries that name something, and the first other places that do."""
         overview, disk = self._overview, self._site.disk
         finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
         references = finder.find_references(subject)

@@ -62,6 +62,7 @@ class FixResult(Change):
 
 
 def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
+    """Answer the tool that fixes findings, or only shows the changes."""
     selected = resolve_rule_names(arguments.rules, all_rules())
     docs_json = workspace.require_docs_json()
     disk = DiskFiles(docs_json.parent)

@@ -59,6 +59,7 @@ class MoveResult(Change):
 
 
 def _move_files(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResult:
+    """Answer the tool that moves files or folders and adapts what refers to them."""
     site = workspace.open_site()
     wanted = resolve_move_paths(arguments.old, arguments.new, str(site.disk.root))
     move = build_move(wanted, site.disk)
@@ -109,6 +110,7 @@ class RedirectArguments(WritingArguments):
 
 
 def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change:
+    """Answer the tool that adds a redirect. Raises `UsageFault` if a rule reports it."""
     site = workspace.open_site()
     overview = site.require_overview()
     redirect = Redirect(arguments.source.strip(), arguments.destination.strip())

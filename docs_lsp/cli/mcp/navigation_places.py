@@ -11,10 +11,7 @@ from docs_lsp.site.pages import normalise_entry, strip_page_extension
 
 
 def build_place_pointer(overview: Overview, file: str, at: int) -> str:
-    """Return the JSON pointer of the value at a byte offset.
-
-    It follows the file's name and `#` if that is not docs.json.
-    """
+    """Return the JSON pointer of the value at a byte offset, after `FILE#` outside of docs.json."""
     part = overview.parts.get(file)
     pointer = build_pointer_at(part, at) if isinstance(part, Document) else ""
     return pointer if file == overview.name else f"{file}#{pointer}"

@@ -80,6 +80,7 @@ class OutlineResult(AgentToolResult):
 
 
 def _build_outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineResult:
+    """Answer the tool that lists the navigation, or the headings of a page."""
     site = workspace.open_site()
     overview = site.require_overview()
     entries = (
@@ -152,7 +153,7 @@ class _NavigationOutline:
             self._inside.setdefault(listing.placed, []).append(listing)
 
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
-        """Return all entries, or an element, at depth 0, with those below it.
+        """Return all entries, or the element at `pointer` and those below it; depths begin at 0.
 
         Raises `UsageFault` if nothing is at `pointer`.
         """

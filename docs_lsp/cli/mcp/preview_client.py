@@ -34,7 +34,7 @@ class PreviewClient:
         self._starting = anyio.Lock()
 
     async def search(self, arguments: Mapping[str, str]) -> str:
-        """Return the text of the answer. Raises `UsageFault` if there is none."""
+        """Call the search tool, after starting the preview if need be. Raises `UsageFault`."""
         try:
             with anyio.fail_after(_SECONDS):
                 client = await self._ensure_client()

@@ -74,6 +74,7 @@ def _iter_page_addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
 
 
 def _select_redirect_rules(settings: Settings) -> Settings:
+    """Return settings with only the rules about redirects on, and with nothing suppressed."""
     others: dict[str, None] = dict.fromkeys(all_rules().keys() - _RULES)
     return replace(settings, rules=others, suppressions=(), baseline=None)
 

@@ -50,6 +50,7 @@ class SearchResult(AgentToolResult):
 
 
 def _search_preview(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:
+    """Answer the tool that searches the site as the preview does, and the manual."""
     workspace.require_docs_json()
     asked = arguments.model_dump(exclude_defaults=True)
     hits = (

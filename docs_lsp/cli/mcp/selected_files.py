@@ -68,6 +68,7 @@ def _selects_any(path: str, paths: Collection[str]) -> bool:
 
 
 def _describe_missing(written: str, path: str, paths: Collection[str], disk: DiskFiles) -> str:
+    """Return why a path selects no file: it is outside of the site, or misspelt."""
     is_elsewhere = disk.to_site_path(os.path.normpath(written) + os.sep) is None
     if Path(written).anchor and is_elsewhere and os.path.lexists(written):
         return _describe_outside(written, disk)

@@ -37,7 +37,7 @@ class AgentToolResult(BaseModel):
     for both."""
 
     def structure(self) -> dict[str, Any]:
-        """The structured content."""
+        """Return the result as JSON values, without None and what is for its text alone."""
         excluded = set(self.only_text)
         return self.model_dump(mode="json", exclude_none=True, exclude=excluded)
 

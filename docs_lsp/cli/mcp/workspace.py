@@ -94,9 +94,9 @@ class AgentWorkspace:
         return settings
 
     def open_site(self) -> LoadedSite:
-        """Read the site as it is now; pages unchanged since the last call are not read again.
+        """Read the site, or return it as last read if no file has changed. Raises `UsageFault`.
 
-        Raises `UsageFault`.
+        Otherwise only the pages that have changed are read again.
         """
         docs_json = self.require_docs_json()
         disk = DiskFiles(docs_json.parent)
@@ -111,7 +111,7 @@ class AgentWorkspace:
         return LoadedSite(docs_json, disk, settings, site)
 
     def check(self) -> SiteReport:
-        """Check the site as it is now, with the rules that are on. Raises `UsageFault`."""
+        """Check the site, or return the last report if no file has changed. Raises `UsageFault`."""
         docs_json = self.require_docs_json()
         state = _read_folder_state(DiskFiles(docs_json.parent))
         if self._checked is not None and state is not None and self._checked.state == state:

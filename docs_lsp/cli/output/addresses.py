@@ -79,6 +79,7 @@ def _render_cards(addresses: SiteAddresses, places: _ReportedPlaces, style: Styl
 
 
 def _render_facts(card: AddressCard, places: _ReportedPlaces) -> Iterator[tuple[str, str]]:
+    """Yield label and text of the lines that say how an address resolves."""
     for step in card.steps:
         where = places.format_place(step.file, step.span)
         yield (

@@ -101,7 +101,7 @@ def url_schema() -> dict[str, Any]:
     }
 
 
-def states_schema() -> dict[str, Any]:
+def translations_schema() -> dict[str, Any]:
     """The schema of `docs-lsp translations --format json`."""
     behind = object_schema(
         commits={"type": ["integer", "null"]},

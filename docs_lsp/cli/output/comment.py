@@ -22,7 +22,7 @@ _CODE = compile_lazily(r"(`[^`]*`)")
 
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
-    """Write a heading, and a table of the findings with the worst first."""
+    """Write a heading, the counts, and a table of the findings except hints, the worst first."""
     out.writelines(f"{escape_unsafe(line)}\n" for line in _render(outcome.with_faults()))
 
 

@@ -11,14 +11,14 @@ from docs_lsp.settings.baseline import condense_text
 
 
 def compute_fingerprint(finding: ReportedFinding) -> str:
-    """The fingerprint of a finding, which stays from one run to the next."""
+    """Return a hash of a finding's rule, file and text, which stays the same when lines move."""
     start, end = finding.source_excerpt.span
     text = condense_text(finding.source_excerpt.text.data[start:end])
     return _hash("\0".join((finding.rule, finding.file, text)))
 
 
 def compute_unique_fingerprints(findings: Iterable[ReportedFinding]) -> Iterator[str]:
-    """The fingerprints of several findings, those that are alike told apart by their order."""
+    """Yield the fingerprints of several findings; equal ones are numbered to make them differ."""
     counts = Counter[str]()
     for finding in findings:
         fingerprint = compute_fingerprint(finding)

@@ -109,7 +109,7 @@ def _shorten_text(text: str) -> str:
 
 
 def _build_invocation(faults: Sequence[ReportedFinding], left_out: int) -> Json:
-    """Return whether the check succeeded: it did not if the settings are invalid."""
+    """Return the SARIF invocation, which has not succeeded if the settings are invalid."""
     shape: Json = {"executionSuccessful": not faults}
     if faults:
         shape["toolConfigurationNotifications"] = [

@@ -84,7 +84,7 @@ def _add_rest(
 
 
 def _count_least_lines(group: RuleGroup) -> int:
-    """The lines that are left free for a rule: also for how many more there are."""
+    """The lines to reserve for a rule: its heading, and one for how many more there are."""
     return _HEADING_LINES + (len(group.entries) > 1)
 
 

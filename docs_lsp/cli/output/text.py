@@ -55,10 +55,11 @@ def write_report(every: Outcome, least: Severity, screen: Screen, *, shows_all: 
     render = partial(_render_entry, fixable, screen)
     for lines in choose_blocks(group_by_rule(entries), budget, render):
         _print_lines([*lines, ""], screen.out)
-    write_end(end, is_clean=every.summary.clean, screen=screen)
+    write_end(end, is_clean=every.summary.is_clean, screen=screen)
 
 
 def _choose_budget(outcome: Outcome) -> int:
+    """Return how many lines a report may have, which depends on the number of pages."""
     is_small = sum(site.pages for site in outcome.sites) < _SMALL
     return _MOST_LINES_OF_SMALL if is_small else _MOST_LINES
 
@@ -122,7 +123,7 @@ def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> It
 
 
 def _choose_fix_options(fold: FoldedFindings, fixable: Fixable) -> str | None:
-    """Return the options with which all of them are fixed; None if some cannot be."""
+    """Return options, perhaps "", with which `docs-lsp fix` fixes a block; None if it can't."""
     answers = {fixable.is_safe.get(finding) for finding in fold.findings}
     if None in answers:
         return None

@@ -112,7 +112,7 @@ def move_children(
     target_at: int,
     index: int,
 ) -> Edits | None:
-    """Return edits that move children within a container or to another one.
+    """Return edits that move children within a container or to another one, or None.
 
     They are put before the child at `index`. Indexes refer to the text before the move. The
     children keep their order and formatting. Members that move to an array lose their keys. None if
@@ -148,7 +148,7 @@ def get_dedented_text(data: bytes, node: Node, at: int) -> str:
 def _insert_texts(
     gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP
 ) -> Edits | None:
-    """Return edits that insert the texts of items or members before the child at an index."""
+    """Return edits that insert items or members before the child at an index, or None."""
     if not verification.may_be_edited(gaps.data, gaps.node):
         return None
     at_end = 0 < gaps.count <= index
@@ -169,7 +169,7 @@ def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) 
 
 
 def _replace_children(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
-    """Return edits that replace children by texts at the place of the first child."""
+    """Return edits that put texts in place of children, where the first one is, or None."""
     if not texts or not gone:
         return remove_children(gaps.data, gaps.node, gaps.at, gone)
     if not verification.may_be_edited(gaps.data, gaps.node):
@@ -198,7 +198,7 @@ def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edi
 
 
 def _move_within(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
-    """Return edits that move children before another child of the same container."""
+    """Return edits that move children before another one of the same container, or None."""
     if not verification.may_be_edited(gaps.data, gaps.node):
         return None
     moved = set(gone)

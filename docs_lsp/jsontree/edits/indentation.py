@@ -141,6 +141,7 @@ def _is_one_line(data: bytes, node: Node) -> bool:
 
 
 def _join_in_one_line(lines: list[str], *, is_dense: bool) -> str:
+    """Return lines as one line, without spaces after colons and commas if `is_dense`."""
     text = ""
     for line in lines:
         body = _KEY.sub(r"\1:", line.strip(), count=1) if is_dense else line.strip()

@@ -51,7 +51,7 @@ def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], 
 
 
 def may_be_edited(data: bytes, node: Container) -> bool:
-    """Whether an edit of a container can be verified, if that is needed; each question counts."""
+    """Whether an edit needs no verification, or the budget for it lasts; each call uses some."""
     if node.clean:
         return True
     text = _parse_latest(data)

@@ -119,9 +119,9 @@ class OpenArray(OpenContainer):
         return False
 
     def read_colon(self, pos: int) -> bool:
-        """Read on at a colon in an array: the array has ended before the key, or lacks a bracket.
+        """Read on at a colon in an array; return True if the array has ended before the key.
 
-        Returns True if the array ends before the key.
+        Otherwise the array lacks its opening bracket, or the colon stands for a comma.
         """
         reader = self.reader
         if (

@@ -33,7 +33,7 @@ def close_at_bracket(container: OpenContainer, closer: int, pos: int) -> Node | 
 
 
 def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
-    """Whether the opening bracket of a container is of the wrong kind.
+    """Record and return whether the opening bracket of a container is of the wrong kind.
 
     That is so if its first child does not fit it and there is one closing bracket of the other kind
     too many. Records the result in the container, which is then read again as the other kind,

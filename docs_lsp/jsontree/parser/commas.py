@@ -75,9 +75,9 @@ def _is_reported(container: OpenContainer) -> bool:
 
 
 def skip_junk(container: OpenContainer, first: int) -> bool:
-    """Skip junk that directly follows a child, such as the rest of a stray quote.
+    """Skip junk right after a child, such as the rest of a stray quote; False if there is none.
 
-    `first` is the byte at the position. Returns False if there is no junk.
+    `first` is the byte at the position.
     """
     reader, start = container.reader, container.end
     if reader.pos != start or not container.items or container.comma >= 0:

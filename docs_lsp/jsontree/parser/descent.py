@@ -102,7 +102,7 @@ class Descent(TextReader):
     # The document
 
     def read_document(self) -> SyntaxTree:
-        """Read the whole text."""
+        """Read the whole text, and return its tree."""
         faults: list[SyntaxFault] = []
         first = self.skip_to_token(faults)
         start = self.pos
@@ -151,7 +151,7 @@ class Descent(TextReader):
     # Containers
 
     def find_reusable(self, start: int) -> Container | None:
-        """Return the container that was at a bracket before the edit, if it is unchanged."""
+        """Return the container that was at a bracket before the edit, if unchanged, or None."""
         if self.reuse is None:
             return None  # This is called for each of thousands of empty objects.
         known = self.find_old_container(start)
@@ -173,7 +173,7 @@ class Descent(TextReader):
         return self.reread_as_other_kind(container) if container.is_misread else node
 
     def enter_container(self, bracket: int, start: int) -> OpenContainer:
-        """Create the container at an offset and move into it."""
+        """Create the container at an offset, and move behind its opening bracket."""
         self.pos = start + 1
         return (OpenObject if bracket == OPEN_OBJECT else OpenArray)(self, start)
 
@@ -279,7 +279,7 @@ class Descent(TextReader):
         )
 
     def skip_too_deep(self, start: int) -> Node:
-        """Skip what is nested too deeply by counting brackets."""
+        """Skip what is nested too deeply; return an empty array with a fault in its place."""
         depth = 0
         for match in _SKIP_NESTED.finditer(self.data, start):
             token = match.group()

@@ -113,7 +113,7 @@ class OpenObject(OpenContainer):
         return False
 
     def reread_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on if the last value belongs to an array whose opening bracket is missing."""
+        """Read on, and return True, if the last value is of an array that lacks its `[`."""
         if closer != CLOSE_ARRAY or not _closes_lost_array(self, pos):
             return False
         _reread_as_array(self)

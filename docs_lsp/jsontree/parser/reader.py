@@ -169,7 +169,7 @@ class TextReader(ABC):
 
     @abstractmethod
     def find_reusable(self, start: int) -> Container | None:
-        """Return the container that was at a bracket before the edit, if it is unchanged."""
+        """Return the container that was at a bracket before the edit, if unchanged, or None."""
 
     @abstractmethod
     def read_container(self, bracket: int) -> Node:
@@ -217,7 +217,7 @@ class OpenContainer:
     # Reading, which differs between arrays and objects
 
     def read_plain(self) -> Node | None:
-        """Read as far as the text is plain JSON, which is fast; returns a complete container."""
+        """Read as far as the text is plain JSON, which is fast; return a complete container."""
         raise NotImplementedError
 
     def read_run(self, limit: int) -> bool:
@@ -233,10 +233,7 @@ class OpenContainer:
         raise NotImplementedError
 
     def reread_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on if a wrong closing bracket closes a child without opening bracket.
-
-        Returns whether it does.
-        """
+        """Read on, and return True, if a wrong closing bracket closes a child without opener."""
         return False
 
     # What was read

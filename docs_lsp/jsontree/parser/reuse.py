@@ -33,7 +33,7 @@ class OldTree:
         self._clean_tails: dict[int, int] = {}
 
     def with_tree(self, tree: SyntaxTree) -> OldTree:
-        """Return the same for another tree of the text before the edit."""
+        """Return this with another tree of the same text, that before the edit."""
         return OldTree(self.data, tree, self.start, self.old_end, self.new_end)
 
     def find_container(self, pos: int, around: Container | None, at: int) -> Container | None:
@@ -104,7 +104,7 @@ class OldTree:
         return index if clean else -1
 
     def get_new_end(self, old: Container, index: int) -> int:
-        """Return where a child that contains the edit ends in the new text, from its container."""
+        """Return where a child around the edit ends in the new text, relative to its container."""
         return old.starts[index] + int(old.items[index].size) + self.shift
 
     def find_tail(self, old: Container, at: int, pos: int) -> int:
@@ -210,10 +210,9 @@ def _find_child_at(around: Container, offset: int) -> Container | None:
 
 
 def enter_old_container(container: OpenContainer, known: Container, reuse: OldTree) -> int:
-    """Start a container with the unchanged children from before the edit.
+    """Return the index of the child around an edit, or -1 after reusing those before the edit.
 
-    Returns the index of the child that contains the edit, which must be read again first, or -1 if
-    reading continues at the position.
+    The child must be read again first; after -1, reading continues at the position.
     """
     if not reuse.encloses_edit(known, container.start):
         return -1
@@ -227,10 +226,9 @@ def enter_old_container(container: OpenContainer, known: Container, reuse: OldTr
 def put_back_child(
     container: OpenContainer, index: int, value: Node, reuse: OldTree
 ) -> Node | None:
-    """Put a value that was read again into the container around it.
+    """Put a value that was read again into its container; return that if finished, else None.
 
-    Returns the finished container if the value ends where it did before; otherwise None, and the
-    rest must be read.
+    It is finished if the value ends where it did before; otherwise the rest must be read.
     """
     known, reader = container.old, container.reader
     assert known is not None

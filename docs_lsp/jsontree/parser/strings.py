@@ -96,6 +96,7 @@ def _decode_escapes(raw: bytes) -> str:
 
 
 def _find_inner_faults(raw: bytes) -> list[SyntaxFault]:
+    """Return the faults in the bytes between the quotes of a string, at offsets from the quote."""
     faults = [
         SyntaxFault(
             match.start() + 1,
@@ -197,7 +198,7 @@ def is_any_key(data: bytes, start: int) -> bool:
 
 
 def read_in_other_quotes(data: bytes, start: int) -> String | None:
-    """Return a string in quotes other than double quotes, or opened by one of them."""
+    """Return a string in quotes other than double ones, or opened by such a quote, or None."""
     match = _SINGLE.match(data, start) or _IN_OTHERS.match(data, start)
     if match is None:
         return _read_opened_by_other(data, start)
@@ -225,7 +226,7 @@ def _read_opened_by_other(data: bytes, start: int) -> String | None:
 
 
 def _read_closed_by_other(data: bytes, start: int) -> String | None:
-    """Return a string that is opened by a double quote and closed by another quote.
+    """Return a string opened by a double quote and closed by another quote, or None.
 
     Only for a place where the next double quote cannot close it.
     """
@@ -241,7 +242,7 @@ def _read_closed_by_other(data: bytes, start: int) -> String | None:
 
 
 def _read_in_doubled_quotes(data: bytes, start: int) -> String | None:
-    """Return a string with doubled double quotes, as when it was pasted with its own."""
+    """Return a string with doubled quotes, as when pasted with its own ones, or None."""
     match = _DOUBLED.match(data, start)
     if match is None or match[1] == match[3] == b'"':
         return None
@@ -260,7 +261,7 @@ def _read_in_doubled_quotes(data: bytes, start: int) -> String | None:
 
 
 def read_unclosed_key(data: bytes, start: int) -> String | None:
-    """Return a key whose closing quote before the colon is missing, or is another quote."""
+    """Return a key whose closing quote is missing, or is another quote, before a colon, or None."""
     quoted = QUOTED.match(data, start)
     if quoted and _COLON_OR_VALUE.match(data, quoted.end()):
         return None
@@ -278,12 +279,12 @@ def read_unclosed_key(data: bytes, start: int) -> String | None:
 
 
 def read_unopened_string(data: bytes, start: int) -> String | None:
-    """Return a string whose opening quote is missing."""
+    """Return a string whose opening quote is missing, or None if there is none."""
     return _build_unopened_string(_UNOPENED.match(data, start))
 
 
 def read_unopened_key(data: bytes, start: int) -> String | None:
-    """Return a key whose opening quote is missing."""
+    """Return a key whose opening quote is missing, or None if there is none."""
     return _build_unopened_string(_UNOPENED_KEY.match(data, start))
 
 

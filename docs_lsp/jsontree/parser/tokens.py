@@ -36,7 +36,7 @@ _OF_PYTHON = {"True": True, "False": False, "None": None}
 
 
 def find_junk_end(data: bytes, start: int) -> int:
-    """Return the end of the junk at an offset."""
+    """Return the end of the unreadable text at an offset, which is the offset if there is none."""
     match = _JUNK.match(data, start)
     return match.end() if match else start
 
@@ -74,6 +74,7 @@ def read_word(data: bytes, start: int) -> Scalar | None:
 
 
 def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
+    """Return a word that is no JSON value, such as `True` or `abc`, with a fault."""
     more = _MORE_WORDS.match(data, end)
     end = more.end() if more else end
     text = data[start:end].decode("utf-8", "replace")

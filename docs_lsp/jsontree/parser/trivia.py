@@ -68,6 +68,7 @@ def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Con
 
 
 def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+    """Skip a comment at an offset, recording its fault; return where it ends."""
     match = _COMMENT.match(data, pos)
     if match is None:
         return pos
@@ -93,6 +94,7 @@ def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
 
 
 def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
+    """Skip a conflict marker at an offset, recording its faults; return where it ends."""
     marker = conflicts.find_marker(pos)
     if marker is None:
         return pos

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from docs_lsp.site.access_mode import AccessMode
-from mcp_preview.http.limits import LimitKind, Limits, count_for_site
+from mcp_preview.http.limits import LimitKind, Limits, build_site_request
 from mcp_preview.oauth.metadata import build_resource_metadata, build_server_metadata
 from tests.preview.oauth.served import (
     OAUTH,
@@ -182,5 +182,5 @@ def test_a_call_without_a_token_is_not_counted_for_the_site() -> None:
         params = {"name": "search_harbour_docs", "arguments": {"query": "tides"}}
         visitor.ask(method="tools/call", params=params)
 
-    used = asyncio.run(limits.measure_use(count_for_site(LimitKind.AUTHED_SEARCHES)))
+    used = asyncio.run(limits.measure_use(build_site_request(LimitKind.AUTHED_SEARCHES)))
     assert used.used == 0

@@ -76,7 +76,7 @@ def _make_codes() -> None:
         sa.Column("expires", sa.BigInteger, nullable=False),
         sa.Column("used", sa.BigInteger),
         sa.PrimaryKeyConstraint("site", "hash"),
-        _constraint_of_family(),
+        _build_family_constraint(),
     )
     op.create_index("mcp_preview_codes_family", "mcp_preview_codes", ["site", "family"])
 
@@ -91,13 +91,13 @@ def _make_tokens() -> None:
         sa.Column("expires", sa.BigInteger, nullable=False),
         sa.Column("used", sa.BigInteger),
         sa.PrimaryKeyConstraint("site", "hash"),
-        _constraint_of_family(),
+        _build_family_constraint(),
     )
     op.create_index("mcp_preview_tokens_family", "mcp_preview_tokens", ["site", "family"])
     op.create_index("mcp_preview_tokens_expires", "mcp_preview_tokens", ["expires"])
 
 
-def _constraint_of_family() -> sa.ForeignKeyConstraint:
+def _build_family_constraint() -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(
         ["site", "family"],
         ["mcp_preview_families.site", "mcp_preview_families.family"],
