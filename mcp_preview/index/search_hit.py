@@ -87,6 +87,11 @@ class SearchHit:
         own = () if not self.section.level else (self.heading,)
         return (*self.page.breadcrumbs, self.page.title, *self.section.above, *own)
 
+    @cached_property
+    def markdown(self) -> str:
+        """The text of its page, read once."""
+        return self.page.markdown
+
     @property
     def excerpt(self) -> str:
         """The part of its text around the searched words, in one line."""
@@ -95,11 +100,11 @@ class SearchHit:
     @property
     def content(self) -> str:
         """Its text, as Markdown; that of what follows if it is nothing but a heading."""
-        markdown, end = self.page.markdown, self.section.end
-        text = markdown[self.section.start : end].strip()
+        end = self.section.end
+        text = self.markdown[self.section.start : end].strip()
         about = "" if self.section.level else self.page.description
         if not about and (not text or (self.section.level and _HEADING_ALONE.fullmatch(text))):
-            text = markdown[self.section.start : end + LONGEST_PASSAGE].strip()
+            text = self.markdown[self.section.start : end + LONGEST_PASSAGE].strip()
         return f"{about}\n\n{text}".strip()
 
     @cached_property

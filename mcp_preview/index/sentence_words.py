@@ -31,9 +31,14 @@ def is_sentence(words: int) -> bool:
     return words > _FEW
 
 
+def is_connecting(word: str) -> bool:
+    """Whether a word says nothing about the subject of a sentence. Only English is supported."""
+    return word in _CONNECTING
+
+
 def weigh_in_sentence(word: str) -> float:
-    """Return the weight of a word in a sentence, usually 1. Only English is supported."""
-    return _COUNTS if word in _CONNECTING else 1.0
+    """Return the weight of a word in a sentence, usually 1."""
+    return _COUNTS if is_connecting(word) else 1.0
 
 
 def strip_contractions(text: str) -> str:
@@ -43,4 +48,4 @@ def strip_contractions(text: str) -> str:
 
 def drop_connecting(words: Sequence[str]) -> tuple[str, ...]:
     """Return words without connecting ones such as `the`, or all if there are no others."""
-    return tuple(word for word in words if word not in _CONNECTING) or tuple(words)
+    return tuple(word for word in words if not is_connecting(word)) or tuple(words)

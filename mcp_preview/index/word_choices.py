@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, get_field_name
 from mcp_preview.index.one_letter_changes import iter_typos
 from mcp_preview.index.query_words import QueryWord
-from mcp_preview.index.sentence_words import is_sentence
+from mcp_preview.index.sentence_words import is_connecting, is_sentence
 from mcp_preview.index.synonyms import ANALYZER, find_synonyms
 from mcp_preview.index.text_analysis import stem, stem_rare_words
 from mcp_preview.index.vocabulary import Vocabulary, compute_bm25_rarity
@@ -69,7 +69,11 @@ class WordChoices:
         unfinished, and `is_exact` whether the query is a name or a heading: then pages that have
         its words are meant.
         """
-        whole = [any(self._is_whole(word, name) for name in self._analyzer_names) for word in words]
+        whole = [
+            # Words such as `so` are in no title, which would make them beginnings of others.
+            is_connecting(word) or any(self._is_whole(word, name) for name in self._analyzer_names)
+            for word in words
+        ]
         self._is_shortened = is_begun and _is_shortened(words, whole)
         self._maybe_begun = _MAYBE_BEGUN_IN_SENTENCE if is_sentence(len(words)) else _MAYBE_BEGUN
         last = len(words) - 1
@@ -161,6 +165,8 @@ class WordChoices:
 
     def _weigh_completions(self, typed: _TypedWord, analyzer_name: str) -> float:
         """Return the weight of words that a word begins; 0 if that was not meant."""
+        if is_connecting(typed.text) and not self._is_shortened and not typed.is_last:
+            return 0.0
         if not self.count_sections(typed.text, analyzer_name):
             return _BEGUN_HERE_ALONE if typed.is_whole else _BEGUN
         if self._is_shortened and not self._is_whole(typed.text, analyzer_name):

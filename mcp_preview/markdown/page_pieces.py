@@ -21,12 +21,13 @@ from docs_lsp.mdx.syntax import MdxExport, MdxExpression, MdxImport, MdxPage, Md
 _DROPPED = frozenset(
     (
         *(ComponentFaultKind.UNKNOWN_BLOCK, ComponentFaultKind.NO_FUNCTION),
-        *(ComponentFaultKind.UNTITLED_VIEW, ComponentFaultKind.SAME_VIEW),
-        *(ComponentFaultKind.ANOTHER, ComponentFaultKind.NOT_IN_TREE),
+        *(ComponentFaultKind.UNTITLED_VIEW, ComponentFaultKind.ANOTHER),
+        ComponentFaultKind.NOT_IN_TREE,
     )
 )
 """The faults of tags that the service removes with their content (docs_lsp/SERVICE.md,
-unknown-components, shown-once).
+unknown-components, shown-once). It is unknown whether readers see the second of two `View`s with
+the same title; searching needs its text.
 """
 
 

@@ -215,6 +215,20 @@ def test_the_end_of_a_word_in_one_language_is_half_a_word_in_another() -> None:
     assert found(index, "zapi") == ["/zapier"]
 
 
+def test_a_connecting_word_of_a_sentence_begins_no_other_word() -> None:
+    """Although no title has `so` and `that`, and French has neither."""
+    pages = (
+        page_of("boats", "Tie the boat up so that it stays.", title="Boats", language="en"),
+        page_of("sources", "Boats sold.", title="Sources and solutions", language="en"),
+        page_of("quai", "Le bateau est au quai, le soir.", title="Sommeil", language="fr"),
+    )
+
+    (first, *_) = index_of(*pages).search("how do I tie it up so that boats stay")
+
+    assert first.path == "boats"
+    assert {*first.words} == {"tie", "boats", "stay"}
+
+
 def test_half_a_word_is_no_word_of_a_language_that_has_its_stem() -> None:
     """`naviga` comes to the stem of the French `navigation`; nobody writes it."""
     english = page_of(

@@ -149,6 +149,8 @@ def test_names_come_from_modules() -> None:
         ("import { A } from '/missing.jsx'\n\n<A>\n  Gone\n</A>\n\nText", "Text"),
         ("import { A } from 'react'\n\n<A>\n  Gone\n</A>\n\nText", "Text"),
         ("<View>\n  Gone\n</View>\n\n<View title='A'>\n  Text\n</View>", "**A**\n\nText"),
+        ("<View title='A'>\n  a\n</View>\n\n<View title='A'>\n  b\n</View>",
+         "**A**\n\na\n\n**A**\n\nb"),
         ("export const t = `x`\nexport const n = -2\n\n{t}{n}{unknown}{a.b}", "-2"),
     ],
 )  # fmt: skip
