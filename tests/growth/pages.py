@@ -126,6 +126,7 @@ AROUND: Mapping[str, tuple[str, str, str]] = {
     "an export on lines": ("export const a = [\n", "1,\n", "]"),
     "an export on one line": ("export const a = [", "1,", "]"),
     "an import that is never closed": ("import {\n", "a,\n", ""),
+    "imports above an open brace": ("", "import A{i} from '/a{i}.mdx'\n", "{"),
     "items in quotes": ("> - a\n", "> - b\n", ""),
     "blank lines in a list": ("- " * 60 + "a\n", "\n", ""),
     "blank lines in a quote": ("> " + "- " * 60 + "a\n", ">\n", ""),
