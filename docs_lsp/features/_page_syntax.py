@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from docs_lsp.mdx.reading import parse_page
+from docs_lsp.mdx.reading import may_contain_modules, parse_page, parse_page_tags
 from docs_lsp.mdx.sections import PagePart, list_page_parts
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
@@ -17,6 +17,13 @@ _CACHE_SIZE = 4
 def get_page_syntax(data: bytes) -> MdxPage:
     """Return the parsed page, cached; an empty page if the text is too large to be one."""
     return parse_page(data) if len(data) <= MOST_READ else MdxPage()
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def get_page_modules(data: bytes) -> MdxPage:
+    """Return a page with its imports and exports, cached; headings and links may be missing."""
+    is_read = len(data) <= MOST_READ and may_contain_modules(data)
+    return parse_page_tags(data) if is_read else MdxPage()
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

@@ -32,7 +32,12 @@ def may_contain_mdx(data: bytes) -> bool:
 
     This is cheap: any other page need not be parsed.
     """
-    return b"<" in data or b"{" in data or _MODULE.search(data) is not None
+    return b"<" in data or b"{" in data or may_contain_modules(data)
+
+
+def may_contain_modules(data: bytes, start: int = 0) -> bool:
+    """Whether a page may contain an import or an export from an offset on; cheap as well."""
+    return _MODULE.search(data, start) is not None
 
 
 def parse_page(data: bytes, start: int = 0) -> MdxPage:

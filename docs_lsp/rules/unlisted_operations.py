@@ -132,9 +132,14 @@ def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
     if not any(each.operation for each in listed) or not is_navigation_complete(overview):
         return
     unclear = frozenset(_find_unclear_specs(overview, listed))
+    entries: dict[Spec, list[ListedEndpoint]] = {}
+    for each in listed:
+        # Of an entry for several specifications it is unclear which is meant.
+        for spec in each.specs if each.operation and len(each.names) == 1 else ():
+            entries.setdefault(spec, []).append(each)
     for file, elements in branches.items():
         spec = overview.facts.specs[file]
-        own = tuple(each for each in listed if spec in each.specs and each.operation)
+        own = tuple(entries.get(spec, ()))
         if file not in unclear and all(_has_listed_endpoint(each, own) for each in elements):
             gap = _collect_unlisted(spec, elements[0], own, overview)
             if gap.missing:
@@ -156,13 +161,11 @@ def _find_unclear_specs(overview: Overview, listed: list[ListedEndpoint]) -> Ite
 
     An entry may be meant for them that is malformed, or for which several specifications apply.
     """
-    for each in listed:
-        if each.operation is None or len(each.names) > 1:
-            yield from (path for name in each.names if (path := resolve_spec_path(name)))
+    names = {each.names for each in listed if each.operation is None or len(each.names) > 1}
     for listing in overview.navigation.listings:
         if _is_malformed(listing, overview):
-            names = listing.placed.element.inner.openapi
-            yield from (path for name in names if (path := resolve_spec_path(name)))
+            names.add(tuple(listing.placed.element.inner.openapi))
+    yield from (path for each in names for name in each if (path := resolve_spec_path(name)))
 
 
 def _is_malformed(listing: Listing, overview: Overview) -> bool:

@@ -83,7 +83,12 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
     if not files or overview.contents is None:
         return
     named = _deduplicate_by_folder(_iter_named_specs(overview))
-    left = [file for file in files if not any(_means_file(file, *each) for each in named)]
+    exact = {resolve_spec_path(name) for name, _ in named}  # Nearly all, and found quickly.
+    left = [
+        file
+        for file in files
+        if file not in exact and not any(_means_file(file, *each) for each in named)
+    ]
     unclear = _find_unclear_names(named, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
     if not left or not is_navigation_complete(overview):

@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.adding_imports import AddedImport
 from docs_lsp.site.mdx.content import read_syntax, syntax_if_read
 from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
-from docs_lsp.site.snippets import DEFAULT, ImportTargetKind, resolve_import_source
+from docs_lsp.site.snippets import DEFAULT, IMPORTABLE, resolve_import_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -102,9 +102,9 @@ def _count_imports(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
                     counts[name.local, mdx_import.source, home, name.exported == DEFAULT] += 1
     offers: Counter[AddedImport] = Counter()
     for (local, source, home, is_default), count in counts.items():
-        target = resolve_import_source(source, home, facts)
-        if target.reached is ImportTargetKind.FILE:
-            offers[AddedImport(local, target.path, is_default)] += count
+        path = resolve_import_path(source, home)
+        if path is not None and path.endswith(IMPORTABLE) and path in facts.files:
+            offers[AddedImport(local, path, is_default)] += count
     return offers
 
 

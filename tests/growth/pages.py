@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tests.growth.generator import Files, Generator, Make, check, convert_to_markdown, page, times
+from tests.growth.generator import (
+    Files,
+    Generator,
+    Make,
+    check,
+    check_with_fixes,
+    convert_to_markdown,
+    page,
+    times,
+)
 
 REPEATED: Mapping[str, str] = {
     "plain text": "A line of text.\n",
@@ -117,6 +126,7 @@ AROUND: Mapping[str, tuple[str, str, str]] = {
     "an export on lines": ("export const a = [\n", "1,\n", "]"),
     "an export on one line": ("export const a = [", "1,", "]"),
     "an import that is never closed": ("import {\n", "a,\n", ""),
+    "imports above an open brace": ("", "import A{i} from '/a{i}.mdx'\n", "{"),
     "items in quotes": ("> - a\n", "> - b\n", ""),
     "blank lines in a list": ("- " * 60 + "a\n", "\n", ""),
     "blank lines in a quote": ("> " + "- " * 60 + "a\n", ">\n", ""),
@@ -124,6 +134,7 @@ AROUND: Mapping[str, tuple[str, str, str]] = {
     "an open tag in a list": ("- <a\n", "  b\n", ""),
     "a service's own element": ("<MDX>\n", "`<a>` `{b}`\n", "</MDX>"),
     "a table": ("| a | b |\n|---|---|\n", "| c | d |\n", ""),
+    "rows with a pipe in code": ("| a | b |\n|---|---|\n", "| `c|d` | e |\n", ""),
     "a link text": ("[", "a ", "](/index)"),
     "a target": ("[a](/", "b/", ")"),
     "a target in round brackets": ("[a](", "(", ")"),
@@ -131,6 +142,8 @@ AROUND: Mapping[str, tuple[str, str, str]] = {
     "a srcset": ('<img srcSet="', "/a{i}.png 1x, ", '" />'),
 }
 """What begins a page, grows in it, and ends it."""
+FIXED = ("rows with a pipe in code",)
+"""Pages whose fixes are made as well."""
 HEADS: Mapping[str, str] = {
     "fields": "a{i}: b\n",
     "one field again and again": "a: b\n",
@@ -227,3 +240,5 @@ def page_generators() -> Iterator[Generator]:
         size = 300 if name in COSTLY else 3000 if name in LATE else 800
         yield Generator(f"page: {name}", make, check, size, name not in BY_HAND)
         yield Generator(f"markdown: {name}", make, convert_to_markdown, is_quick=False)
+    for name in FIXED:
+        yield Generator(f"fixes of a page: {name}", makers[name], check_with_fixes)

@@ -181,6 +181,19 @@ def _broken_specification(size: int) -> Files:
     return _api(_document({f"/a{i}": {"get": {"responses": 1}} for i in _count(size, 40)}))
 
 
+def _endpoints_of_many_specifications(size: int) -> Files:
+    count = len(_count(size, 200))
+    document = {"openapi": "3.1.0", "info": {"title": "a", "version": "1"}}
+    files = {
+        f"api/{i}.json": json.dumps({**document, "paths": {f"/a{i}": {"get": RESPONSES}}})
+        for i in range(count)
+    }
+    entries = [f"GET /a{i}" for i in range(count)]
+    return site(
+        files, navigation={"groups": [{"group": "g", "openapi": list(files), "pages": entries}]}
+    )
+
+
 def _yaml_specification(size: int) -> Files:
     operations = times("  /a{i}:\n    get: {responses: {'200': {description: ok}}}\n", size)
     text = f"openapi: 3.1.0\ninfo: {{title: a, version: '1'}}\npaths:\n{operations}"
@@ -301,6 +314,7 @@ SITES: Mapping[str, Make] = {
     "schemas": _schemas,
     "a broken specification": _broken_specification,
     "a specification in YAML": _yaml_specification,
+    "endpoints of many specifications": _endpoints_of_many_specifications,
     "translations": _translations,
     "deep folders": _deep_folders,
     "rules that there are not": _settings("[rules]\n", 'dead-lnk{i} = "off"\n'),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._page_syntax import get_page_syntax
+from docs_lsp.features._page_syntax import get_page_modules
 from docs_lsp.features._page_words import read_variable_strings, render_prop_note
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
@@ -40,8 +40,7 @@ def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | Non
     """Return the card of an imported name or a component of the service, or None."""
     prose = context.prose
     heading = prose.render_bold(prose.render_code(f"<{name}>"))
-    page = get_page_syntax(data)
-    for each in page.imports:
+    for each in get_page_modules(data).imports:
         for one in each.names:
             if one.local == name.partition(".")[0]:
                 return Card(heading, [f"Imported from {prose.render_code(each.source)}."])

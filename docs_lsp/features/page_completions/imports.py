@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from heapq import nsmallest
 
-from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.features._page_syntax import get_page_syntax
+from docs_lsp.features._page_syntax import get_page_modules
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.page_completions.tags import has_text_before
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.reading import may_contain_modules
 from docs_lsp.mdx.syntax import ExportKind, MdxPage
 from docs_lsp.site.mdx.adding_imports import AddedImport, ImportInserter
 from docs_lsp.site.mdx.contents import COMPONENTS as SCRIPTS
@@ -22,7 +21,6 @@ from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, find_surroun
 from docs_lsp.site.offered_imports import map_importable_tags_if_read, map_importable_values_if_read
 
 _MOST = 60
-_STATEMENT = compile_lazily(rb"^(?:import|export)\b", re.MULTILINE)
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 
 
@@ -54,7 +52,7 @@ def iter_braced_value_items(view: View, file: str, at: NameAtCursor) -> Iterator
     data = view.text(file).data
     end = "" if at.is_closed else "}"
     imports = map_importable_values_if_read(view.site)
-    page = get_page_syntax(data)
+    page = get_page_modules(data)
     places = ImportInserter(data, page, file)
     for name in _iter_braced_names(page, imports):
         yield PageProposal(name, ItemKind.VARIABLE, at.span, f"{name}{end}", typed=at.typed)
@@ -69,8 +67,8 @@ def _parse_imports_and_exports(data: bytes, tag: TagAtCursor) -> MdxPage:
 
     Nearly all of these are at the top, and the text before the tag has been parsed already.
     """
-    if _STATEMENT.search(data, tag.span.end):
-        return get_page_syntax(data)
+    if may_contain_modules(data, tag.span.end):
+        return get_page_modules(data)
     return find_surroundings(data, tag.start).page
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from docs_lsp.core.recent_texts import cache_recent_texts
 from docs_lsp.mdx.javascript.parser import parse_module
 from docs_lsp.mdx.javascript.tokens import is_empty_code
 
 _VALUE = "<a b={"
 _SEQUENCE = "<a b={("
 _SPREAD = "<a {"
+_MOST_CACHED = 1 << 20
+"""The number of characters, several times those of a page."""
 
 
 def find_expression_fault(
@@ -24,7 +25,7 @@ def find_expression_fault(
     return _find_spread_fault(code) if spread else _find_value_fault(code)
 
 
-@lru_cache(4096)
+@cache_recent_texts(_MOST_CACHED)
 def _find_value_fault(code: str) -> int | None:
     """Return the index at which code is wrong as an attribute's value, or None."""
     # An attribute accepts any expression but `a, b`; its braces show where the code ends.
@@ -35,7 +36,7 @@ def _find_value_fault(code: str) -> int | None:
     return None if in_brackets is None else max(in_brackets, fault)
 
 
-@lru_cache(1024)
+@cache_recent_texts(_MOST_CACHED)
 def _find_spread_fault(code: str) -> int | None:
     """Return the index at which code is wrong as a spread attribute, or None."""
     return _find_attribute_fault(_SPREAD, code, "}/>", "JSXSpreadAttribute")

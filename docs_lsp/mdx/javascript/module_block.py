@@ -9,9 +9,14 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.code_places import CodePlaces
+from docs_lsp.mdx.javascript.module_code import (
+    ModuleCode,
+    parse_module_code,
+    shift_exports,
+    shift_imports,
+)
 from docs_lsp.mdx.javascript.module_faults import find_module_fault
-from docs_lsp.mdx.javascript.module_names import collect_exports, collect_imports
-from docs_lsp.mdx.javascript.parser import Parsed, is_available, parse_module
+from docs_lsp.mdx.javascript.parser import is_available
 from docs_lsp.mdx.javascript.rough_names import match_exports, match_imports, match_plain_imports
 from docs_lsp.mdx.syntax import MdxExport, MdxFault, MdxImport
 
@@ -61,12 +66,11 @@ def read_module_block(code: str, base: int, imported: Collection[str] = ()) -> M
 def _parse_block(text: str, start: int, base: int) -> ModuleBlock:
     """Parse the block that begins at `start`; the code before it declares names."""
     end, parsed = _find_block_end(text, start)
-    statements = parsed.statements[start > 0 :]
     text = text[:end]
     places = CodePlaces(text, base)
-    wrong = find_module_fault(text, start, parsed._replace(statements=statements))
+    wrong = find_module_fault(text, start, parsed)
     if wrong is None:
-        imports, exports = collect_imports(statements, places), collect_exports(statements, places)
+        imports, exports = shift_imports(parsed.imports, base), shift_exports(parsed.exports, base)
         return ModuleBlock(places.to_byte_offset(end), imports, exports)
     stop = end if wrong.resume is None else wrong.resume - 1
     rest, at = text[start:stop], places.to_byte_offset(start)
@@ -76,21 +80,21 @@ def _parse_block(text: str, start: int, base: int) -> ModuleBlock:
     )
 
 
-def _find_block_end(text: str, start: int) -> tuple[int, Parsed]:
+def _find_block_end(text: str, start: int) -> tuple[int, ModuleCode]:
     """Return the end of the block that begins at `start`, and the parsed code up to there.
 
     The block ends at the first blank line before which everything is JavaScript, or before which it
     is wrong however it continues: two ends have the same fault.
     """
     likely = _guess_block_end(text, start)
-    parsed = parse_module(text[:likely])
+    parsed = parse_module_code(text[:likely])
     if parsed.fault is None:
         return likely, parsed
     before = None
     left = _MOST_PARSED
     for end in islice(_iter_block_ends(text, start), _MOST_TRIES):
         left -= end
-        here = parse_module(text[:end]) if end != likely else parsed
+        here = parse_module_code(text[:end]) if end != likely else parsed
         if here.fault is None:
             return end, here
         if before is not None and before[1].fault == here.fault and here.fault < before[0]:

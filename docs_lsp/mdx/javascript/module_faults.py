@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.javascript.parser import Parsed, parse_module
+from docs_lsp.mdx.javascript.module_code import ModuleCode, parse_module_code
+from docs_lsp.mdx.javascript.rough_names import find_plain_imports_end
 from docs_lsp.mdx.syntax import FaultKind
 
 _PROSE = compile_lazily(
@@ -31,15 +32,13 @@ class ModuleFault(NamedTuple):
     """The beginning of the text that follows an import without a blank line."""
 
 
-def find_module_fault(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
+def find_module_fault(text: str, start: int, parsed: ModuleCode) -> ModuleFault | None:
     """Return the fault of the block that begins at `start`, or None."""
-    other = next(
-        (statement for statement in parsed.statements if not _is_import_or_export(statement)), None
-    )
+    other = parsed.other
     if parsed.fault is not None:
         at = parsed.fault
     elif other is not None:
-        at = other.range[0]
+        at = other.start
     else:
         return None
     repeated = _REPEATED.match(parsed.message)
@@ -49,8 +48,12 @@ def find_module_fault(text: str, start: int, parsed: Parsed) -> ModuleFault | No
             FaultKind.DECLARED_TWICE, _find_second_declaration(text, start, at, name), name
         )
     if at >= len(text.rstrip()):
+        # What is never closed begins below the imports that are whole.
+        line = find_plain_imports_end(text, start)
+        if start < line < len(text):
+            return ModuleFault(FaultKind.MODULE_TEXT, _find_word(text, line), resume=line)
         return ModuleFault(FaultKind.MODULE, _find_word(text, start))
-    if other is not None and other.type in _DECLARATIONS:
+    if other is not None and other.kind in _DECLARATIONS:
         word = _find_word(text, at)
         return ModuleFault(FaultKind.MODULE, word, text[slice(*word)])
     return _find_text_fault(text, start, at) or ModuleFault(FaultKind.MODULE, _find_word(text, at))
@@ -60,19 +63,13 @@ def _find_text_fault(text: str, start: int, at: int) -> ModuleFault | None:
     """Return the fault of text that follows an import directly or begins like one, or None."""
     line = text.rfind("\n", start, at) + 1
     if line > start:
-        before = parse_module(text[:line])
-        if before.fault is None and all(
-            _is_import_or_export(statement) for statement in before.statements[start > 0 :]
-        ):
+        before = parse_module_code(text[:line])
+        if before.fault is None and before.other is None:
             return ModuleFault(FaultKind.MODULE_TEXT, _find_word(text, line), resume=line)
     first = text[start:].partition("\n")[0]
     if _PROSE.match(first) and not _CODE.search(first):
         return ModuleFault(FaultKind.MODULE_TEXT, _find_word(text, start))
     return None
-
-
-def _is_import_or_export(statement: Any) -> bool:
-    return str(statement.type).startswith(("Import", "Export"))
 
 
 def _find_word(text: str, at: int) -> tuple[int, int]:

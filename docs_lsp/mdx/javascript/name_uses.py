@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from docs_lsp.core.recent_texts import cache_recent_texts
 from docs_lsp.mdx.javascript.parser import parse_module
 from docs_lsp.mdx.javascript.tokens import is_empty_code
 
@@ -19,6 +20,8 @@ _FUNCTIONS = frozenset(("ArrowFunctionExpression", "FunctionDeclaration", "Funct
 _LOOPS = frozenset(("ForStatement", "ForInStatement", "ForOfStatement"))
 _SKIPPED = frozenset(("type", "range", "loc", "parent"))
 _DEEPEST = 200
+_MOST_CACHED = 1 << 19
+"""The number of characters of modules: to find one name, all are collected."""
 
 
 class CodeName(NamedTuple):
@@ -53,6 +56,7 @@ def _find_names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | Non
     return tuple(name._replace(start=name.start - shift) for name in names)
 
 
+@cache_recent_texts(_MOST_CACHED)
 def find_names_in_module(code: str) -> tuple[CodeName, ...] | None:
     """Return the names that a module uses, declares and imports, or None if it is not valid."""
     parsed = parse_module(code)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -60,30 +57,8 @@ def _load_library() -> ModuleType | None:
     return esprima if major == str(_MAJOR) else None
 
 
-_REUSED: ContextVar[dict[str, Parsed] | None] = ContextVar("_REUSED", default=None)
-
-
-@contextmanager
-def reuse_parsed_modules() -> Iterator[None]:
-    """While entered, parse each text only once, as for a page of which many versions are read."""
-    token = _REUSED.set({})
-    try:
-        yield
-    finally:
-        _REUSED.reset(token)
-
-
 def parse_module(code: str) -> Parsed:
     """Parse a module in linear time; without a result if that is impossible. Never raises."""
-    known = _REUSED.get()
-    if known is None:
-        return _parse_module(code)
-    if code not in known:
-        known[code] = _parse_module(code)
-    return known[code]
-
-
-def _parse_module(code: str) -> Parsed:
     library = _load_library()
     if library is None or len(code) > _LONGEST_CODE:
         return Parsed()

@@ -73,6 +73,13 @@ def match_plain_imports(
     return tuple(imports)
 
 
+def find_plain_imports_end(code: str, start: int) -> int:
+    """Return the end of the plain imports in the lines from an offset on."""
+    while match := _PLAIN.match(code, start):
+        start = match.end()
+    return start
+
+
 def match_imports(code: str, base: int) -> tuple[MdxImport, ...]:
     """Return everything that looks like an import at the beginning of a line."""
     places = CodePlaces(code, base)

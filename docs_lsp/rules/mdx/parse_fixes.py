@@ -19,7 +19,6 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_words import build_link_target
 from docs_lsp.mdx.fences import seems_misplaced
-from docs_lsp.mdx.javascript.parser import reuse_parsed_modules
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
@@ -87,8 +86,7 @@ class PageRepairs:
             span: _CANDIDATES.get(fault.kind, _offer_nothing)(self._data, fault)
             for span, fault in first.items()
         }
-        with reuse_parsed_modules():
-            return self._offer_effective(first, waiting)
+        return self._offer_effective(first, waiting)
 
     def _offer_effective(
         self, first: Mapping[Span, MdxFault], waiting: Mapping[Span, Iterator[PageRepair]]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
@@ -23,30 +24,39 @@ def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
     line = _decode_line(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
     edits = tuple((Span(start + pipe, start + pipe), "\\") for pipe in pipes)
-    fits = _count_cells(line) - len(pipes) == _count_columns(data, start)
+    fits = _count_cells(line) - len(pipes) == _count_columns(data).get(start, 0)
     yield PageRepair("Write `\\|`", edits, safe=fits, preferred=fits)
 
 
 def has_too_many_cells(data: bytes, at: int) -> bool:
     """Return whether a byte offset is in a row whose last cells the service drops."""
     start = find_line_start(data, at)
-    line = _decode_line(data, start)
-    columns = _count_columns(data, start) if "|" in line else 0
-    return 0 < columns < _count_cells(line)
+    columns = _count_columns(data).get(start, 0)
+    return 0 < columns < _count_cells(_decode_line(data, start))
 
 
-def _count_columns(data: bytes, start: int) -> int:
-    """Return the number of columns of the table that a line is in; 0 if it is in none."""
-    below = ""
-    while start > 0:
-        above = find_line_start(data, start - 1)
-        line = _decode_line(data, above)
-        if below and is_delimiter_row(_strip_containers(line), _strip_containers(below)):
-            return _count_cells(line)
-        if "|" not in line:
-            return 0
-        below, start = line, above
-    return 0
+@lru_cache(maxsize=1)  # Every row of a table asks, and a walk up to its header takes long.
+def _count_columns(data: bytes) -> Mapping[int, int]:
+    """Return the number of columns of the table above each line of a page.
+
+    Lines are named by their byte offset; those directly below a line without a pipe are left out.
+    """
+    columns: dict[int, int] = {}
+    start, above, count = 0, "", 0
+    for line in data.decode("latin-1").split("\n"):
+        row = line.rstrip("\r")
+        if count and "|" in above:
+            columns[start] = count
+        if start and ("|" in row or ":" in row) and _is_delimiter_row(above, row):
+            count = _count_cells(above)
+        elif "|" not in above:
+            count = 0
+        start, above = start + len(line) + 1, row
+    return columns
+
+
+def _is_delimiter_row(head: str, row: str) -> bool:
+    return is_delimiter_row(_strip_containers(head), _strip_containers(row))
 
 
 def _count_cells(line: str) -> int:

@@ -48,7 +48,7 @@ class CheckedEndpoint(NamedTuple):
 
     entry: Entry
     endpoint: Endpoint
-    specs: list[Spec]
+    specs: tuple[Spec, ...]
     spec: Spec
     """The specification that has the endpoint, or the first one."""
     operation: Operation | None
@@ -72,7 +72,9 @@ def iter_checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
         names = (endpoint.spec,) if endpoint.spec else get_applicable_specs(element)
         specs = facts.get_sound_specs(names)
         if specs:
-            yield _build_checked_endpoint(entry, endpoint, specs)
+            match = facts.find_operation(specs, endpoint.method, endpoint.path)
+            spec, operation = match or (specs[0], None)
+            yield CheckedEndpoint(entry, endpoint, specs, spec, operation)
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
@@ -88,11 +90,3 @@ def locate_part(entry: Entry, part: CharacterRange) -> Spot:
     offset = start + len(encode_text(entry.text[: part.start]))
     size = len(encode_text(entry.text[part.start : part.end]))
     return Spot(Span(offset, offset + size), entry.spot.layer)
-
-
-def _build_checked_endpoint(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
-    for spec in specs:
-        operation = spec.find_operation(endpoint.method, endpoint.path)
-        if operation is not None:
-            return CheckedEndpoint(entry, endpoint, specs, spec, operation)
-    return CheckedEndpoint(entry, endpoint, specs, specs[0], None)

@@ -65,10 +65,10 @@ def _iter_operations_by_path(element: Element, path: str) -> Iterator[Operation]
         yield from (match for match in matches if match)
 
 
-def _list_applicable_specs(element: Element) -> list[Spec]:
+def _list_applicable_specs(element: Element) -> tuple[Spec, ...]:
     facts = element.context.facts
     names = get_applicable_specs(element)
-    return (facts.get_sound_specs(names) or []) if facts and names else []
+    return (facts.get_sound_specs(names) or ()) if facts and names else ()
 
 
 def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:

@@ -62,12 +62,12 @@ def _generate_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
 def _build_listed_endpoint(
     listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
 ) -> ListedEndpoint:
-    specs = tuple(overview.facts.get_sound_specs(names) or ())
-    for spec in specs:
-        operation = spec.find_operation(endpoint.method, endpoint.path)
-        if operation is not None:
-            target = OperationKey((spec.file,), operation.method, operation.path)
-            return ListedEndpoint(listing, endpoint, names, specs, operation, target)
+    specs = overview.facts.get_sound_specs(names) or ()
+    match = overview.facts.find_operation(specs, endpoint.method, endpoint.path)
+    if match is not None:
+        spec, operation = match
+        target = OperationKey((spec.file,), operation.method, operation.path)
+        return ListedEndpoint(listing, endpoint, names, specs, operation, target)
     path = endpoint.path if endpoint.is_webhook else endpoint.path.rstrip("/")
     target = OperationKey(tuple(sorted(names)), endpoint.method, path)
     return ListedEndpoint(listing, endpoint, names, specs, None, target)

@@ -170,7 +170,7 @@ class _Generator(Generic[_Element]):
     def _add_all_operations(self, element: _Element, source: _InheritedSpecs) -> None:
         """Add a page for each operation of some specifications; record unread ones."""
         for name, folder in source.folders.items():
-            spec = self._find_spec(name)
+            spec = _find_spec(self._facts, name)
             if spec is None:
                 self.unread.append(UnreadSource(element, "openapi", name, is_url(name)))
                 continue
@@ -188,22 +188,29 @@ class _Generator(Generic[_Element]):
             return False
         self.entries.add(entry)
         folder = next(iter(source.folders.values())) if source else DEFAULT_FOLDER
-        for spec in filter(None, map(self._find_spec, names)):
-            operation = spec.find_operation(endpoint.method, endpoint.path)
-            if operation is not None:
-                if not operation.excluded:
-                    address = make_operation_address(operation, folder)
-                    page = GeneratedPage(spec, operation, address, element, is_listed=True)
-                    self.pages.append(page)
-                return not endpoint.spec
+        specs = self._facts.cached_for(_select_usable_specs, names)
+        match = self._facts.find_operation(specs, endpoint.method, endpoint.path)
+        if match is not None:
+            spec, operation = match
+            if not operation.excluded:
+                address = make_operation_address(operation, folder)
+                page = GeneratedPage(spec, operation, address, element, is_listed=True)
+                self.pages.append(page)
+            return not endpoint.spec
         unknown = UnknownEndpoint(element, entry, names[0], any(map(is_url, names)))
         self.unknown.append(unknown)
         return not endpoint.spec
 
-    def _find_spec(self, name: str) -> Spec | None:
-        """Return a specification; None if it is at a URL or cannot be used."""
-        spec = None if is_url(name) else self._facts.specs.get(resolve_spec_path(name) or "")
-        return spec if spec is not None and spec.usable else None
+
+def _select_usable_specs(facts: SiteFacts, names: tuple[str, ...]) -> tuple[Spec, ...]:
+    """Return the specifications that names mean, without those at URLs and unusable ones."""
+    return tuple(spec for name in names if (spec := _find_spec(facts, name)))
+
+
+def _find_spec(facts: SiteFacts, name: str) -> Spec | None:
+    """Return a specification; None if it is at a URL or cannot be used."""
+    spec = None if is_url(name) else facts.specs.get(resolve_spec_path(name) or "")
+    return spec if spec is not None and spec.usable else None
 
 
 def _read_own_specs(element: NavigationElement) -> _InheritedSpecs | None:

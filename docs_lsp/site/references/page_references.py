@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 
 from docs_lsp.core.text import Span
@@ -28,10 +29,15 @@ def find_page_reference_at(data: bytes, file: str, offset: int) -> Reference | N
     """Return the reference at a byte offset of a page, or None; `file` is its site path."""
     candidates = (
         reference
-        for reference in iter_page_references(data, file)
+        for reference in _list_page_references(data, file)
         if reference.span.start <= offset
     )
     return next((candidate for candidate in candidates if offset <= candidate.span.end), None)
+
+
+@lru_cache(maxsize=4)  # An editor asks about one place for several reasons.
+def _list_page_references(data: bytes, file: str) -> tuple[Reference, ...]:
+    return tuple(iter_page_references(data, file))
 
 
 def iter_page_references(data: bytes, file: str) -> Iterator[Reference]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.reading import may_contain_modules
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.page_names import (
     NameRole,
@@ -110,14 +111,15 @@ def _iter_mentions(data: bytes, file: str, site: Site) -> Iterator[SharedMention
     for name, span in iter_variables(data) if file.endswith(PAGE_EXTENSIONS) else ():
         if name in map_variables_to_keys(site):
             yield SharedMention(SharedDefinition(SharedKind.VARIABLE, "", name), span, name)
+    if file.endswith(PAGE_EXTENSIONS) and not may_contain_modules(data):
+        return  # Without imports and exports the names of its tags and code are its own.
     names = collect_names(data, file)
     yield from _iter_declarations(names, data, file, site)
-    behind: dict[str, SharedDefinition] = {}
+    definitions = _Definitions(names, file, site)
     for place in names.places:
-        if place.name not in behind:
-            behind[place.name] = _resolve_name(place.name, names, file, site)
         is_other = place.role is NameRole.INNER
-        yield SharedMention(_ANOTHER if is_other else behind[place.name], place.span, place.name)
+        shared = _ANOTHER if is_other else definitions.resolve(place.name)
+        yield SharedMention(shared, place.span, place.name)
 
 
 def _iter_declarations(
@@ -135,15 +137,30 @@ def _iter_declarations(
                 yield SharedMention(shared, span, name.exported)
 
 
-def _resolve_name(name: str, names: NamesInFile, file: str, site: Site) -> SharedDefinition:
-    """Return the definition that a name in a file refers to, also by an import."""
-    for each in names.imports:
-        for one in each.names:
-            if one.local == name:
-                return resolve_imported_name(each, one.exported, name, file, site)
-    if any(one.name == name for each in names.exports for one in each.names):
-        return SharedDefinition(SharedKind.EXPORT, file, name)
-    return _ANOTHER
+class _Definitions:
+    """Resolves the names in a file, each once, also by its imports."""
+
+    def __init__(self, names: NamesInFile, file: str, site: Site) -> None:
+        imports = ((one, each) for each in reversed(names.imports) for one in reversed(each.names))
+        self._imports = {one.local: (one, each) for one, each in imports}
+        """The first import of each name."""
+        self._exports = {one.name for each in names.exports for one in each.names}
+        self._resolved: dict[str, SharedDefinition] = {}
+        self._file, self._site = file, site
+
+    def resolve(self, name: str) -> SharedDefinition:
+        """Return the definition that a name refers to."""
+        if name not in self._resolved:
+            self._resolved[name] = self._resolve(name)
+        return self._resolved[name]
+
+    def _resolve(self, name: str) -> SharedDefinition:
+        if name in self._imports:
+            one, statement = self._imports[name]
+            return resolve_imported_name(statement, one.exported, name, self._file, self._site)
+        if name in self._exports:
+            return SharedDefinition(SharedKind.EXPORT, self._file, name)
+        return _ANOTHER
 
 
 def resolve_imported_name(

@@ -18,7 +18,10 @@ from docs_lsp.site.site_files import SiteFiles, scan_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.specifications.openapi import Spec
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+_FEW = 4
+"""The number of specifications that are asked one after the other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,14 +43,46 @@ class SiteFacts(SiteFiles, Memo):
     """Whether every possible specification has been read."""
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
-    def get_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
+    def get_sound_specs(self, names: Iterable[str]) -> tuple[Spec, ...] | None:
         """Return the specifications of some names; None for no names, or if one is unsound.
 
         A specification is sound if it has been read, can be used and has no faults.
         """
-        specs = [self.specs.get(resolve_spec_path(name) or "") for name in names]
-        known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
-        return known if known and len(known) == len(specs) else None
+        # Thousands of entries may have the same hundreds of specifications in force.
+        return self.cached_for(_select_sound_specs, tuple(names))
+
+    def find_operation(
+        self, specs: tuple[Spec, ...], method: str, path: str
+    ) -> tuple[Spec, Operation] | None:
+        """Return the first specification that has an operation, and the operation; or None."""
+        if len(specs) > _FEW:
+            from docs_lsp.site.specifications.openapi import toggle_slash  # As in `_read_spec`.
+
+            first = self.cached_for(_map_operations, specs)
+            keys = ((method.upper(), each) for each in (path, toggle_slash(path)))
+            indexes = {first[key] for key in keys if key in first}
+            specs = tuple(specs[index] for index in sorted(indexes))
+        for spec in specs:
+            operation = spec.find_operation(method, path)
+            if operation is not None:
+                return spec, operation
+        return None
+
+
+def _select_sound_specs(facts: SiteFacts, names: tuple[str, ...]) -> tuple[Spec, ...] | None:
+    specs = [facts.specs.get(resolve_spec_path(name) or "") for name in names]
+    sound = (spec for spec in specs if spec is not None and spec.usable and not spec.faults)
+    known = tuple(sound)
+    return known if known and len(known) == len(specs) else None
+
+
+def _map_operations(_: SiteFacts, specs: tuple[Spec, ...]) -> Mapping[tuple[str, str], int]:
+    """Map each method and path to the index of the first specification that has them."""
+    first: dict[tuple[str, str], int] = {}
+    for index, spec in enumerate(specs):
+        for operation in spec.all_operations:
+            first.setdefault((operation.method, operation.path), index)
+    return first
 
 
 def scan_site(

@@ -102,12 +102,12 @@ class Spec:
         if method == WEBHOOK:
             return self.webhooks.get(path)
         exact = self.operations.get((method, path))
-        return exact or self.operations.get((method, _toggle_slash(path)))
+        return exact or self.operations.get((method, toggle_slash(path)))
 
     def list_methods(self, path: str) -> tuple[str, ...]:
         """Return the methods of a path; empty if the document lacks it."""
         return (
-            self._methods_by_path.get(path) or self._methods_by_path.get(_toggle_slash(path)) or ()
+            self._methods_by_path.get(path) or self._methods_by_path.get(toggle_slash(path)) or ()
         )
 
     def find_path_with_other_parameters(self, path: str) -> str | None:
@@ -115,7 +115,7 @@ class Spec:
         if path in self._methods_by_path:
             return None
         shape = _PARAMETER.sub("{}", path)
-        return self._paths_by_shape.get(shape) or self._paths_by_shape.get(_toggle_slash(shape))
+        return self._paths_by_shape.get(shape) or self._paths_by_shape.get(toggle_slash(shape))
 
     def suggest_operations(self, method: str, path: str) -> tuple[Operation, ...]:
         """Return the operations that an unknown endpoint most likely means, best first."""
@@ -285,7 +285,7 @@ def _find_close_names(wanted: str, names: Mapping[str, object]) -> list[str]:
     return get_close_matches(wanted, shared, n=_MOST_SUGGESTED)
 
 
-def _toggle_slash(path: str) -> str:
+def toggle_slash(path: str) -> str:
     """Return a path without its last slash, or with one if it has none."""
     return path[:-1] if path.endswith("/") else f"{path}/"
 

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module_block
-from docs_lsp.mdx.syntax import FaultKind
+from docs_lsp.mdx.reading import find_faults, parse_page
+from docs_lsp.mdx.syntax import FaultKind, MdxPage
 
 
 def read(text: str, *known: str) -> ModuleBlock:
@@ -102,6 +104,8 @@ def test_what_is_exported(text: str, names: str) -> None:
         ("export const a = {\n  b: 1\n  c: 2\n}\n\ntext", FaultKind.MODULE, "c"),
         ("export const A = () => {\n\ntext { more\n\nand more", FaultKind.MODULE, "{"),
         ("export const a = (\n\n", FaultKind.MODULE, "export"),
+        ('import A from "/a.mdx"\nimport { B\n', FaultKind.MODULE_TEXT, "import"),
+        ('import A from "/a.mdx"\n{\n', FaultKind.MODULE_TEXT, "{"),
         ("import A from '/a'\nimport A from '/b'\n", FaultKind.DECLARED_TWICE, "A"),
         ("export const a = 1\nexport { a }\n", FaultKind.DECLARED_TWICE, "a"),
         ("import a from 'x' with { type: 'json' }\n", FaultKind.MODULE, "with"),
@@ -135,6 +139,36 @@ def test_text_below_an_import_is_read_on_as_text() -> None:
     block = read(text)
     assert text[block.end :] == "\n<A />\n"
     assert [name.local for one in block.imports for name in one.names] == ["A"]
+
+
+@pytest.mark.parametrize("last", ["import { C\n", "export const a = [\n", "export default {"])
+def test_of_several_statements_only_the_one_that_does_not_end_is_wrong(last: str) -> None:
+    whole = "import A from '/a.mdx'\nimport { B } from '/b.jsx'\n"
+    (fault,) = find_faults((whole + last).encode())
+
+    assert (fault.kind, fault.span.start) == (FaultKind.MODULE, len(whole))
+
+
+def test_equal_blocks_say_the_same_at_their_own_places() -> None:
+    block = "import * as @ from '/@.jsx'\n\nexport const @a = 1, ä@ = () => <b>x</b>\n\n"
+    text = "# Ä\n\n" + block.replace("@", "one") + block.replace("@", "two")
+    page, moved = (parse_page(each.encode()) for each in (text, f"ä\n\n{text}"))
+
+    names = [
+        text.encode()[slice(*name.span)].decode() for each in page.exports for name in each.names
+    ]
+    assert names == ["onea", "äone", "twoa", "ätwo"]
+    sources = [text.encode()[slice(*each.source_span)].decode() for each in page.imports]
+    assert sources == ["/one.jsx", "/two.jsx"]
+    assert _collect_spans(moved) == [span.shift(4) for span in _collect_spans(page)]
+
+
+def _collect_spans(page: MdxPage) -> list[Span]:
+    """The places of all statements and names."""
+    imported = [name.span for each in page.imports for name in each.names]
+    exported = [name.span for each in page.exports for name in each.names]
+    imports, exports = ([each.span for each in page.imports], [each.span for each in page.exports])
+    return imports + exports + imported + exported
 
 
 def test_a_broken_import_keeps_its_names() -> None:
