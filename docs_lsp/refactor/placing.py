@@ -62,18 +62,26 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
     raise PlacingRefused("docs.json has changed meanwhile. Try again.")
 
 
+def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
+    """Return what a new item goes into or behind; without a place, `navigation` as a whole.
+
+    Raises `PlacingRefused`.
+    """
+    if beside is not None:
+        return resolve_place(overview, beside)
+    elements = overview.navigation.elements
+    if not elements:
+        raise PlacingRefused("docs.json has no `navigation` to add it to.")
+    return elements[0]
+
+
 def require_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
     """Return the place for a new page, or for a group: in an element, or behind an entry.
 
     In an element it is the last place; without `beside` it is the end of the navigation. Raises
     `PlacingRefused`.
     """
-    if beside is None:
-        elements = overview.navigation.elements
-        if not elements:
-            raise PlacingRefused("docs.json has no `navigation` to add it to.")
-        return _require_room_in(elements[0], overview, group=group)
-    target = resolve_place(overview, beside)
+    target = find_target(overview, beside)
     if isinstance(target, Placed):
         return _require_room_in(target, overview, group=group)
     step = find_entry_step(overview, target)

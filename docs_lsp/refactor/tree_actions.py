@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import Step, find_steps_to
@@ -24,6 +25,7 @@ from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.placing import (
     Place,
     PlacingRefused,
+    find_target,
     require_document,
     require_room,
     resolve_place,
@@ -32,7 +34,7 @@ from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
-from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.navigation import Listing, get_ancestors, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.page_titles import choose_page_title, find_page_of_entry
@@ -88,17 +90,46 @@ def _set_all_hidden(
 def plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
     """Return the changes that create a page and list it in or behind the item at a place.
 
-    An existing page is only listed. Raises `PlacingRefused`.
+    An existing page is only listed, and a missing one that the section lists already is only
+    created. Raises `PlacingRefused`.
     """
     page = parse_page_path(written)
+    listing = _find_listing_in_section(overview, page, beside)
     if page in overview.facts.pages:
+        if listing is not None:
+            raise PlacingRefused(_describe_listed_page(listing))
         return plan_listing(overview, page, beside)
     reason = find_new_page_refusal(written, overview, files)
     if reason is not None:
         raise PlacingRefused(reason)
     title = quote_json(choose_page_title(page, Frontmatter()))
     made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
-    return (made, *plan_listing(overview, page, beside))
+    return (made,) if listing is not None else (made, *plan_listing(overview, page, beside))
+
+
+def _find_listing_in_section(overview: Overview, page: str, beside: Place | None) -> Listing | None:
+    """Return the accepted entry of a page in the section of a place; in others it is no repeat."""
+    listings = overview.navigation.by_page.get(page, ())
+    if not listings:
+        return None
+    target = find_target(overview, beside)
+    known = get_ancestors(overview.navigation)
+    section = known[target.placed if isinstance(target, Listing) else target].section
+    accepted = (
+        listing
+        for listing in listings
+        if not listing.is_root and is_listing_accepted(listing, known)
+    )
+    return next((one for one in accepted if known[one.placed].section is section), None)
+
+
+def _describe_listed_page(listing: Listing) -> str:
+    group = listing.placed.element.get_text("group")
+    where = f" in the group {code(group)}" if group else " in this section"
+    return (
+        f"{code(listing.page)} is already listed{where}. "
+        "Write another path, or drag that entry to move it."
+    )
 
 
 def plan_listing(overview: Overview, page: str, beside: Place | None) -> Changes:

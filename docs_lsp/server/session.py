@@ -90,7 +90,8 @@ class Session:
             raise BadParams("an edit of a document that is not open")
         buffer, edits = documents.apply_document_change(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
-        self._restore_deleted(buffer.uri)
+        if self._restore_deleted(buffer.uri):
+            return
         for open_site, file in self.iter_sites_of_document(buffer.uri):
             if self._apply_text(open_site, file, buffer.text, edits):
                 self._publisher.schedule_publication(open_site, buffer.uri)
@@ -113,7 +114,7 @@ class Session:
 
     def _open_file_in_sites(self, buffer: Buffer, path: Path) -> None:
         """Attach a document to the sites it is in, after starting to read the innermost one."""
-        root = find_enclosing_site(path, self._list_open_paths())
+        root = find_enclosing_site(path, {path for path, _ in self._iter_open_files()})
         entered = None
         if root is not None and self._needs_first_read(root):
             entered = self.sites.get(root) or OpenSite(root, self.buffers, self._link)
@@ -138,8 +139,11 @@ class Session:
         if not open_site.reader.is_first_read:  # Else all are reported after reading.
             self._publisher.schedule_publication(open_site, buffer.uri)
 
-    def _list_open_paths(self) -> set[Path]:
-        return {buffer.path for buffer in self.buffers.values() if buffer.path}
+    def _iter_open_files(self) -> Iterator[tuple[Path, str]]:
+        """Yield path and URI of each open document, unless its file was deleted."""
+        for uri, buffer in self.buffers.items():
+            if buffer.path and uri not in self._deleted:
+                yield buffer.path, uri
 
     def iter_sites_of_document(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
         """Yield the sites that an open document belongs to, each with its site path."""
@@ -215,9 +219,9 @@ class Session:
         """Register a site, with its open documents and its settings, before it is read."""
         logger.info("There is a site in `%s`.", open_site.root)
         self.sites[open_site.root] = open_site
-        for buffer in self.buffers.values():
-            if buffer.path and (file := open_site.files.site_path_of(buffer.path)) is not None:
-                open_site.files.uris[file] = buffer.uri
+        for path, uri in self._iter_open_files():
+            if (file := open_site.files.site_path_of(path)) is not None:
+                open_site.files.uris[file] = uri
         open_site.set_editor_settings(self._find_editor_settings(open_site.root))
         self._apply_project_settings(open_site)
 
@@ -270,10 +274,10 @@ class Session:
 
         There may be thousands, as when another branch is checked out.
         """
+        self._update_open_documents(set(paths))
         for path in paths:
             if path.name == SITE_FILE:
                 self._add_or_drop_site(path.parent)
-        self._update_open_documents(set(paths))
         for open_site in list(self.sites.values()):
             files = (open_site.files.site_path_of(path) for path in paths)
             wanted = (file for file in files if file is not None and not is_skipped(file))
@@ -282,25 +286,23 @@ class Session:
             )
 
     def _update_open_documents(self, paths: Set[Path]) -> None:
-        """Detach documents whose file was deleted, and attach those again whose file is back.
-
-        Files that docs.json consists of remain: without them nothing could be said of the rest.
-        """
+        """Detach documents whose file was deleted, and attach those again whose file is back."""
         for uri in [uri for uri, path in self._deleted.items() if path in paths and path.exists()]:
             self._restore_deleted(uri)
         for open_site in self.sites.values():
             for file, uri in list(open_site.files.uris.items()):
                 path = self.buffers[uri].path
-                if path and not open_site.is_part(file) and _is_deleted(path, paths):
+                if path and _is_deleted(path, paths):
                     del open_site.files.uris[file]
                     self._deleted[uri] = path
                     self._handle_site_file_changes(open_site, [file])
 
-    def _restore_deleted(self, uri: str) -> None:
-        """Attach a document to its sites again if it was detached because its file was deleted."""
+    def _restore_deleted(self, uri: str) -> bool:
+        """Attach a document again if it was detached as deleted; return whether it was."""
         path = self._deleted.pop(uri, None)
         if path is not None:
             self._open_file_in_sites(self.buffers[uri], path)
+        return path is not None
 
     def _handle_site_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
         """Take note that files of a site may have changed on the disk."""
@@ -337,7 +339,7 @@ class Session:
     def _concerns_user(self, root: Path) -> bool:
         """Whether a folder is in the workspace or contains a file that is open."""
         return self._is_in_workspace(root) or any(
-            path.is_relative_to(root) for path in self._list_open_paths()
+            path.is_relative_to(root) for path, _ in self._iter_open_files()
         )
 
     # Settings

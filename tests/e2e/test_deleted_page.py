@@ -1,4 +1,4 @@
-"""A page that is deleted on the disk while the editor still has it open."""
+"""A page or a docs.json that is deleted on the disk while the editor still has it open."""
 
 from __future__ import annotations
 
@@ -53,3 +53,26 @@ async def test_it_is_a_page_again_once_it_is_edited_or_back_on_the_disk(editor: 
     editor.happened("start.mdx", types.FileChangeType.Created)
     await editor.shows("unknown-component", name="start.mdx")
     await editor.shows()
+
+
+async def test_a_docs_json_has_no_findings_until_it_is_edited_or_back_on_the_disk(
+    editor: Editor,
+) -> None:
+    text = docs("gone")
+    editor.replace("docs.json", "start", "gone")
+    await editor.shows("missing-page")
+    (editor.root / "docs.json").unlink()
+    editor.happened("docs.json", types.FileChangeType.Deleted)
+    await editor.shows()
+    await editor.shows(name="start.mdx")
+
+    editor.replace("docs.json", "gone", "lost")
+    await editor.shows("missing-page")
+    editor.happened("docs.json", types.FileChangeType.Deleted)
+    await editor.shows()
+    (editor.root / "docs.json").write_text(text)
+    editor.happened("docs.json", types.FileChangeType.Created)
+    await editor.shows("missing-page")
+    editor.close("docs.json")
+    editor.replace("start.mdx", "croaks", "jumps")
+    await editor.shows("missing-page")

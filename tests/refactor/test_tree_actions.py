@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features.navigation_tree import build_navigation_tree
 from docs_lsp.files.draft import Draft
@@ -133,6 +134,17 @@ def test_an_entry_goes_into_the_file_that_holds_the_list() -> None:
 
 def test_a_page_that_exists_is_only_listed() -> None:
     assert _after("newPage", "Land", "newt").keys() == {"docs.json"}
+    # In another section it is no repeat, nor if it is only the root of a group.
+    assert _after("newPage", "Land", "cod").keys() == {"docs.json"}
+    assert _tabs(_after("newPage", "Fish", "fish"))[0]["groups"][0]["pages"][-1] == "fish"
+
+
+def test_a_missing_page_that_the_section_lists_is_only_created() -> None:
+    site = marked('--- docs.json\n{ "navigation": { "pages": ["cod", "shark"] } }\n--- cod.mdx\n')
+    view = site.view()
+
+    changes = plan_action(view.site.get_overview(), view.files, "newPage", None, "shark")
+    assert changes == (NewFile("shark.mdx", '---\ntitle: "Shark"\n---\n'),)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +154,10 @@ def test_a_page_that_exists_is_only_listed() -> None:
         ("Fish", "a b", "The space in `a b`"),
         ("Fish", "../x", "must not contain"),
         ("Fish", "mcp", "The service itself uses `/mcp`"),
+        ("Fish", "eel", "`eel` is already listed in the group `Fish`. Write another path, or"),
+        ("eel", "/cod/", "`cod` is already listed in the group `Fish`."),
+        ("Birds", "cod", "`cod` is already listed in the group `Fish`."),
+        ("Land", "fox", "`fox` is already listed in this section."),
         ("Sea", "crab", "This tab contains `groups`. Choose one of these for a page."),
         ("Shop", "crab", "This tab cannot contain a page."),
         ("", "crab", "`navigation` contains `tabs`. Choose one of these for a page."),

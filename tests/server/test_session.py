@@ -797,13 +797,19 @@ def test_a_docs_json_that_comes_or_goes_is_noticed(world: World) -> None:
     assert world.told == {}
 
 
-def test_a_deleted_docs_json_that_is_still_open_stays(world: World) -> None:
+def test_nothing_is_shown_in_a_deleted_docs_json_that_is_still_open(world: World) -> None:
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
+    world.settle()
+    assert world.found() == ["unknown-key"]
     (world.root / "docs.json").unlink()
     world.happened("docs.json")
-    world.settle()
+    assert world.found() == []
+    assert not world.session.sites
 
+    world.write("docs.json", docs(nmae=1))
+    world.happened("docs.json")
+    world.settle()
     assert world.found() == ["unknown-key"]
 
 
