@@ -37,7 +37,10 @@ def pick_first_syntax_errors(problems: Sequence[Problem]) -> Sequence[Problem]:
 def pick_worst_by_file(
     problems_by_file: Mapping[str, Sequence[Problem]],
 ) -> Mapping[str, Sequence[Problem]]:
-    """Return the worst findings of each file; `problems_by_file` itself if nothing is left out."""
+    """Return the findings of each file; of too many the worst, one of which counts the rest.
+
+    Returns `problems_by_file` itself if no file has so many that a limit could apply.
+    """
     if all(len(problems) <= MOST_SYNTAX_ERRORS for problems in problems_by_file.values()):
         return problems_by_file
     return {file: pick_worst_findings(problems) for file, problems in problems_by_file.items()}

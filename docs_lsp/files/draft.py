@@ -50,7 +50,7 @@ class Draft:
         for file, file_edits in edits.items():
             changed[file] = apply_file_edits(self.read(file), file_edits)
         for other in others:
-            self._rearrange(other, changed)
+            self._change_whole_file(other, changed)
         was = {path: self._read_previous(path) for path in changed}
         return Draft(self._before, changed, was)
 
@@ -60,10 +60,10 @@ class Draft:
             return self.was[path]
         return self._before.read(path) if self._before.exists(path) else None
 
-    def _rearrange(
+    def _change_whole_file(
         self, change: NewFile | MovedFile | DeletedFile, changed: dict[str, bytes | None]
     ) -> None:
-        """Apply a change of a whole file to `changed`. Raises `Conflict` if a path exists."""
+        """Apply a change of a whole file to `changed`. Raises `Conflict` or `FileFault`."""
         now = Draft(self._before, changed)
         match change:
             case NewFile(file, content):

@@ -47,7 +47,7 @@ def prepare_save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]
         place = disk.require_disk_path(path)  # Nothing is written or deleted outside of the site.
         if content is None:
             # For a link, the link itself is deleted, not its target.
-            place = _resolve_parent(disk, path)
+            place = _resolve_folder(disk, path)
             if not os.path.lexists(place):
                 continue
         step = _make_step(draft, path, place, _require_plan_path(place, root, path))
@@ -64,7 +64,7 @@ def prepare_save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]
     for move in moves:
         for path in move:
             disk.require_disk_path(path)  # Nothing is moved from or to outside of the site.
-        old, new = (_require_plan_path(_resolve_parent(disk, path), root, path) for path in move)
+        old, new = (_require_plan_path(_resolve_folder(disk, path), root, path) for path in move)
         names.update({old: move[0], new: move[1]})
         real_moves.append((old, new))
     folders = list_missing_folders(root, contents)
@@ -100,8 +100,8 @@ def _make_step(draft: Draft, path: str, place: Path, real: str) -> FileStep:
     return FileStep(real, old, None if content is None else hash_content(content))
 
 
-def _resolve_parent(disk: DiskFiles, path: str) -> Path:
-    """Return the path of a file whose folder is resolved, but which can itself be a link."""
+def _resolve_folder(disk: DiskFiles, path: str) -> Path:
+    """Return a file's disk path with only its folder resolved. Raises `FileFault`."""
     folder, _, name = posixpath.normpath(path).rpartition("/")
     return (disk.require_disk_path(folder) if folder else Path(os.path.realpath(disk.root))) / name
 

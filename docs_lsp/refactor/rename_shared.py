@@ -60,7 +60,7 @@ def build_renaming(here: SharedMention, file: str, new: str, site: Site, files: 
 def _iter_renamed_places(
     here: SharedMention, file: str, site: Site, files: Files
 ) -> Iterable[SharedPlace]:
-    """Yield the places that get the new name."""
+    """Yield the places of an export in all files, or of a local name in this file."""
     shared = here.shared
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:

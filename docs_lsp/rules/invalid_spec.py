@@ -107,7 +107,7 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
-    for source in _list_spec_names(element):
+    for source in _list_openapi_entries(element):
         spec = _find_faulty_spec(source.text, facts)
         if spec:
             fault = spec.faults[0]
@@ -117,7 +117,7 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
             yield element.make_finding(source.spot, message, places=(place,))
 
 
-def _list_spec_names(element: Element) -> Sequence[Entry]:
+def _list_openapi_entries(element: Element) -> Sequence[Entry]:
     return element.list_strings("source" if element.record.name == "openapiSource" else "openapi")
 
 

@@ -73,14 +73,14 @@ def same_label(element: Element) -> Iterator[Finding]:
         first.setdefault(text, spot)
 
 
-def _have_distinct_titles(items: Container, title: str) -> bool:
+def _have_distinct_titles(items: Container, key: str) -> bool:
     """Return whether all titles of an array certainly differ; a fast check, which is cached."""
     if items.cache is None:
         items.cache = {}
-    question = _have_distinct_titles, title
+    question = _have_distinct_titles, key
     known: bool | None = items.cache.get(question)
     if known is None:
-        known = items.cache[question] = _keeps_titles(items, title) or _compare_titles(items, title)
+        known = items.cache[question] = _keeps_titles(items, key) or _compare_titles(items, key)
     return known
 
 

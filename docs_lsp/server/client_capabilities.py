@@ -195,6 +195,7 @@ def _is_vs_code_name(name: str) -> bool:
 
 
 def _has_vendor_extension(options: object) -> bool:
+    """Return whether the editor says that the service's own extension runs beside docs-lsp."""
     match options:
         case {"docsLsp": {"vendorExtension": True}}:
             return True

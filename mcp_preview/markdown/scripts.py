@@ -62,7 +62,7 @@ class Script:
         return self._follow_aliases(self._exports_and_declarations[0].get(name))
 
     def find_declaration(self, name: str) -> Any:
-        """Return the node that a name of the file is declared as, or None."""
+        """Return the function or the initial value of a name, also behind aliases, or None."""
         return self._follow_aliases(self._exports_and_declarations[1].get(name))
 
     def _follow_aliases(self, node: Any) -> Any:

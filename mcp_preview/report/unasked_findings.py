@@ -72,9 +72,9 @@ def find_site_findings(
     return UnaskedFindings(tuple(findings), compute_call_costs(tuple(answers.values()), pages))
 
 
-def _find_long_tool_names(name: str) -> list[ReportFinding]:
+def _find_long_tool_names(site: str) -> list[ReportFinding]:
     """Return the finding about tool names that clients cut or reject (docs_lsp/SERVICE.md)."""
-    long = [tool for tool in make_tool_names(name) if len(tool) > MAX_LENGTH]
+    long = [tool for tool in make_tool_names(site) if len(tool) > MAX_LENGTH]
     if not long:
         return []
     message = (

@@ -52,7 +52,7 @@ class FrozenFiles:
         self._elements = frozenset(one.placed for one in current)
         self.parts = frozenset(self._collect_parts())
         """The files that `$ref`s within the version reference."""
-        listed = dict.fromkeys(self._collect_pages())
+        listed = dict.fromkeys(self._iter_page_files())
         self._specs = frozenset(self._collect_specs(listed))
         needed = [*self._iter_with_referenced_specs(self._specs), *sorted(self.parts)]
         self.pages = {file: self.get_copy_path(file) for file in listed}
@@ -70,7 +70,7 @@ class FrozenFiles:
 
     # What belongs to the version
 
-    def _collect_pages(self) -> Iterator[str]:
+    def _iter_page_files(self) -> Iterator[str]:
         """Yield the files of the pages that the version lists; a file may be repeated."""
         pages = self.overview.facts.pages
         for listing in self.overview.navigation.listings:

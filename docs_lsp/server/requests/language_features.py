@@ -46,7 +46,7 @@ def handle_definition(request: Request) -> list[Json]:
 
 
 def handle_implementation(request: Request) -> list[Json]:
-    """Answer `textDocument/implementation`."""
+    """Answer `textDocument/implementation`: the file or page that a string becomes."""
     from docs_lsp.features.definition import answer_implementation as places
 
     links = request.client.takes_implementation_links

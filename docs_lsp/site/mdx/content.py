@@ -294,7 +294,7 @@ def _reread_body(page: PageContent) -> PageBody:
 
 
 def _parse_body(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
-    """Parse the text of a page or a component file; empty if it has nothing to parse."""
+    """Parse a page up to `most_read`, or a component file; empty for a plain or too long one."""
     if page.is_plain or not data:
         return NO_BODY
     # Most of a session passes before any page is read in full.

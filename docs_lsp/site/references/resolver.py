@@ -82,20 +82,20 @@ class ReferenceResolver(Memo):
         """Return the file of the page that an entry names or probably means, or None."""
         path = normalise_entry(entry).rstrip("/")
         if self._facts is None:
-            return self._find_on_disk(path)
+            return self._find_existing_file(path)
         pages = self._facts.pages
         page = pages.find_page(path) or pages.find_page(entry)
         if page is not None:
             return page.file
         plain = strip_page_extension(path)
         if pages.find_non_page_reason(plain):
-            return self._find_on_disk(plain)
+            return self._find_existing_file(plain)
         page = pages.find_page(plain) or pages.find_page(pages.find_other_case(plain) or "")
         page = page or pages.find_page(pages.find_folder_index(plain) or "")
         return page.file if page else None
 
-    def _find_on_disk(self, page: str) -> str | None:
-        """Return the existing file of a page path, with either extension, or None."""
+    def _find_existing_file(self, page: str) -> str | None:
+        """Return the existing file of a page path, whichever extension it has, or None."""
         plain = strip_page_extension(page)
         files = (f"{plain}{extension}" for extension in PAGE_EXTENSIONS)
         return next((file for file in files if plain and self._files.exists(file)), None)

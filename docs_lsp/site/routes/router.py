@@ -233,14 +233,14 @@ class PathResolver:
 
     def _has_address_with_prefix(self, start: str) -> bool:
         """Return whether a page, file or outer path begins with a folded text."""
-        place = bisect_left(self._starts_without_case, start)
-        return place < len(self._starts_without_case) and self._starts_without_case[
-            place
-        ].startswith(start)
+        place = bisect_left(self._folded_addresses, start)
+        return place < len(self._folded_addresses) and self._folded_addresses[place].startswith(
+            start
+        )
 
     @cached_property
-    def _starts_without_case(self) -> list[str]:
-        """All possible beginnings of addresses except redirects, case-folded and sorted."""
+    def _folded_addresses(self) -> list[str]:
+        """Addresses of pages, files and `elsewhere`, case-folded, sorted to look up beginnings."""
         files = (f"/{file}".casefold() for file in self._facts.files)
         elsewhere = (path.casefold() for path in self._elsewhere)
         return sorted({*map(fold_case, self._by_url), *files, *elsewhere})
@@ -252,7 +252,7 @@ class PathResolver:
 
     @cached_property
     def _starts(self) -> list[str]:
-        """All possible beginnings of addresses, sorted."""
+        """Addresses, and the literal beginnings of redirects, sorted to look up beginnings."""
         files = (f"/{file}" for file in self._facts.files)
         sources = (find_literal_prefix(redirect.source) for redirect in self.redirects.all)
         return sorted({*self._by_url, *files, *sources, *self._elsewhere})
