@@ -10,7 +10,7 @@ The packages are layers, and each imports only those below it:
 * `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`
   determines the viewer of each.
 * `oauth` is the authorization server: clients register and get tokens, the owner logs in.
-* `report` lists what AI clients do not find: `unasked_findings` (`self_search`, `twins`,
+* `report` lists what AI clients do not find: `site_findings` (`self_search`, `twins`,
   `page_contents`, `costs`), `question_ranks` for the questions of a file, which `comparison`
   compares with earlier ones, `queries` for a log; `report_text` and `site_report` write it.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them,
@@ -18,7 +18,7 @@ The packages are layers, and each imports only those below it:
 * `live` updates one `ServerState`: `live_site` makes the next one when `disk_watcher` or
   `editor_input` reports a change. It is that of the owner, restricted for others by
   `restrict_to_viewer`. `site_loading` reads a site for the first time, a large one with
-  `text_processes`; `own_files` are the files served besides pages, `site_states` builds states.
+  `text_workers`; `own_files` are the files served besides pages, `site_states` builds states.
 * `index` is the search: `search_index` adds pages, `query` builds a query, `ranking` ranks,
   `vocabulary` counts the words that the viewer can see, `meaning_ranking` changes the ranking by
   the meaning of sections from `page_meaning`.

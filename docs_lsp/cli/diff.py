@@ -11,9 +11,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.cli.complete_overview import require_complete_overview
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.differences import ReportedDifference, write_difference, write_reason
-from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.saved_questions import QuestionsProcess, QuestionsUnasked, RankChanges
 from docs_lsp.cli.sites import (
     print_inferred_location,

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.cli.readable import require_complete_overview
+from docs_lsp.cli.complete_overview import require_complete_overview
 from docs_lsp.core.problem import MovedFile
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft

@@ -7,9 +7,9 @@ from argparse import Namespace
 from collections.abc import Iterable
 
 from docs_lsp.cli.change_mode import read_change_mode
+from docs_lsp.cli.complete_overview import require_complete_overview
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.output.diff import print_draft_diff
-from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.sites import (
     print_notice,
     print_settings_faults,

@@ -10,9 +10,9 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
+from docs_lsp.cli.complete_overview import require_complete_overview
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
-from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.sites import recover_site, require_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site

@@ -2,5 +2,5 @@
 
 Only the two states count, not the changes between them. Everything is pure: `site_comparison` is
 the entry point, `page_states` describes one page, `renamed_files` finds which file became which,
-`mending_redirects` builds the redirects from old addresses to the current pages.
+`repair_redirects` builds the redirects from old addresses to the current pages.
 """

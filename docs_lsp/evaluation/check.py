@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Span, Text
-from docs_lsp.evaluation.bounds import pick_worst_by_file
 from docs_lsp.evaluation.enabled_rules import (
     collect_page_queries,
     needs_only_parse_errors,
     needs_page_text,
     select_rules,
 )
+from docs_lsp.evaluation.finding_limits import pick_worst_by_file
 from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.shared_rules import run_shared_rules
+from docs_lsp.evaluation.rules_in_processes import run_rules_in_processes
 from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import (
@@ -229,7 +229,7 @@ def evaluate_whole_site(
             bodies.save(site.contents or {})
     if earlier and site.contents is not None:
         site = site.with_earlier(earlier(site.contents))
-    return site.run_site_rules(find=run_shared_rules)
+    return site.run_site_rules(find=run_rules_in_processes)
 
 
 def evaluate_changed_parts(before: Snapshot, files: Files) -> Snapshot | None:
@@ -255,7 +255,7 @@ def evaluate_changed_parts(before: Snapshot, files: Files) -> Snapshot | None:
     )
     if not is_enough:
         return None
-    return _read_named_specs(after, files).run_site_rules(find=run_shared_rules)
+    return _read_named_specs(after, files).run_site_rules(find=run_rules_in_processes)
 
 
 def _read_site_faults(

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from docs_lsp.core.problem import Finding
-from docs_lsp.evaluation.bounds import MOST_FINDINGS, MOST_NOISY
+from docs_lsp.evaluation.finding_limits import MOST_FINDINGS, MOST_NOISY
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import (
     ReusableFindings,

@@ -16,9 +16,9 @@ from functools import cache
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.enabled_rules import needs_only_parse_errors
+from docs_lsp.evaluation.finding_limits import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.evaluation.problem_building import ProblemBuilder
 from docs_lsp.jsontree.document import Document

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.bounds import MOST_FINDINGS, shorten_quotes
+from docs_lsp.evaluation.finding_limits import MOST_FINDINGS, shorten_quotes
 from docs_lsp.evaluation.local_findings import LocalFindings, get_child_value
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Node, Object, String, SyntaxFault

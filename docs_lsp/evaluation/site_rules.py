@@ -17,9 +17,9 @@ from docs_lsp.core.current_work import note_count, record_rule
 from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.problem import Problem, RelatedPlace
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.bounds import pick_worst_by_file, shorten_quotes
 from docs_lsp.evaluation.enabled_rules import iter_enabled_rules, needs_page_text
 from docs_lsp.evaluation.evaluation import get_sort_key
+from docs_lsp.evaluation.finding_limits import pick_worst_by_file, shorten_quotes
 from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
 from docs_lsp.evaluation.pages_without_readers import fold_unreached
 from docs_lsp.rules.framework.rule import PageTextNeed, Rule

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Text
-from docs_lsp.evaluation.bounds import pick_worst_by_file
 from docs_lsp.evaluation.evaluation import Evaluation
+from docs_lsp.evaluation.finding_limits import pick_worst_by_file
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import build_pointer_at

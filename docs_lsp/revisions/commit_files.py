@@ -19,7 +19,7 @@ from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, ObjectToo
 from docs_lsp.revisions.fault import RevisionFault
 
 if TYPE_CHECKING:
-    from docs_lsp.revisions.noted_files import IndexedFile
+    from docs_lsp.revisions.git_index import IndexedFile
 
 MOST_FILES = 500_000
 _DEEPEST = 200

@@ -95,7 +95,7 @@ class Repository:
         tree = revision.tree.encode()
         if not versions:
             return CommitFiles(self._objects, tree, self._folder)
-        from docs_lsp.revisions.noted_files import find_unchanged_files
+        from docs_lsp.revisions.git_index import find_unchanged_files
 
         noted = find_unchanged_files(self._index, self.folder, versions)
         return CommitFiles(self._objects, tree, self._folder, noted)

@@ -61,6 +61,7 @@ from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
 from docs_lsp.rules.navigation.language_fixes import offer_language_key
 from docs_lsp.rules.navigation.new_titles import has_default_sibling, is_taken
+from docs_lsp.schema.dropped_content import DroppedContent
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path
 from docs_lsp.schema.model_legacy import OPPOSITES
@@ -72,7 +73,6 @@ from docs_lsp.schema.shape_keys import (
     is_metatag,
     suggest_key,
 )
-from docs_lsp.schema.unread_content import DroppedContent
 from docs_lsp.schema.value_types import find_misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import resolve_ref_path

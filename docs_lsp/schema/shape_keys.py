@@ -13,13 +13,17 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Finding, ProblemTag, Remark, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node, Object, String
+from docs_lsp.schema.dropped_content import (
+    DroppedContent,
+    find_content_under_key,
+    is_nonempty_array,
+)
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model import DOCS, find_key_paths, find_type_at_path, get_element_record
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, find_legacy_key
 from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
-from docs_lsp.schema.unread_content import DroppedContent, find_content_under_key, is_nonempty_array
 from docs_lsp.schema.value_types import NEVER_CHECKED, find_misspelt_ref
 
 _TITLES = {"language": "code", "version": "name"}

@@ -26,8 +26,8 @@ from mcp_preview.report.queries import Query, QueryFindings, evaluate_queries, f
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import compute_percent_found
 from mcp_preview.report.report_text import iter_question_lines, iter_report_lines
+from mcp_preview.report.site_findings import find_site_findings
 from mcp_preview.report.site_report import ClientReport, Json, QuestionsReport, report_as_json
-from mcp_preview.report.unasked_findings import find_site_findings
 from mcp_preview.settings.viewers import parse_viewer
 
 _FAILED = 1

@@ -34,7 +34,7 @@ from mcp_preview.live.saved_index import (
     write_saved_index,
 )
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.live.text_processes import TextProcesses, choose_process_count
+from mcp_preview.live.text_workers import TextWorkers, choose_process_count
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class SiteLoading:
         `saves_index` allows using an earlier reading and saving one for the next start.
         """
         self._folder = folder
-        self._ahead: TextProcesses | None = None
+        self._ahead: TextWorkers | None = None
         self._settings = settings
         self._meaning = meaning
         self._begun = get_current_nanoseconds()
@@ -81,8 +81,8 @@ class SiteLoading:
         # The editor's unsaved texts are not on the disk, where processes read files.
         most = choose_process_count() if isinstance(files, DiskFiles) else 0
 
-        def ahead(facts: NavigationFacts) -> TextProcesses:
-            self._ahead = TextProcesses(self._folder, facts.variables, most)
+        def ahead(facts: NavigationFacts) -> TextWorkers:
+            self._ahead = TextWorkers(self._folder, facts.variables, most)
             return self._ahead
 
         def keep(verdict: Verdict) -> Verdict:

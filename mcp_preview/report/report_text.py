@@ -15,8 +15,8 @@ from mcp_preview.report.left_out_text import iter_left_out_lines
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found, is_found
 from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
+from mcp_preview.report.site_findings import UnaskedFindings
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
-from mcp_preview.report.unasked_findings import UnaskedFindings
 
 _MOST = 12
 """The number of places that are printed for one cause, unless all are requested."""

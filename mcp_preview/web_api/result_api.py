@@ -25,8 +25,8 @@ from mcp_preview.report.question_file import (
 )
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
 from mcp_preview.report.rank_history import RankHistory
+from mcp_preview.report.site_findings import find_site_findings
 from mcp_preview.report.site_report import ABOUT, findings_as_json
-from mcp_preview.report.unasked_findings import find_site_findings
 from mcp_preview.settings.viewers import parse_viewer
 from mcp_preview.web_api.viewer_api import LONGEST_QUERY
 

@@ -19,7 +19,7 @@ from docs_lsp.evaluation.check import check_site
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 from tests.comparison.test_site_comparison import Pages, Redirects, histories
-from tests.revisions.test_noted_files import git, repository_with
+from tests.revisions.test_git_index import git, repository_with
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 

@@ -6,7 +6,7 @@ from argparse import Namespace, _SubParsersAction
 from collections.abc import Callable, Mapping, Sequence
 
 from docs_lsp import __version__
-from docs_lsp.cli.arguments import about, changing, checking, serving, telling
+from docs_lsp.cli.arguments import about, changing, checking, reporting, serving
 from docs_lsp.cli.arguments.examples import OTHER_NAMES, format_examples
 from docs_lsp.cli.parser import CommandParser, Commands
 
@@ -19,9 +19,9 @@ _COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "convert": changing.add_convert,
     "freeze": changing.add_freeze,
     "sync": changing.add_sync,
-    "url": telling.add_url,
-    "diff": telling.add_diff,
-    "translations": telling.add_translations,
+    "url": reporting.add_url,
+    "diff": reporting.add_diff,
+    "translations": reporting.add_translations,
     "rules": about.add_rules,
     "explain": about.add_explain,
     "manual": about.add_manual,

@@ -8,8 +8,8 @@ from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.report.finding import FindingKind
 from mcp_preview.report.report_text import iter_report_lines
+from mcp_preview.report.site_findings import find_site_findings
 from mcp_preview.report.site_report import ClientReport
-from mcp_preview.report.unasked_findings import find_site_findings
 from tests.preview.report.sites import finder
 from tests.preview.small import files_of, site_of
 

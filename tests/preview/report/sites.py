@@ -9,7 +9,7 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace
-from mcp_preview.report.unasked_findings import UnaskedFindings, find_site_findings
+from mcp_preview.report.site_findings import UnaskedFindings, find_site_findings
 
 
 def findings_of(pages: Sequence[IndexedPage], name: str = "Harbour") -> UnaskedFindings:

@@ -11,13 +11,13 @@ import pytest
 
 from docs_lsp.core.did_you_mean import MOST_SUGGESTIONS
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.evaluation.bounds import (
+from docs_lsp.evaluation.check import check_site, evaluate_whole_site
+from docs_lsp.evaluation.finding_limits import (
     MOST_FINDINGS,
     MOST_SYNTAX_ERRORS,
     pick_worst_findings,
     shorten_quotes,
 )
-from docs_lsp.evaluation.check import check_site, evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules, unknown_icon

@@ -14,7 +14,7 @@ from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation import check, shared_rules
 from docs_lsp.evaluation.check import check_site, evaluate_whole_site, read_site
 from docs_lsp.evaluation.enabled_rules import collect_page_queries
-from docs_lsp.evaluation.shared_rules import run_shared_rules
+from docs_lsp.evaluation.rules_in_processes import run_rules_in_processes
 from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.rules import all_rules
@@ -51,7 +51,7 @@ def _told(found: SiteFindings) -> object:
 @pytest.mark.parametrize("site", SITES)
 def test_the_same_is_found_in_the_same_order(sites: Path, site: str) -> None:
     overview = _overview(sites / site)
-    assert _told(run_shared_rules(overview)) == _told(SiteFindings.find_all(overview))
+    assert _told(run_rules_in_processes(overview)) == _told(SiteFindings.find_all(overview))
 
 
 @pytest.mark.skipif(not can_fork(), reason="forks are for Linux alone")
@@ -72,7 +72,7 @@ def test_what_a_process_fails_to_ask_is_asked_here(
     silent = next(rule for rule in rules.values() if not any(rule.site(overview)))  # type: ignore[misc]
     rules[silent.name] = silent._replace(site=dies_elsewhere)
     monkeypatch.setattr("docs_lsp.evaluation.enabled_rules.all_rules", lambda: rules)
-    assert _told(run_shared_rules(overview)) == expected
+    assert _told(run_rules_in_processes(overview)) == expected
     assert asked == ["here"]
 
 

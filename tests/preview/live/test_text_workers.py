@@ -14,7 +14,7 @@ from docs_lsp.settings.settings import Settings
 from mcp_preview.live import site_loading, text_processes
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.live.text_processes import TextProcesses
+from mcp_preview.live.text_workers import TextWorkers
 
 FILES = {
     "tides.mdx": "---\ntitle: Tides\n---\n## High\n\nHigh water of {{sea}}, see [it](/knots)\n",
@@ -83,11 +83,11 @@ def test_several_processes_serve_the_same(site: Path, monkeypatch: pytest.Monkey
 
 
 def test_processes_make_the_pages_and_end(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    used: list[TextProcesses] = []
+    used: list[TextWorkers] = []
     made: list[str] = []
-    text = TextProcesses.wait_for_text
+    text = TextWorkers.wait_for_text
 
-    def noted(self: TextProcesses, file: str) -> object:
+    def noted(self: TextWorkers, file: str) -> object:
         used.append(self)
         found = text(self, file)
         if found is not None:
@@ -95,7 +95,7 @@ def test_processes_make_the_pages_and_end(site: Path, monkeypatch: pytest.Monkey
             assert (found.markdown is None) is (self.get_last_words(file) is None)
         return found
 
-    monkeypatch.setattr(TextProcesses, "wait_for_text", noted)
+    monkeypatch.setattr(TextWorkers, "wait_for_text", noted)
     loaded(site, monkeypatch, 2)
 
     assert {*FILES} - {*made} == {"api.mdx", "hidden.mdx", "snippets/s.mdx"}
@@ -105,16 +105,16 @@ def test_processes_make_the_pages_and_end(site: Path, monkeypatch: pytest.Monkey
 
 def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = served(loaded(site, monkeypatch, 0))
-    text = TextProcesses.wait_for_text
+    text = TextWorkers.wait_for_text
 
-    def without_the_first(self: TextProcesses, file: str) -> object:
+    def without_the_first(self: TextWorkers, file: str) -> object:
         processes = self._processes or []
         if processes and file == "more/20.mdx":
             processes[0]._process.process.kill()
             processes[0]._process.process.wait()
         return text(self, file)
 
-    monkeypatch.setattr(TextProcesses, "wait_for_text", without_the_first)
+    monkeypatch.setattr(TextWorkers, "wait_for_text", without_the_first)
 
     assert served(loaded(site, monkeypatch, 1)) == alone
     assert served(loaded(site, monkeypatch, 2)) == alone
@@ -146,13 +146,13 @@ def test_what_processes_have_no_time_for_is_made_all_the_same(
 ) -> None:
     alone = served(loaded(site, monkeypatch, 0))
     sent: list[int] = []
-    send = text_processes._TextProcess.send_batch
+    send = text_processes._TextWorker.send_batch
 
-    def noted(self: text_processes._TextProcess, batch: object) -> None:
+    def noted(self: text_processes._TextWorker, batch: object) -> None:
         sent.append(self.pending_count)
         send(self, batch)  # type: ignore[arg-type]  # as it came
 
-    monkeypatch.setattr(text_processes._TextProcess, "send_batch", noted)
+    monkeypatch.setattr(text_processes._TextWorker, "send_batch", noted)
     monkeypatch.setattr(text_processes, "_MOST_WAITING", most)
 
     assert served(loaded(site, monkeypatch, 1)) == alone

@@ -20,8 +20,8 @@ from docs_lsp.core.forks import count_processors
 from docs_lsp.core.line_process import LineProcess
 from mcp_preview.content.mdx_texts import MarkdownText
 from mcp_preview.index.text_words import TextWords
-from mcp_preview.live import text_process
-from mcp_preview.live.text_process import ConvertedPage, decode_page
+from mcp_preview.live import text_worker
+from mcp_preview.live.text_worker import ConvertedPage, decode_page
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def choose_process_count() -> int:
     return min(count_processors() - 1, _MOST_PROCESSES)
 
 
-class TextProcesses:
+class TextWorkers:
     """Converts texts in advance, in the order in which they will be requested."""
 
     def __init__(self, folder: Path, variables: Mapping[str, str], most: int) -> None:
@@ -51,9 +51,9 @@ class TextProcesses:
         self._variables = variables
         self._most = most
         self._few = _FEW
-        self._processes: list[_TextProcess] | None = None
+        self._processes: list[_TextWorker] | None = None
         self._batch: list[_Wanted] = []
-        self._maker_of: dict[str, _TextProcess] = {}
+        self._maker_of: dict[str, _TextWorker] = {}
         self._made: dict[str, ConvertedPage] = {}
         self._words: tuple[str, TextWords | None] = ("", None)
 
@@ -100,17 +100,17 @@ class TextProcesses:
             if process.is_alive and process.pending_count < _MOST_WAITING
         ]
         if makers:
-            maker = min(makers, key=lambda text_process: text_process.pending_count)
+            maker = min(makers, key=lambda maker: maker.pending_count)
             maker.send_batch(batch)
             self._maker_of |= dict.fromkeys((file for file, _ in batch), maker)
 
 
-class _TextProcess:
+class _TextWorker:
     """One process, which answers its requests in order."""
 
     def __init__(self, folder: Path, variables: Mapping[str, str]) -> None:
         """Start the process. Raises `OSError`."""
-        self._process = LineProcess(text_process.__name__, str(folder))
+        self._process = LineProcess(text_worker.__name__, str(folder))
         self.is_alive = True
         self._sent: deque[Sequence[_Wanted]] = deque()
         self._write(dict(variables))
@@ -151,11 +151,11 @@ class _TextProcess:
 
 def _start_processes(
     folder: Path, variables: Mapping[str, str], most: int
-) -> Iterator[_TextProcess]:
+) -> Iterator[_TextWorker]:
     """Start and yield processes, fewer if the system refuses one."""
     for _ in range(most):
         try:
-            yield _TextProcess(folder, variables)
+            yield _TextWorker(folder, variables)
         except OSError as error:
             logger.info("No further process can make texts: %s", error)
             return

@@ -1,6 +1,6 @@
 """A process that converts the texts of pages, and extracts their words for the index.
 
-python -m mcp_preview.live.text_process FOLDER
+python -m mcp_preview.live.text_worker FOLDER
 
 It reads a line of JSON with the variables of docs.json, then lists of pages, each with the site
 path of its file and its language, and answers each list with a line: for each page the result of

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.files.files import DiskFiles, FileVersion, pack_version, unpack_version
 from docs_lsp.revisions.content_names import hash_as_blob
-from docs_lsp.revisions.noted_files import find_unchanged_files
+from docs_lsp.revisions.git_index import find_unchanged_files
 from docs_lsp.revisions.repository import Repository
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")

@@ -25,7 +25,7 @@ _Said: TypeAlias = Mapping[int, Sequence[Problem]]
 """The problems of rules, by the index of the rule."""
 
 
-def run_shared_rules(overview: Overview) -> SiteFindings:
+def run_rules_in_processes(overview: Overview) -> SiteFindings:
     """Return the result of `SiteFindings.find_all`, using several processes if worthwhile."""
     rules = [
         partial(run_site_rule, rule, overview)
