@@ -101,7 +101,7 @@ class SiteLoading:
                 ahead=ahead if most > 0 else None,
             )
         finally:
-            self._end_text_processes()
+            self._end_text_workers()
         self._has_changed = self.index.commit_pages(site.pages.indexed)
         return site
 
@@ -126,12 +126,12 @@ class SiteLoading:
         A save in progress is completed first: it takes a second for 25,000 pages, and without it
         the next start takes half a minute.
         """
-        self._end_text_processes()
+        self._end_text_workers()
         if self._place is not None:
             with self._keeping:
                 self._place.remove_copy()
 
-    def _end_text_processes(self) -> None:
+    def _end_text_workers(self) -> None:
         if self._ahead is not None:
             self._ahead.close()
 

@@ -11,7 +11,7 @@ import pytest
 
 from docs_lsp.core import line_process
 from docs_lsp.settings.settings import Settings
-from mcp_preview.live import site_loading, text_processes
+from mcp_preview.live import site_loading, text_workers
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.live.text_workers import TextWorkers
@@ -57,7 +57,7 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_processes, "_FEW", 0)
+    monkeypatch.setattr(text_workers, "_FEW", 0)
 
 
 def loaded(folder: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> ServerState:
@@ -146,14 +146,14 @@ def test_what_processes_have_no_time_for_is_made_all_the_same(
 ) -> None:
     alone = served(loaded(site, monkeypatch, 0))
     sent: list[int] = []
-    send = text_processes._TextWorker.send_batch
+    send = text_workers._TextWorker.send_batch
 
-    def noted(self: text_processes._TextWorker, batch: object) -> None:
+    def noted(self: text_workers._TextWorker, batch: object) -> None:
         sent.append(self.pending_count)
         send(self, batch)  # type: ignore[arg-type]  # as it came
 
-    monkeypatch.setattr(text_processes._TextWorker, "send_batch", noted)
-    monkeypatch.setattr(text_processes, "_MOST_WAITING", most)
+    monkeypatch.setattr(text_workers._TextWorker, "send_batch", noted)
+    monkeypatch.setattr(text_workers, "_MOST_WAITING", most)
 
     assert served(loaded(site, monkeypatch, 1)) == alone
     assert bool(sent) is bool(most)
