@@ -87,7 +87,7 @@ CLI_LAYERS = (
     {"saved_questions"},
     {"outcome", "sites", "arguments"},
     {"fixable"},
-    {"output", "baseline", "move_paths", "address_lists", "readable"}
+    {"output", "baseline", "move_paths", "address_lists", "complete_overview"}
     | {"findings_since", "earlier_site"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
