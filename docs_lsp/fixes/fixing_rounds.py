@@ -112,7 +112,7 @@ class _FixRound(NamedTuple):
     def apply_harmless(
         self, chosen: list[AppliedFix]
     ) -> tuple[Draft, list[AppliedFix], Snapshot | None]:
-        """Apply some fixes; returns the draft, the applied fixes, and the site if it is known."""
+        """Apply fixes that lose no content; returns the draft, the fixes, and the site if known."""
         after, made = self._apply_distinct(chosen)
         if not made:
             return after, made, None
