@@ -336,6 +336,7 @@ SITES: Mapping[str, Make] = {
 _WITH_FIXES = (
     *("a chain of redirects", "redirects to misspelt pages", "unknown keys", "unknown fonts"),
     *("references", "repeated fields", "elements to sync that there are not"),
+    "operations that are missing",
 )
 """Those whose fixes are made too."""
 
