@@ -45,7 +45,7 @@ Source: SERVICE.md, groups
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
@@ -54,6 +54,7 @@ from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.sync import SyncFault, SyncResult
@@ -63,10 +64,19 @@ _NAME = "out-of-step"
 
 def _offer_sync(subject: FixContext) -> Iterator[Fix]:
     """Offer to sync the element."""
-    outdated, _ = _compare_elements(subject.overview) if subject.overview else ((), ())
-    for synced in outdated:
-        if synced.element.spot == (subject.problem.file, subject.problem.span):
-            yield Fix(f"Sync {code(synced.element.label)}", synced.edits, preferred=True)
+    if subject.overview is None:
+        return
+    outdated = subject.readings.get_or_read(subject.overview, _map_outdated)
+    for synced in outdated.get((subject.problem.file, subject.problem.span), ()):
+        yield Fix(f"Sync {code(synced.element.label)}", synced.edits, preferred=True)
+
+
+def _map_outdated(overview: Overview) -> Mapping[tuple[str, Span], Sequence[SyncResult]]:
+    """Map files and spans to the elements there that are out of sync."""
+    outdated: dict[tuple[str, Span], list[SyncResult]] = {}
+    for synced in _compare_elements(overview)[0]:
+        outdated.setdefault(synced.element.spot, []).append(synced)
+    return outdated
 
 
 def _compare_elements(overview: Overview) -> tuple[Sequence[SyncResult], Sequence[SyncFault]]:

@@ -222,6 +222,11 @@ def _settings(before: str, piece: str, behind: str = "") -> Make:
     )
 
 
+def _unknown_elements_to_sync(size: int) -> Files:
+    toml = times('[[sync]]\nelement = "a{i}"\nfolder = "b"\n', size // 2)
+    return {**_groups(size // 2), "docs-lsp.toml": toml}
+
+
 def _default_versions(size: int) -> Files:
     versions = [{"version": f"v{i}", "default": True, "pages": ["index"]} for i in _count(size, 60)]
     return site(navigation={"versions": versions})
@@ -320,6 +325,7 @@ SITES: Mapping[str, Make] = {
     "rules that there are not": _settings("[rules]\n", 'dead-lnk{i} = "off"\n'),
     "keys of many parts": _settings("a", ".a", " = 1\n"),
     "tables": _settings("", "[a{i}]\n"),
+    "elements to sync that there are not": _unknown_elements_to_sync,
     "ignored findings": _settings("", '[[ignore]]\npath = "a{i}"\n'),
     "ignored files": _settings("[check]\nignored = [", '"a{i}*",', "]\n"),
     "stars in a pattern": _settings('[[ignore]]\npath = "', "*a", '"\n'),
@@ -329,7 +335,8 @@ SITES: Mapping[str, Make] = {
 """Sites by name."""
 _WITH_FIXES = (
     *("a chain of redirects", "redirects to misspelt pages", "unknown keys", "unknown fonts"),
-    *("references", "repeated fields"),
+    *("references", "repeated fields", "elements to sync that there are not"),
+    "operations that are missing",
 )
 """Those whose fixes are made too."""
 

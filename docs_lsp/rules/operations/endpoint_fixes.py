@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
@@ -12,6 +13,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
 from docs_lsp.rules.operations.endpoint_selection import is_unknown_endpoint, would_stop_generation
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 
@@ -38,19 +40,36 @@ def offer_endpoint(
 def find_checked_endpoint(subject: FixContext) -> CheckedEndpoint | None:
     """Return the endpoint that the problem is about with its specifications, or None."""
     text, element = get_entry_text(subject), subject.element
-    candidates = iter_checked_endpoints(element) if element else ()
-    return next((candidate for candidate in candidates if candidate.entry.text == text), None)
+    if text is None or element is None:
+        return None
+    return subject.readings.get_or_read(element, _map_checked_endpoints).get(text)
+
+
+def _map_checked_endpoints(element: Element) -> Mapping[str, CheckedEndpoint]:
+    """Map texts to the first endpoint with each."""
+    endpoints: dict[str, CheckedEndpoint] = {}
+    for checked in iter_checked_endpoints(element):
+        endpoints.setdefault(checked.entry.text, checked)
+    return endpoints
 
 
 def collect_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:
     """Return method and path of the other endpoints that the same element lists."""
     element, own = subject.element, get_entry_text(subject)
-    texts = element.listed if element else []
-    at = texts.index(own) if own in texts else len(texts)
-    parse_results = (parse_endpoint_entry(text) for text in (*texts[:at], *texts[at + 1 :]))
-    return frozenset(
-        (each.method, each.path) for each in parse_results if isinstance(each, Endpoint)
-    )
+    if element is None:
+        return frozenset()
+    counts = subject.readings.get_or_read(element, _count_endpoints)
+    endpoint = parse_endpoint_entry(own) if own is not None and own in element.listed else None
+    siblings = frozenset(counts)
+    if isinstance(endpoint, Endpoint) and counts[endpoint.method, endpoint.path] == 1:
+        siblings -= {(endpoint.method, endpoint.path)}
+    return siblings
+
+
+def _count_endpoints(element: Element) -> Counter[tuple[str, str]]:
+    """Count how often an element lists each method and path."""
+    parsed = map(parse_endpoint_entry, element.listed)
+    return Counter((each.method, each.path) for each in parsed if isinstance(each, Endpoint))
 
 
 def offer_openapi(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
@@ -115,15 +115,10 @@ def _require_language(overview: Overview, index: int, source: SyncSource) -> Pla
 
 def _require_element(overview: Overview, index: int, source: SyncSource) -> Placed:
     """Return the only element with a declared title or pointer. Raises `SyncFault`."""
-    elements = overview.navigation.elements
     if source.element.startswith("/"):
-        matches = [
-            element
-            for element in elements
-            if _make_json_pointer(overview, element) == source.element
-        ]
+        matches = overview.cached(_map_json_pointers).get(source.element, ())
     else:
-        matches = _find_by_title_path(elements, source.element)
+        matches = overview.cached_for(_find_by_title_path, source.element)
     if len(matches) == 1:
         return matches[0]
     if not matches:
@@ -142,7 +137,24 @@ def _require_element(overview: Overview, index: int, source: SyncSource) -> Plac
     )
 
 
-def _find_by_title_path(elements: Sequence[Placed], title: str) -> list[Placed]:
+def _map_json_pointers(overview: Overview) -> Mapping[str, Sequence[Placed]]:
+    pointers: dict[str, list[Placed]] = {}
+    for element in overview.navigation.elements:
+        pointers.setdefault(_make_json_pointer(overview, element), []).append(element)
+    return pointers
+
+
+def _map_last_titles(overview: Overview) -> Mapping[str, Mapping[Placed, list[str]]]:
+    """Map titles to the elements that have them, with the titles around and of each."""
+    elements: dict[str, dict[Placed, list[str]]] = {}
+    for element in overview.navigation.elements:
+        titles = list(iter_title_path(element))
+        if titles:
+            elements.setdefault(titles[-1], {})[element] = titles
+    return elements
+
+
+def _find_by_title_path(overview: Overview, title: str) -> Sequence[Placed]:
     """Return the elements that a path of titles names; only the preferred ones if several match.
 
     If several have it, one of the default language and version is preferred, and of these the one
@@ -150,13 +162,13 @@ def _find_by_title_path(elements: Sequence[Placed], title: str) -> list[Placed]:
     or a group within, does not make a declaration ambiguous.
     """
     wanted = split_titles(title)
-    titles = {element: list(iter_title_path(element)) for element in elements}
-    matches = [element for element in elements if titles[element] == wanted]
+    candidates = overview.cached(_map_last_titles).get(wanted[-1], {})
+    matches = [element for element, titles in candidates.items() if titles == wanted]
     matches = matches or [
-        element for element in elements if is_title_path_match(titles[element], wanted)
+        element for element, titles in candidates.items() if is_title_path_match(titles, wanted)
     ]
     if len(matches) > 1:
-        default = select_default_elements(elements)
+        default = select_default_elements(overview.navigation.elements)
         matches = [match for match in matches if match in default] or matches
         matches = [
             match for match in matches if list(iter_title_path(match, SWITCHED)) == wanted
@@ -170,7 +182,7 @@ def _find_by_title_path(elements: Sequence[Placed], title: str) -> list[Placed]:
 def _suggest_unique_name(overview: Overview, first: Placed) -> str:
     """Return a sentence that says how to name one of several elements with the same title."""
     title = BETWEEN_TITLES.join(iter_title_path(first))
-    if _find_by_title_path(overview.navigation.elements, title) == [first]:
+    if overview.cached_for(_find_by_title_path, title) == [first]:
         return f"Write the titles around it too, such as `{title}`."
     pointer = _make_json_pointer(overview, first)
     return f"Write its JSON pointer{f', such as `{pointer}`' if pointer else ''}."
