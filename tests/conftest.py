@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -89,6 +90,17 @@ class VSCodeCloser:
                     fixture.finish(request)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage meanwhile, a fifth of the time: what is imported and collected stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def rank_shares(nodeids: Iterable[str]) -> dict[str, int]:
     """Return the place in the order of each share: those that wait first, short files last.
 
@@ -159,6 +171,14 @@ def no_waiting_for_disks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
         yield
+
+
+@pytest.fixture(scope="session")
+def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packaged extension for VS Code."""
+    from tests.editors.vscode.code_server import build_extension  # Needed by few tests.
+
+    return build_extension(tmp_path_factory.mktemp("extension"))
 
 
 @pytest.fixture(scope="session")

@@ -102,7 +102,11 @@ def _is_declaration(parent: ast.AST, field: str, node: ast.AST) -> bool:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return True
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return is_text or (isinstance(parent, ast.If) and ast.unparse(parent.test) == "TYPE_CHECKING")
+    return is_text or (isinstance(parent, ast.If) and _is_for_types(parent.test))
+
+
+def _is_for_types(test: ast.expr) -> bool:
+    return ast.unparse(test) == "TYPE_CHECKING"
 
 
 def _mutate(node: ast.AST) -> Iterator[ast.AST]:
@@ -141,7 +145,7 @@ def _mutate_statement(node: ast.stmt) -> Iterator[ast.AST]:
             yield ast.Break()
         case ast.Expr(ast.Call() | ast.Yield() | ast.YieldFrom()) | ast.Raise():
             yield ast.Pass()
-        case ast.If(_, body, orelse):
+        case ast.If(test, body, orelse) if not _is_for_types(test):
             yield ast.If(ast.Constant(True), body, orelse)
 
 

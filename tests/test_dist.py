@@ -33,15 +33,6 @@ def wheel(made: tuple[Path, Path]) -> dict[str, bytes]:
     return contents(made[1])
 
 
-@pytest.fixture(scope="module")
-def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    this = f"{sys.version_info.major}.{sys.version_info.minor}"
-    packed = dist.make_extension(tmp_path_factory.mktemp("extension"), [this])
-    if packed is None:
-        pytest.skip("the extension is not made for this machine")
-    return packed
-
-
 def contents(path: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(path) as packed:
         return {name: packed.read(name) for name in packed.namelist()}

@@ -11,6 +11,9 @@ SOURCE = textwrap.dedent(
     '''
     """A module."""
 
+    if TYPE_CHECKING:
+        from docs_lsp.core.text import Text
+
     LIMIT = 3
 
     class Store:
@@ -23,7 +26,7 @@ SOURCE = textwrap.dedent(
 
 def run_mutant(number: int) -> dict[str, object]:
     """Execute the module with a mutant."""
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"TYPE_CHECKING": False}
     exec(compile_mutant(SOURCE, number, "store.py"), names)
     return names
 

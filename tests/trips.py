@@ -91,6 +91,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self._calls: list[Call] | None = None
+        self._has_run = False
         self._modules: dict[str, str] = {}
 
     @contextmanager
@@ -115,15 +116,17 @@ class Recorder:
 
     async def rest(self) -> None:
         """Wait until no function of ours has run for a while."""
-        while True:
-            with self.recording() as calls:
-                await asyncio.sleep(REST)
-            if not calls:
-                return
+        self._has_run = True
+        while self._has_run:
+            self._has_run = False
+            await asyncio.sleep(REST)
 
     def _note(self, frame: FrameType, event: str, _arg: object) -> None:
+        if event != "call" or not (module := self._module(frame)):
+            return
+        self._has_run = True
         calls = self._calls
-        if calls is None or event != "call" or not (module := self._module(frame)):
+        if calls is None:
             return
         ways = [one for one in (module, *self._above(frame)) if one]
         depth = sum(_folder(one) != _folder(two) for one, two in pairwise(ways))

@@ -6,7 +6,7 @@ links that leave its language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import Files, read_bytes_or_empty
@@ -80,7 +80,7 @@ def compute_translation_states(
     pairs = overview.cached(list_page_pairs)
     ages = dict(_compute_ages(pairs, overview, files, past))
     texts = _ShapeCache(files)
-    return tuple(_build_state(pair, overview, texts, ages.get(pair.file or "")) for pair in pairs)
+    return tuple(_build_state(pair, overview, texts, ages) for pair in pairs)
 
 
 class _ShapeCache:
@@ -105,7 +105,7 @@ class _Age(NamedTuple):
 
 
 def _build_state(
-    pair: PagePair, overview: Overview, texts: _ShapeCache, age: _Age | None
+    pair: PagePair, overview: Overview, texts: _ShapeCache, ages: Mapping[str, _Age]
 ) -> TranslationState:
     if pair.file is None:
         return TranslationState(pair)
@@ -113,7 +113,7 @@ def _build_state(
     return TranslationState(
         pair,
         None if pair.is_regional_variant else compute_same_share(original, translation),
-        *(age or _Age()),
+        *ages[pair.file],
         list_differences(original, translation),
         tuple(find_wrong_links(pair.file, overview)),
     )

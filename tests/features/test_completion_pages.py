@@ -374,10 +374,10 @@ def test_nobody_waits_for_a_specification_that_takes_long(monkeypatch: pytest.Mo
         may_go_on.wait(10)
         return parse_spec(data, path)
 
-    monkeypatch.setattr(openapi, "parse_spec", slowly)
-    monkeypatch.setattr(_spec_cache, "PATIENCE", 0.02)
     place = marked(docs(WITH_SPEC % '"▮"') + SPEC + pages("guide"))
     view = without_specs(place)
+    monkeypatch.setattr(openapi, "parse_spec", slowly)
+    monkeypatch.setattr(_spec_cache, "PATIENCE", 0.02)
     answer = asked(place, BARE, view)
     assert answer.labels == ["guide"]
     assert answer.is_incomplete

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit, Problem
 from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
 from tests.mutations.catalogue import Mutator
 from tests.mutations.fault import Fault, shift
 from tests.mutations.world import World, problems_of
@@ -35,7 +36,12 @@ class Outcome(NamedTuple):
 
 def judged(world: World, mutator: Mutator, fault: Fault) -> Outcome:
     """Plant a mistake and look."""
-    after = tuple(problems_of(world.after(fault.changes, fault.linked_folders)))
+    return judge_site(world.after(fault.changes, fault.linked_folders), world, mutator, fault)
+
+
+def judge_site(site: Snapshot, world: World, mutator: Mutator, fault: Fault) -> Outcome:
+    """Compare what is found in a site that has the mistake with what was found before."""
+    after = tuple(problems_of(site))
     edits = [one for one in fault.changes if isinstance(one, FileEdit)]
     before = [_moved(problem, edits) for problem in world.problems]
     own = [one for one in _new(before, after, by_place=False) if _is_own(one, mutator, fault)]

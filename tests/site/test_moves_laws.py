@@ -10,11 +10,13 @@ from random import Random
 
 import pytest
 
-from docs_lsp.evaluation.check import evaluate_whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site, read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.moves import AddressMap, Move, NewPaths, find_translation_moves, plan_moves
 from docs_lsp.site.moves.refusals import find_moves_refusal
 from docs_lsp.site.overview import Overview
@@ -120,7 +122,8 @@ def links(site: Snapshot, relocation: NewPaths | None = None) -> dict[tuple[str,
 def check_move(root: Path, moves: list[Move]) -> None:
     files, before, overview = looked_at(root)
     made = plan_moves(overview, files, moves)
-    after = evaluate_whole_site(root, _after(files, overview, moves, redirect=True), Settings())
+    moved = _after(files, overview, moves, redirect=True)
+    after = evaluate_whole_site(root, moved, Settings(), known=before.contents)
     assert not problems(after) - problems(before, made.relocation), moves
     now = links(after)
     lost = {place: to for place, to in links(before, made.relocation).items() if now[place] != to}
@@ -128,11 +131,12 @@ def check_move(root: Path, moves: list[Move]) -> None:
 
 
 def check_return(root: Path, moves: list[Move]) -> None:
-    files, _, overview = looked_at(root)
+    files, before, overview = looked_at(root)
     if plan_moves(overview, files, moves, redirect=False).removed:
         return  # A redirect that was in the way does not come back.
     there = _after(files, overview, moves, redirect=False)
-    site = evaluate_whole_site(root, there, Settings()).get_overview()
+    options = ReadingOptions(read_page, before.contents)
+    site = read_site(root, there, Settings(), options=options).get_overview()
     assert site is not None
     back = _after(there, site, [Move(new, old) for old, new in moves], redirect=False)
     kept = {file: back.read(file) for file in back.changed if back.exists(file)}

@@ -24,6 +24,17 @@ def test_a_trail_goes_on_until_no_redirect_answers() -> None:
     assert sources(found, 3) == (["/d"], [], True)
 
 
+def test_a_trail_ends_where_it_leaves_the_site() -> None:
+    found = redirects(("/a", "https://example.com"), ("/:rest*", "/b"))
+
+    assert sources(found, 0) == (["/a"], [], True)
+
+
+def test_a_trail_is_not_certain_if_it_goes_on_from_a_destination_without_slash() -> None:
+    assert sources(redirects(("/a", "b"), ("/b", "/c")), 0) == (["/a", "/b"], [], False)
+    assert sources(redirects(("/a", "/b"), ("/b", "c")), 0) == (["/a", "/b"], [], True)
+
+
 def test_a_trail_finds_circles() -> None:
     found = redirects(("/in", "/a"), ("/a", "/b/"), ("/b", "/a/index"), ("/c", "/c?x=1"))
 

@@ -13,6 +13,7 @@ pytest.importorskip("dulwich")
 from docs_lsp.revisions.content_names import hash_as_blob
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.site import StaleTranslation
+from docs_lsp.translations import stale_translations
 from docs_lsp.translations.missed_commits import Lag
 from docs_lsp.translations.stale_translations import (
     SiteHistory,
@@ -41,7 +42,9 @@ def test_commits_decide_without_a_hash() -> None:
     assert is_stale(Stamp(commit="abcdef1"), lags[0], b"")
 
 
-def test_a_site_in_a_folder_has_its_stale_translations_by_their_site_paths(tmp_path: Path) -> None:
+def test_a_site_in_a_folder_has_its_stale_translations_by_their_site_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     history = History(tmp_path)
     texts = ({"en/a.mdx": "1", "fr/a.mdx": "un"}, {"en/a.mdx": "2", "fr/a.mdx": "un"})
     first, last = (
@@ -62,3 +65,8 @@ def test_a_site_in_a_folder_has_its_stale_translations_by_their_site_paths(tmp_p
         assert find({"fr/a.mdx": Stamp(commit=last)}) == {}
         assert find({"fr/a.mdx": Stamp(sha256(b"2").hexdigest())}) == {}
         assert find({"fr/a.mdx": _OTHER}).keys() == {"fr/a.mdx"}
+
+        monkeypatch.setattr(stale_translations, "compute_lags", lambda *_: {})
+        unknown = StaleTranslation("en/a.mdx", 0, "", False, content, paths)
+        assert find({}) == {}
+        assert find({"fr/a.mdx": _OTHER}) == {"fr/a.mdx": unknown}

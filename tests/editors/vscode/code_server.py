@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from editors.vscode.scripts.package import package, this_machine
 from editors.vscode.scripts.vsix import pack
+from tests.dist import make_extension
 from tests.editors.real import HERE, ROOT, TIMEOUT, skip_missing
 from tests.preview import node
 
@@ -36,11 +36,11 @@ FOLDER = HERE / "vscode"
 
 def build_extension(folder: Path) -> Path:
     """Package the extension for this machine and this Python."""
-    target = this_machine()
-    if target is None:
-        skip_missing("a machine that the extension is made for")
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return package(target, [python], folder / "docs-lsp.vsix")
+    extension = make_extension(folder, [python])
+    if extension is None:
+        skip_missing("a machine that the extension is made for")
+    return extension
 
 
 def build_driver(folder: Path) -> Path:

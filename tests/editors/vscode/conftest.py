@@ -12,15 +12,9 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests.editors.vscode.code_server import CodeServer, build_driver, build_extension
+from tests.editors.vscode.code_server import CodeServer, build_driver
 from tests.editors.vscode.reset import SITE, relaunch, reset_window
 from tests.editors.vscode.window import SCREENSHOTS, Window, open_window
-
-
-@pytest.fixture(scope="session")
-def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packaged extension."""
-    return build_extension(tmp_path_factory.mktemp("extension"))
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.evaluation.check import evaluate_whole_site, read_project_settings
+from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation.navigation import get_ancestors
 from docs_lsp.site.routes.accepted_site import compute_accepted_state
 from mcp_preview.content.generated_pages import collect_endpoint_pages
@@ -26,7 +28,8 @@ def compare_addresses(root: Path) -> int:
     """Compare what both say of a site; how many pages are generated."""
     disk = DiskFiles(root)
     settings, _ = read_project_settings(disk)
-    overview = evaluate_whole_site(root, disk, settings).get_overview()
+    site = read_site(root, disk, settings, options=ReadingOptions(read_page))
+    overview = site.get_overview()
     assert overview is not None
     own = {f"/{page}" for page, _ in overview.facts.pages}
     state = overview.cached(compute_accepted_state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ import uvicorn
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from mcp_preview.commands.app import PreviewParts, build_application
+from mcp_preview.commands.listening import open_listening_socket
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.live.server_state import ServerState
@@ -60,9 +60,10 @@ class AuthedClient:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        # Nobody has to close a client that keeps no connection.
+        # Nobody has to close a client that keeps no connection. Plain HTTP needs no certificates,
+        # which would take longer to load than most tests.
         at_once = httpx2.Limits(max_keepalive_connections=0)
-        self.http = httpx2.Client(base_url=url, timeout=20, limits=at_once)
+        self.http = httpx2.Client(base_url=url, timeout=20, limits=at_once, verify=False)
 
     def register(self, *redirects: str, **more: Any) -> httpx2.Response:
         body = {"redirect_uris": list(redirects or (REDIRECT,)), "client_name": "Test", **more}
@@ -168,7 +169,7 @@ def serving(
             parts,
         )
     )
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = open_listening_socket("127.0.0.1", 0)
     served.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         app, http=TimedProtocol, log_config=None, access_log=False, proxy_headers=False, **options

@@ -75,7 +75,7 @@ class Asking:
         token = None if mode is AccessMode.PUBLIC else _token(visitor, viewer, "/authed/mcp")
         self.mode = mode
         self.endpoint = "/mcp" if token is None else "/authed/mcp"
-        self.http = httpx2.Client(base_url=visitor.served.url, timeout=20)
+        self.http = httpx2.Client(base_url=visitor.served.url, timeout=20, verify=False)
         if token is not None:
             self.http.headers["Authorization"] = f"Bearer {token}"
 
