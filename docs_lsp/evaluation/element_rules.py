@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -47,12 +47,20 @@ class _FromOneFile(NamedTuple):
     """Whether the object is an element, part of which is in that file."""
 
 
+class OutOfTime(Exception):
+    """Raised if the time for checking is up. What has been checked is cached."""
+
+
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
-    def __init__(self, parts: Parts, name: str) -> None:
-        """Look up the targets of `$ref` in `parts`; `name` is docs.json among them."""
+    def __init__(self, parts: Parts, name: str, has_time: Callable[[], bool] | None = None) -> None:
+        """Look up the targets of `$ref` in `parts`; `name` is docs.json among them.
+
+        `has_time` returns whether there is time for another container.
+        """
         self.parts = parts
+        self._has_time = has_time
         self._unfolding = get_ref_limits(parts, name)
         self._has_refs = any(map(refs.has_refs_to_files, parts.values()))
 
@@ -66,7 +74,7 @@ class ElementRules:
     ) -> LocalFindings:
         """Return the findings about a container; `trail` are the files whose `$ref`s led here.
 
-        The result is cached in the container, unless it depends on other files.
+        The result is cached in the container, unless it depends on other files. Raises `OutOfTime`.
         """
         known: LocalFindings | None = node.check_result
         if known is not None and known.node_type is node_type and known.context == context:
@@ -83,6 +91,8 @@ class ElementRules:
                     node.previous.check_result
                 )  # Equal findings leave the containers around unchanged as well.
         node.check_result, node.previous = findings, None
+        if self._has_time is not None and not self._has_time():
+            raise OutOfTime
         return findings
 
     def _evaluate_with_refs(

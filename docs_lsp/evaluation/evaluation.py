@@ -10,13 +10,13 @@ exclude that anything the check reads has changed. Local findings have no absolu
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.element_rules import ElementRules
+from docs_lsp.evaluation.element_rules import ElementRules, OutOfTime
 from docs_lsp.evaluation.enabled_rules import needs_only_parse_errors
 from docs_lsp.evaluation.finding_limits import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.local_findings import LocalFindings
@@ -89,13 +89,29 @@ class Evaluation:
                 yield from pick_first_syntax_errors(faults) if is_bounded else faults
         yield from _merge_problems(self._check_content(document, grader), name)
 
-    def find_in_docs_json(self) -> LocalFindings | None:
-        """Return docs.json's findings before severities are set; None if it is no object."""
+    def prepare(self, has_time: Callable[[], bool]) -> bool:
+        """Check as many elements as there is time for, so that `find_problems` takes less.
+
+        Return whether all have been checked.
+        """
+        if not self.site.is_service_site or needs_only_parse_errors(self.site.settings):
+            return True
+        try:
+            self.find_in_docs_json(has_time)
+        except OutOfTime:
+            return False
+        return True
+
+    def find_in_docs_json(self, has_time: Callable[[], bool] | None = None) -> LocalFindings | None:
+        """Return docs.json's findings before severities are set; None if it is no object.
+
+        Raises `OutOfTime` as soon as `has_time` returns False.
+        """
         part = self.site.parts[self.site.name]
         root = part.tree.root if isinstance(part, Document) else None
         if not isinstance(root, Object):
             return None
-        rules = ElementRules(self.site.parts, self.site.name)
+        rules = ElementRules(self.site.parts, self.site.name, has_time)
         return rules.evaluate(root, DOCS, self.site.context, self.site.name)
 
     def grade(self, findings: LocalFindings | None) -> list[Problem]:

@@ -154,6 +154,13 @@ class Snapshot(Site):
         """Return the problems by site path, in the order of each text, as many as are shown."""
         return self.cached(Snapshot._evaluate).problems
 
+    def prepare_problems(self, has_time: Callable[[], bool]) -> bool:
+        """Check as many elements as there is time for, so that `get_problems` takes less.
+
+        Return whether all have been checked.
+        """
+        return self.is_cached(Snapshot._evaluate) or Evaluation(self).prepare(has_time)
+
     def find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
         """Return all problems, for fixes and baselines; slow for a file full of them."""
         return self.cached(Snapshot._find_all_problems)

@@ -205,12 +205,14 @@ class Handlers:
     def pull_document_diagnostics(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
         """Answer `textDocument/diagnostic`."""
         uri, previous = require_document_uri(params), params.get("previousResultId")
-        if self._background.seconds_until_first_read():
-            return self._pull_after_first_read(uri, previous)
+        if self._background.seconds_until_first_read() or not self._publisher.check_pending():
+            return self._pull_later(uri, previous)
         return self._publisher.answer_document_pull(uri, previous)
 
-    async def _pull_after_first_read(self, uri: str, previous: object) -> Json:
+    async def _pull_later(self, uri: str, previous: object) -> Json:
         await self.responder.wait_for_first_read(uri)
+        while not self._publisher.check_pending():
+            await asyncio.sleep(0)
         return self._publisher.answer_document_pull(uri, previous)
 
     # Commands

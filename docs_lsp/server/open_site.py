@@ -207,9 +207,20 @@ class OpenSite:
         site = self.site
         return (site.facts, site.contents, site.settings) if site and site.facts else ()
 
+    def prepare_file_reports(self, has_time: Callable[[], bool]) -> bool:
+        """After a large edit, check as many elements as there is time for; return whether all are.
+
+        An edit that replaces little changes few findings.
+        """
+        if self.site is None or not self.edits.is_large:
+            return True
+        self.edits.is_large = not self.site.prepare_problems(has_time)
+        return not self.edits.is_large
+
     def build_file_reports(self, dialect: ClientDialect) -> dict[str, FileReport]:
         """Return the diagnostics of each file of the site by URI, including all open files."""
         problems = {**dict.fromkeys(self.files.uris, ()), **self._collect_problems()}
+        self.edits.is_large = False
         return self._reports.build_reports(
             problems, self, self.files.uris, self.files.buffers, dialect
         )

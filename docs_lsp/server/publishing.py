@@ -7,7 +7,8 @@ each file's diagnostics are sent when they differ from those sent before.
 Diagnostics follow a keystroke at once if that is quick. A file with thousands of them takes a
 while: then a burst of keystrokes is handled first and published once, so that the server never
 falls behind the user. A request that arrives right after a keystroke, such as for completion, does
-not wait for diagnostics either.
+not wait for diagnostics either. A large docs.json of which much is new, as after a revert, is
+checked in steps, between which messages are handled.
 
 Code lenses and inlay hints depend on pages too. Nothing makes a client ask for them again when a
 page is saved, except a refresh, which is sent with the diagnostics.
@@ -62,6 +63,9 @@ class Publisher:
         self._due: dict[OpenSite, list[str | None]] = {}
         """The sites to publish, each with the documents whose edits changed it."""
         self._slow: set[OpenSite] = set()
+        self._steps = 0
+        """The number of steps in which the sites to publish have been checked so far."""
+        self._has_next_step = False
         self._sites: dict[OpenSite, dict[str, FileReport]] = {}
         self._shown: dict[OpenSite, tuple[object, ...]] = {}
         """The sources of a site's lenses and hints when the client was last refreshed."""
@@ -76,15 +80,17 @@ class Publisher:
         """Publish a site that has changed, now or soon; `cause` is the edited document, if any."""
         is_first = not self._due
         self._due.setdefault(site, []).append(cause)
+        if self._has_next_step:
+            return
         if cause is not None and self._more_waits():
             if is_first:
                 asyncio.get_running_loop().call_later(
-                    waiting_times.MESSAGE_GRACE, self.publish_pending
+                    waiting_times.MESSAGE_GRACE, self._publish_in_steps
                 )
         elif site not in self._slow:
-            self.publish_pending()
+            self._publish_in_steps()
         else:
-            asyncio.get_running_loop().call_soon(self.publish_pending)
+            asyncio.get_running_loop().call_soon(self._publish_in_steps)
 
     def retract_site(self, site: OpenSite) -> None:
         """Withdraw the diagnostics of a site that is gone."""
@@ -94,9 +100,27 @@ class Publisher:
         self._replace_reports(site, {}, None)
         del self._sites[site]
 
+    def _publish_in_steps(self) -> None:
+        """Publish postponed diagnostics once all is checked; messages are handled in between."""
+        self._has_next_step = not self.check_pending()
+        if self._has_next_step:
+            asyncio.get_running_loop().call_soon(self._publish_in_steps)
+        else:
+            self.publish_pending()
+
+    def check_pending(self) -> bool:
+        """Check the sites to publish, for a short time; return whether all has been checked."""
+        if self._steps >= waiting_times.MOST_STEPS:
+            return True
+        self._steps += 1
+        end = time.thread_time() + waiting_times.LONGEST_STEP
+        return all(
+            site.prepare_file_reports(lambda: time.thread_time() < end) for site in self._due
+        )
+
     def publish_pending(self) -> None:
         """Publish postponed diagnostics now, because they are needed."""
-        due, self._due = self._due, {}
+        due, self._due, self._steps = self._due, {}, 0
         for site, causes in due.items():
             started = time.perf_counter()
             for cause in dict.fromkeys(causes):

@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 _MOST_REPLAYED = 200
 """The number of edits after which a site is read again rather than replayed."""
 _MOST_RETIRED = 3
+_LARGE = 10_000
+"""The number of new bytes from which an edit may change many findings."""
 
 
 class SiteEdit(NamedTuple):
@@ -62,11 +64,14 @@ class SiteEdits:
         Freeing a large one takes a while, for which typing must not wait: the next run of these
         rules does it.
         """
+        self.is_large = False
+        """Whether much of docs.json has been replaced since it was last checked."""
         self._debounce = debounce
 
     def edit_part(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
         """Apply a new text of docs.json or a file it includes."""
         self._record_keystroke()
+        self.is_large |= edits is None or sum(len(edit.new) for edit in edits) >= _LARGE
         if self.site is None:
             self.revision += 1
         else:

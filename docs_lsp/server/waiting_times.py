@@ -6,6 +6,12 @@ from __future__ import annotations
 
 QUICK_REPORT = 0.005
 """A site whose diagnostics took less is published at once, any other after a burst."""
+LONGEST_STEP = 0.03
+MOST_STEPS = 40
+"""The processor time and the number of the steps in which a large new docs.json is checked.
+
+Messages are handled between them.
+"""
 MESSAGE_GRACE = 0.02
 """The time that diagnostics wait for a message that has arrived already."""
 LONGEST_POLL = 60.0

@@ -42,6 +42,21 @@ def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatc
     assert 0 < len(evaluated) <= 3
 
 
+def test_a_large_docs_json_is_checked_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = json.dumps(sites.content(100))
+    wanted = site_of(docs_json=data).get_problems()
+    site = site_of(docs_json=data)
+
+    steps = 1
+    while not site.prepare_problems(lambda: False):
+        steps += 1
+    assert steps > 20
+    evaluated = _count_evaluated(monkeypatch)
+    assert site.get_problems() == wanted
+    assert site.prepare_problems(lambda: False)
+    assert evaluated == []
+
+
 def _count_evaluated(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     evaluated: list[object] = []
     original = ElementRules._compute_findings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from pathlib import Path
 from typing import Any
@@ -351,4 +352,35 @@ async def test_components_are_left_to_the_vendors_extension(
     ]
     rules = [found["code"] for found in published[-1]] if published else []
     assert rules.count("unknown-component") == count
+    wire.handlers.stop_work()
+
+
+@pytest.mark.parametrize("pulls", [False, True])
+async def test_a_large_new_docs_json_is_checked_in_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pulls: bool
+) -> None:
+    file = tmp_path / "docs.json"
+    file.write_text(docs())
+    wire = Wire()
+    wire.initialize({"textDocument": {"diagnostic": {}}} if pulls else {})
+    wire.open(file)
+    document = {"textDocument": {"uri": file.as_uri()}}
+    await (wire.ask("textDocument/diagnostic", document) if pulls else wire.published(file.name))
+    monkeypatch.setattr(waiting_times, "LONGEST_STEP", -1.0)
+    groups = json.dumps([{"group": f"Group {number}", "nmae": 1} for number in range(9)])
+    wire.replace(file, f'{{"navigation": {{"groups": {groups}}}}}')
+    if pulls:
+        wire.request("pull", "textDocument/diagnostic", document)
+
+    def list_findings() -> list[Json]:
+        bodies: list[Any] = [
+            message.get("params") or message.get("result") for message in wire.said
+        ]
+        last = [body for body in bodies if body and (body.get("version") == 2 or "items" in body)]
+        return [each for body in last[-1:] for each in body.get("diagnostics", body.get("items"))]
+
+    assert not list_findings()
+    for _ in range(waiting_times.MOST_STEPS):
+        await asyncio.sleep(0)
+    assert [each["code"] for each in list_findings()].count("unknown-key") == 9
     wire.handlers.stop_work()

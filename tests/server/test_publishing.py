@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, cast
 
 import orjson
@@ -25,6 +26,9 @@ class FakeSite:
 
     def __init__(self, **found: Any) -> None:
         self.found: dict[str, list[str]] = {}
+
+    def prepare_file_reports(self, _has_time: Callable[[], bool]) -> bool:
+        return True
 
     def build_file_reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
         return {

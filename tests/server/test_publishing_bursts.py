@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -20,6 +21,11 @@ class FakeSite:
     def __init__(self, name: str, notes: list[tuple[str, str]]) -> None:
         self.name = name
         self._notes = notes
+        self.steps_left = 0
+
+    def prepare_file_reports(self, _has_time: Callable[[], bool]) -> bool:
+        self.steps_left -= 1
+        return self.steps_left < 0
 
     def build_file_reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
         self._notes.append(("report", self.name))
@@ -188,3 +194,27 @@ async def test_a_site_that_is_gone_is_published_no_more(noted: Noted) -> None:
     await asyncio.sleep(0)
 
     assert noted.notes == [("report", "other"), ("published", "other")]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("steps", "most"), [(3, 40), (1000, 3)])
+@pytest.mark.usefixtures("everything_is_quick")
+async def test_messages_are_handled_between_the_steps_of_a_large_check(
+    noted: Noted, monkeypatch: pytest.MonkeyPatch, steps: int, most: int
+) -> None:
+    monkeypatch.setattr(waiting_times, "MOST_STEPS", most)
+    cast(FakeSite, noted.site).steps_left = steps
+    noted.publisher.schedule_publication(noted.site, "a")
+    for number in range(2):
+        assert noted.notes == []
+        noted.publisher.schedule_publication(noted.site, f"b{number}")
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert [note for note in noted.notes if note[0] == "send"] == [
+        *(("send", "a"), ("send", "b0"), ("send", "b1"))
+    ]
+
+    noted.notes.clear()
+    cast(FakeSite, noted.site).steps_left = 0
+    noted.publisher.schedule_publication(noted.site, "c")
+    assert ("send", "c") in noted.notes
