@@ -153,7 +153,7 @@ class _SiteComparer:
             tuple(one for one in sorted({*unanswered} - {*lost}) if self._has_unknown_outcome(one)),
             tuple(self._find_taken_addresses()),
             tuple(self._find_gone_headings() if headings else ()),
-            (*self._find_moved_pages(), *self._find_moved_endpoints()),
+            (*self._find_moved_pages(), *self._find_moved_generated_pages()),
             tuple(sorted(page_to_url(self.new[one].page) for one in self.come - followed)),
             tuple(
                 sorted(page_to_url(self.old[one].page) for one in self.gone - self.renamed.keys())
@@ -236,7 +236,8 @@ class _SiteComparer:
             if addresses[0] != addresses[1]:
                 yield MovedPage(*addresses)
 
-    def _find_moved_endpoints(self) -> Iterator[MovedPage]:
+    def _find_moved_generated_pages(self) -> Iterator[MovedPage]:
+        """Yield the generated pages that had one address and now have another one."""
         for name, old in sorted(_find_sole_addresses(self.answered).items()):
             new = self.now_at.get(name)
             if name not in self.old and "://" not in name and new not in (None, old):

@@ -114,7 +114,7 @@ def is_encodable(name: str) -> bool:
 
 
 def iter_upwards(path: str) -> Iterator[str]:
-    """Yield a site path and the folders around it, the innermost first."""
+    """Yield a site path and the folders around it but the root, the innermost first."""
     while path:
         yield path
         path = path.rpartition("/")[0]

@@ -73,7 +73,7 @@ class UnknownKeys:
 
     @cached_property
     def _taken_keys(self) -> frozenset[str]:
-        """The keys that cannot be suggested, because the object has them already."""
+        """The keys not to suggest: the object's own, and those meant by its misspelt keys."""
         return frozenset((*self._node.by_key, *self._names.values()))
 
     def report(self, key: str) -> Iterator[Finding]:

@@ -162,7 +162,7 @@ def prepare_answers(view: View, is_cancelled: IsCancelled) -> None:
 
 
 def preload_entries(view: View) -> None:
-    """Index the listed entries, in the thread in which quick requests are answered."""
+    """Index the listed entries; only for the thread that answers quick requests."""
     from docs_lsp.site.navigation.listed_entries import update_listed_entries
 
     facts = view.site.facts

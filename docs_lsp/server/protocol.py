@@ -104,7 +104,7 @@ class Protocol(PyglsProtocol):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def send(self, data: Any) -> None:
-        """Send a message; pygls's own way uses the slower `json`."""
+        """Send a message, or log that no client is connected; pygls uses the slower `json`."""
         writer: MessageWriter | None = self.writer  # type: ignore[assignment]  # see Server.connect
         if writer is None:
             logger.error("No client is connected, so a message was dropped.")

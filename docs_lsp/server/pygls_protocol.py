@@ -37,7 +37,7 @@ class PyglsProtocol(LanguageServerProtocol):
             return False
 
     def send(self, data: Any) -> None:
-        """Send a message: a plain dict or an object of the protocol's types."""
+        """Send a message, a plain dict or an object of the protocol; a subclass does it."""
         raise NotImplementedError
 
     def _send_data(self, data: Any) -> None:  # pygls calls it for everything that it sends.

@@ -90,7 +90,7 @@ class SearchIndex:
     def put_page(
         self, page: IndexedPage, stored_page: IndexedPage, words: TextWords | None = None
     ) -> None:
-        """Add a page unless it is there already; it is found after `commit_pages`.
+        """Add or replace a page, indexed only if changed; it is found after `commit_pages`.
 
         `stored_page` is the same page with its text elsewhere, and is stored. `words` are those of
         its text, if known.

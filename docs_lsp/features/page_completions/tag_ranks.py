@@ -98,6 +98,7 @@ def rank_tags(here: TagContext) -> list[str]:
 
 
 def _find_possible_parents(name: str) -> tuple[str, ...]:
+    """Return the components that may hold this one and do not need a parent themselves."""
     return tuple(
         each for each, one in COMPONENTS.items() if name in one.children and not one.parents
     )

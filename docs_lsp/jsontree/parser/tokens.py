@@ -36,7 +36,7 @@ _OF_PYTHON = {"True": True, "False": False, "None": None}
 
 
 def find_junk_end(data: bytes, start: int) -> int:
-    """Return the end of the unreadable text at an offset, which is the offset if there is none."""
+    """Return the offset of the next comma, colon, bracket or line end, or of the end."""
     match = _JUNK.match(data, start)
     return match.end() if match else start
 

@@ -58,9 +58,10 @@ class AcceptedSite(NamedTuple):
     """Whether the service accepts docs.json at all."""
 
     def has_lost_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Return whether readers lose pages, or addresses that led to the same page before.
+        """Return whether readers lose pages without replacement, or what an address led to.
 
-        `moved` maps the old names of files to their new ones.
+        True also if docs.json is rejected now; `has_lost_pages` says what replaces a page. `moved`
+        maps the old names of files to their new ones.
         """
         gone = {moved.get(page, page) for page in before.pages} - self.pages
         if self.has_lost_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
