@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.core.work_limit import WorkTimeout
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.wording import describe_unknown_rule
 from docs_lsp.site.mdx.suppressions import MARK, PageSuppression

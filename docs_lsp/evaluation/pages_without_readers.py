@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.work_limit import WorkTimeout
 from docs_lsp.evaluation.enabled_rules import needs_page_text
 from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.rules import all_rules

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.current_work import note_count, record_rule
-from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.problem import Problem, RelatedPlace
 from docs_lsp.core.text import Span
+from docs_lsp.core.work_limit import WorkTimeout
 from docs_lsp.evaluation.enabled_rules import iter_enabled_rules, needs_page_text
 from docs_lsp.evaluation.evaluation import get_sort_key
 from docs_lsp.evaluation.finding_limits import pick_worst_by_file, shorten_quotes

@@ -16,8 +16,8 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import RawJson
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.site.navigation.branches import Branch, walk_branch, walk_trunk
 from docs_lsp.site.navigation.refs import iter_refs
+from docs_lsp.site.navigation.trunk_and_branches import Branch, walk_branch, walk_trunk
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import (
     Reference,

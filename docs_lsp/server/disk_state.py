@@ -18,6 +18,7 @@ from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.llms_and_sitemap import LISTS, SITEMAP_XML
 from docs_lsp.site.mdx.contents import (
     Contents,
     Progress,
@@ -31,7 +32,6 @@ from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
-from docs_lsp.site.written_lists import LISTS, SITEMAP_XML
 
 SUFFIXES = (*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)
 NAMES = (SETTINGS_FILE, *IGNORE_FILES, *LISTS, SITEMAP_XML)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from docs_lsp import features, rules
 from docs_lsp.core import freed_memory
-from docs_lsp.core.patience import WorkTimeout, limit_work
+from docs_lsp.core.work_limit import WorkTimeout, limit_work
 from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.evaluation.snapshot import Snapshot

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import BinaryIO
 
-from docs_lsp.core import freed_memory, way_out
+from docs_lsp.core import forced_exit, freed_memory
 from docs_lsp.server import garbage_collection, threads, waiting_times
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import LogOptions, start_logging
@@ -93,7 +93,7 @@ async def _serve(connect: Callable[[Server], Awaitable[None]]) -> int:
     server.finish = lambda code: None if finished.done() else finished.set_result(code)
     await connect(server)
     code = await finished
-    way_out.exit_within(waiting_times.EXIT_GRACE, code)
+    forced_exit.exit_within(waiting_times.EXIT_GRACE, code)
     handlers.stop_work()
     server.disconnect()
     return code

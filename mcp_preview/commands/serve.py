@@ -20,7 +20,7 @@ from anyio import to_thread
 from limits.errors import ConfigurationError
 
 from docs_lsp.cache.sentence_model import find_installed_model
-from docs_lsp.core import way_out
+from docs_lsp.core import forced_exit
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
@@ -153,7 +153,7 @@ class _Server(uvicorn.Server):
             signal.signal(sig, signal.SIG_DFL)
             signal.raise_signal(sig)
         self._was_told = True
-        way_out.exit_within(_EXIT_GRACE, _KILLED_BY + sig)
+        forced_exit.exit_within(_EXIT_GRACE, _KILLED_BY + sig)
         super().handle_exit(sig, frame)
 
     def request_stop(self) -> None:
@@ -164,7 +164,7 @@ class _Server(uvicorn.Server):
 async def _follow_editor(live: LiveSite, server: _Server) -> None:
     """Follow the editor over standard input, and stop the server when it has gone."""
     await editor_input.apply_editor_input(live)
-    way_out.exit_within(_EXIT_GRACE, 0)
+    forced_exit.exit_within(_EXIT_GRACE, 0)
     server.request_stop()
 
 

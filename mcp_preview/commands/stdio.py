@@ -12,7 +12,7 @@ from pathlib import Path
 from anyio import to_thread
 from mcp.server.stdio import stdio_server
 
-from docs_lsp.core import way_out
+from docs_lsp.core import forced_exit
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.visibility import Viewer
@@ -53,7 +53,7 @@ async def _serve_stdio(folder: Path, settings: Settings, viewer: Viewer) -> None
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
     finally:
-        way_out.exit_within(_EXIT_GRACE, 0)
+        forced_exit.exit_within(_EXIT_GRACE, 0)
         live.stop()
         for task in tasks:
             task.cancel()

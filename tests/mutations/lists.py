@@ -6,10 +6,10 @@ from random import Random
 
 from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Span
+from docs_lsp.site.llms_and_sitemap import LLMS_TXT
 from docs_lsp.site.navigation.navigation import Navigation, get_ancestors
 from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.visibility import is_chain_shown
-from docs_lsp.site.written_lists import LLMS_TXT
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.redirects import redirect, with_redirects

@@ -32,7 +32,7 @@ from docs_lsp.cli.mcp.progress import report_progress
 from docs_lsp.cli.mcp.searching import SEARCH
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.core import way_out
+from docs_lsp.core import forced_exit
 from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Conflict
@@ -79,7 +79,7 @@ async def _serve_until_closed(folder: Path) -> None:
         server = build_server(AgentWorkspace(folder, search), turn)
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
-        way_out.exit_within(_EXIT_GRACE, 0)
+        forced_exit.exit_within(_EXIT_GRACE, 0)
         tasks.cancel_scope.cancel()
 
 
@@ -91,7 +91,7 @@ async def _end_on_signal(turn: anyio.Lock) -> None:
     """
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
-            way_out.exit_within(_EXIT_GRACE, 128 + number)
+            forced_exit.exit_within(_EXIT_GRACE, 128 + number)
             async with turn:
                 os._exit(128 + number)
 

@@ -15,7 +15,7 @@ from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.code_languages import iter_language_items
-from docs_lsp.features.page_completions.fields import (
+from docs_lsp.features.page_completions.frontmatter_fields import (
     iter_field_items,
     iter_field_value_items,
     iter_whole_frontmatter_items,

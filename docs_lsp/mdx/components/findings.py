@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from sys import intern
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.braces import find_brace_faults
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.mdx.components.expression_faults import find_brace_faults
 from docs_lsp.mdx.components.extra_cells import build_extra_cell_faults
 from docs_lsp.mdx.components.prop_faults import find_prop_faults
 from docs_lsp.mdx.components.structure import find_structure_faults

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from docs_lsp.refactor.convert.todays_settings import CurrentSettings, Value
+from docs_lsp.refactor.convert.current_settings import CurrentSettings, Value
 
 _PLAYGROUNDS = MappingProxyType({"show": "interactive", "simple": "simple", "hide": "none"})
 _EXPANDED = MappingProxyType({"all": "all", "none": "closed"})

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from docs_lsp.refactor.convert.current_settings import CurrentSettings, Value
 from docs_lsp.refactor.convert.older_api import put_api
-from docs_lsp.refactor.convert.todays_settings import CurrentSettings, Value
 from docs_lsp.schema.model import DOCS, find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import is_json_valid_for

@@ -8,7 +8,7 @@ from docs_lsp.core.phrases import code, join_words
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible, remove_invisible
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.near_pages import is_file_path
-from docs_lsp.site.routes.ungenerated import map_ungenerated
+from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 
 if TYPE_CHECKING:
     from docs_lsp.rules.links.broken_links import BrokenLink
@@ -27,7 +27,7 @@ def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
 
 def describe_ungenerated_path(path: str, overview: Overview) -> str:
     """Return the message for the address of an operation without a page; else an empty string."""
-    operation = overview.cached(map_ungenerated).get(path)
+    operation = overview.cached(map_operations_without_page).get(path)
     if operation is None:
         return ""
     return (

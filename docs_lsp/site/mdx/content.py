@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from docs_lsp.core.current_work import record_file
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.memo import Memo
-from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.text import Span
+from docs_lsp.core.work_limit import WorkTimeout
 from docs_lsp.files.files import (
     NO_VERSION,
     Files,

@@ -26,6 +26,7 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
+from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,
@@ -37,7 +38,6 @@ from docs_lsp.site.routes.redirects import (
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
 from docs_lsp.site.routes.site_location import SiteLocation, make_location_finder
-from docs_lsp.site.routes.ungenerated import map_ungenerated
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -121,7 +121,7 @@ class PathResolver:
             is_navigation_complete(overview),
             overview.settings.elsewhere,
             make_location_finder(overview),
-            overview.cached(map_ungenerated),
+            overview.cached(map_operations_without_page),
         )
 
     @cached_property

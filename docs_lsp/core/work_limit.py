@@ -28,7 +28,7 @@ def limit_work(seconds: float) -> Iterator[None]:
     code is completed first.
     """
     watch = _Watch(get_work(), threading.get_ident(), seconds)
-    threading.Thread(target=watch.watch_thread, name="patience", daemon=True).start()
+    threading.Thread(target=watch.watch_thread, name="work limit", daemon=True).start()
     try:
         yield
     finally:

@@ -18,7 +18,7 @@ IN_C = "re.match('(a+)+b', 'a' * 60)"
 """A call that takes years, in which no other thread has its turn."""
 HANGS = """\
 import re, sys, threading
-from docs_lsp.core.way_out import exit_within
+from docs_lsp.core.forced_exit import exit_within
 exit_within(0.2, 7)
 threading.Thread(target=lambda: {hang}).start()
 """
@@ -39,14 +39,14 @@ import sys, threading
 from mcp_preview.cli import main
 from mcp_preview.commands import serve
 serve._EXIT_GRACE = {{grace}}
-exit_within, announce = serve.way_out.exit_within, serve.announce_progress
+exit_within, announce = serve.forced_exit.exit_within, serve.announce_progress
 def note(*given):
     exit_within(*given)
     print("told", file=sys.stderr, flush=True)
 async def announce_and_hang(*given):
     await announce(*given)
     {WAIT}
-serve.way_out.exit_within, serve.announce_progress = note, announce_and_hang
+serve.forced_exit.exit_within, serve.announce_progress = note, announce_and_hang
 raise SystemExit(main(["serve", sys.argv[1], "--ready-json"]))
 """
 READING_PREVIEW = f"""\
@@ -83,7 +83,7 @@ def test_a_process_ends_though_c_code_lets_no_other_thread_have_its_turn() -> No
 
 
 def test_a_process_that_ends_in_time_says_nothing() -> None:
-    assert run("from docs_lsp.core.way_out import exit_within\nexit_within(60, 7)") == (0, "")
+    assert run("from docs_lsp.core.forced_exit import exit_within\nexit_within(60, 7)") == (0, "")
 
 
 @pytest.mark.parametrize(("polite", "expected"), [(True, 0), (False, 1)])

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.core.current_work import record_file, record_rule
-from docs_lsp.core.patience import WorkTimeout, limit_work
 from docs_lsp.core.problem import Problem
+from docs_lsp.core.work_limit import WorkTimeout, limit_work
 from docs_lsp.evaluation import site_rules
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.site_rules import SiteFindings
@@ -58,7 +58,7 @@ def test_what_stays_at_one_file_is_interrupted() -> None:
 
 def test_functions_can_be_traced_after_an_interruption() -> None:
     traced = (
-        "import sys, tests.core.test_patience as tests\n"
+        "import sys, tests.core.test_work_limit as tests\n"
         "tests.test_what_stays_at_one_file_is_interrupted()\n"
         "sys.settrace(lambda *_: None)\n"
         "tests.told(tests.SiteFindings())\n"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 
-def map_ungenerated(overview: Overview) -> Mapping[str, Operation]:
+def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     """Return the operations without a page, by the address that it would have; use `cached`."""
     facts = overview.facts
     if not facts.specs or not any(each.is_endpoint for each in overview.navigation.listings):
