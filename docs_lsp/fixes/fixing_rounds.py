@@ -45,6 +45,9 @@ MOST_ROUNDS = 50
 _MOST_CUT_OFF = 3
 """How often a file is looked at again that has too many syntax errors to be read to its end."""
 
+_MOST_READ = 1 << 21
+"""Bytes that are parsed again to find the fixes that repeat a key; then no more are applied."""
+
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file parsable; before that, other findings may only result from these.
 """
@@ -87,10 +90,11 @@ def apply_fixes_repeatedly(
     site = load(draft)
     done: list[AppliedFix] = []
     seen = {_get_changes(draft)}
+    budget = _TrialBudget()
     for round_ in range(MOST_ROUNDS):
         if round_ >= _MOST_CUT_OFF and any(map(_is_cut_off, site.parts.values())):
             break
-        attempt = _FixRound(load, draft, site, _find_accepted_site(site))
+        attempt = _FixRound(load, draft, site, _find_accepted_site(site), budget)
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _get_changes(after)
         if state in seen:
@@ -101,6 +105,18 @@ def apply_fixes_repeatedly(
     return FixedSite(draft, site, tuple(done))
 
 
+class _TrialBudget:
+    """Counts what is parsed again to find harmful fixes among many."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_READ
+
+    def spend(self, size: int) -> bool:
+        """Count some bytes, and return whether they may be parsed."""
+        self._left -= size
+        return self._left >= 0
+
+
 class _FixRound(NamedTuple):
     """One round of fixes, after which readers must have everything they had."""
 
@@ -108,6 +124,7 @@ class _FixRound(NamedTuple):
     draft: Draft
     site: Snapshot
     accepted_content: AcceptedSite
+    budget: _TrialBudget
 
     def apply_harmless(
         self, chosen: list[AppliedFix]
@@ -129,13 +146,20 @@ class _FixRound(NamedTuple):
 
         def is_repeating(draft: Draft) -> bool:
             changed = self.site.parts.keys() & draft.changed.keys()
-            contents = {file: read_bytes_or_empty(draft, file) for file in changed}
+            contents = {
+                file: _cut_as_before(read_bytes_or_empty(draft, file), self.site.parts[file])
+                for file in changed
+            }
             return bool(count_repetitions(update_parts(self.site, contents).parts) - before)
 
         if not is_repeating(after):
             return after, made
+        size = sum(len(content or b"") for content in after.changed.values())
         harmless = select_harmless(
-            made, lambda some: is_repeating(_apply_fixes(self.draft, some)[0])
+            made,
+            lambda some: (
+                not self.budget.spend(size) or is_repeating(_apply_fixes(self.draft, some)[0])
+            ),
         )
         return _apply_fixes(self.draft, harmless)
 
@@ -239,6 +263,13 @@ def _is_parsable(part: Document | str) -> bool:
 def _is_cut_off(part: Document | str) -> bool:
     """Whether a file has too many syntax errors to be read to its end."""
     return isinstance(part, Document) and is_cut_off(part.tree)
+
+
+def _cut_as_before(data: bytes, part: Document | str) -> bytes:
+    """Return as much of a changed text as was read of it before it was changed."""
+    if not isinstance(part, Document) or not is_cut_off(part.tree):
+        return data
+    return data[: part.tree.faults[-1].start + len(data) - len(part.text.data)]
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:

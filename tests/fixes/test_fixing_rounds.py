@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.core.text import Span
+from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
@@ -327,3 +329,38 @@ def test_a_file_that_is_not_read_to_its_end_is_looked_at_three_times(
 
     assert text(outcome).count(",") - sound.count(",") == left
     assert len(outcome.done) == commas - left
+
+
+def test_keys_that_are_repeated_after_the_end_of_what_is_read_hold_no_fix_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reader, "MOST_FAULTS", 10)
+    lines = '"name": "a"\n"description": "b"\n' * 12
+    outcome = mended({"docs.json": "{" + lines + '"theme": "mint"}', **site_files(a="A")})
+
+    assert set(rules_of(outcome)) == {"syntax-error"}
+    assert len(outcome.done) == 24
+
+
+@pytest.mark.parametrize(("trials", "applied"), [(0, 0), (3, 1), (100, 1)])
+def test_fixes_that_repeat_a_key_are_searched_for_in_a_limited_amount_of_text(
+    trials: int, applied: int, made_by: Callable[[Made], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = with_unknown(*(f"zebra{number}" for number in range(12)))
+    read = []
+
+    def read_again(*given: Any) -> Snapshot:
+        read.append(given)
+        return update_parts(*given)
+
+    def rename(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
+        number = len(problem.message.split("`")[1])
+        return (FileEdit("docs.json", problem.span, '"zebra"' if number < 7 else '"name"'),)
+
+    made_by(rename)
+    monkeypatch.setattr(fixing_rounds, "_MOST_READ", trials * len(files["docs.json"]))
+    monkeypatch.setattr(fixing_rounds, "update_parts", read_again)
+    done = mended(files, rules=UNKNOWN).done
+
+    assert len(done) == applied
+    assert len(read) <= trials + 2
