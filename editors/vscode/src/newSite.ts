@@ -4,7 +4,9 @@ import * as vscode from "vscode";
 import { reportErrors } from "./navigation/commands";
 
 const MAX_PAGES = 500;
-const LANDING_PAGES = ["index", "introduction", "quickstart", "overview", "README"];
+const LANDING_PAGES = ["index", "introduction", "quickstart", "overview", "readme"];
+/** Names of `.md` files that the service does not publish as pages, in lower case. */
+const OTHER_FILES = new Set(["readme.md", "license.md", "contributing.md", "contribute.md", "changelog.md", "skill.md"]);
 const PRIMARY_COLOR = "#16A34A";
 
 /** Register the command, which is available without a site. */
@@ -61,11 +63,16 @@ async function chooseFolder(): Promise<vscode.Uri | undefined> {
 
 /** List the pages below a folder as docs.json entries, with likely landing pages first. */
 async function findPages(folder: vscode.Uri): Promise<string[]> {
-  const pattern = new vscode.RelativePattern(folder, "**/*.mdx");
-  const files = await vscode.workspace.findFiles(pattern, "**/{node_modules,.*,snippets}/**", MAX_PAGES);
-  const pages = files.map(({ fsPath }) => path.relative(folder.fsPath, fsPath).replaceAll("\\", "/").slice(0, -4));
-  const rank = (page: string): number => (LANDING_PAGES.includes(page) ? LANDING_PAGES.indexOf(page) : LANDING_PAGES.length);
-  return pages.sort((page, other) => rank(page) - rank(other) || (page < other ? -1 : 1));
+  const pattern = new vscode.RelativePattern(folder, "**/*.{md,mdx}");
+  const files = await vscode.workspace.findFiles(pattern, "**/{node_modules,.*,snippets,_snippets}/**", MAX_PAGES);
+  const paths = files
+    .filter(({ path: file }) => !OTHER_FILES.has(path.basename(file).toLowerCase()))
+    .map(({ fsPath }) => path.relative(folder.fsPath, fsPath).replaceAll("\\", "/").replace(/\.mdx?$/, ""));
+  const rank = (page: string): number => {
+    const index = LANDING_PAGES.indexOf(page.toLowerCase());
+    return index < 0 ? LANDING_PAGES.length : index;
+  };
+  return [...new Set(paths)].sort((page, other) => rank(page) - rank(other) || (page < other ? -1 : 1));
 }
 
 function createDocsJson(name: string, pages: readonly string[]): object {

@@ -1,6 +1,6 @@
 /** Starts the extension's features when the first site appears. */
 import * as vscode from "vscode";
-import { isSite, findSites } from "./sites";
+import { findSites, isSite, listDocsJsonAbove } from "./sites";
 
 /** Watches for a docs.json that defines a site. */
 export class SiteWatcher implements vscode.Disposable {
@@ -16,7 +16,7 @@ export class SiteWatcher implements vscode.Disposable {
     }
   }
 
-  /** Start if there is a site; otherwise wait until a docs.json is created, changed or opened. */
+  /** Start if there is a site; otherwise wait until a docs.json is created, changed or opened, or a page of its site. */
   async startOrWait(): Promise<void> {
     if ((await findSites()).length > 0) {
       await this.start();
@@ -32,7 +32,9 @@ export class SiteWatcher implements vscode.Disposable {
       watcher,
       watcher.onDidCreate(startIfSite),
       watcher.onDidChange(startIfSite),
-      vscode.workspace.onDidOpenTextDocument(({ uri }) => startIfSite(uri)),
+      vscode.workspace.onDidOpenTextDocument(async ({ uri }) => {
+        await Promise.all([uri, ...listDocsJsonAbove(uri)].map(startIfSite));
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => startIfSite(document.uri)),
       vscode.workspace.onDidChangeWorkspaceFolders(async () => {
         if ((await findSites()).length > 0) {

@@ -1,4 +1,5 @@
 /** Finds the sites of the workspace: folders that contain a docs.json. */
+import { existsSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 
@@ -6,11 +7,12 @@ import * as vscode from "vscode";
 const START_LENGTH = 2000;
 const EXCLUDE_PATTERN = "**/{node_modules,.git}/**";
 
-/** List the docs.json files of the workspace and those open outside it, sorted by path. */
+/** List the docs.json files of the workspace, those open outside it and those above open pages, sorted by path. */
 export async function findSites(): Promise<vscode.Uri[]> {
   const files = await vscode.workspace.findFiles("**/docs.json", EXCLUDE_PATTERN);
   const open = vscode.workspace.textDocuments.map(({ uri }) => uri);
-  const uris = new Map([...files, ...open].map((uri) => [uri.toString(), uri]));
+  const above = open.filter((uri) => findEnclosingSite(files, uri) === undefined).flatMap(listDocsJsonAbove);
+  const uris = new Map([...files, ...open, ...above].map((uri) => [uri.toString(), uri]));
   const candidates = await Promise.all([...uris.values()].map(async (uri) => ({ uri, is: await isSite(uri) })));
   const siteFiles = candidates.filter(({ is }) => is).map(({ uri }) => uri);
   return siteFiles.sort((uri, other) => (uri.fsPath < other.fsPath ? -1 : 1));
@@ -24,6 +26,21 @@ export async function isSite(uri: vscode.Uri): Promise<boolean> {
   }
   const start = await readStart(uri);
   return start !== undefined && !/^\uFEFF?\s*\[/.test(start);
+}
+
+/** Return the nearest docs.json in a folder around a page, such as one that was opened without its site. */
+export function listDocsJsonAbove(page: vscode.Uri): vscode.Uri[] {
+  if (page.scheme !== "file" || !/\.mdx?$/.test(page.path)) {
+    return [];
+  }
+  let folder = path.dirname(page.fsPath);
+  while (!existsSync(path.join(folder, "docs.json"))) {
+    if (folder === path.dirname(folder)) {
+      return [];
+    }
+    folder = path.dirname(folder);
+  }
+  return [vscode.Uri.file(path.join(folder, "docs.json"))];
 }
 
 /** Read the start of a file from the editor or else from disk; undefined if it does not exist. */

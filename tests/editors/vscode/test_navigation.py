@@ -240,6 +240,69 @@ def test_a_page_is_created_in_a_group_hidden_and_removed(tree: Window) -> None:
     assert file.exists()
 
 
+def _press_undo(tree: Window) -> None:
+    tree.run_command("docsLsp.navigation.focus")
+    tree.page.keyboard.press("Control+Z")
+
+
+def test_a_new_page_is_undone_with_its_entry_and_keeps_what_was_written(tree: Window) -> None:
+    docs, watch = tree.server.workspace / "docs.json", tree.server.workspace / "watch"
+    before = docs.read_text("utf-8")
+
+    def create_page(name: str) -> None:
+        tab = tree.page.locator(f'.tab.active[data-resource-name="{name}.mdx"]')
+        answer = ("watch/", f"watch/{name}")
+        _answer(tree, "Keeping watch", "New Page", answer, tab.is_visible)
+        tree.wait_until(lambda: f"watch/{name}" in docs.read_text("utf-8"))
+        tree.tree_row(name.title()).wait_for()
+
+    create_page("dusk")
+    create_page("gale")
+    _press_undo(tree)
+    tree.wait_until(lambda: not (watch / "gale.mdx").exists())
+    assert (watch / "dusk.mdx").exists()
+    _press_undo(tree)
+    tree.wait_until(lambda: not (watch / "dusk.mdx").exists())
+    tree.wait_until(lambda: docs.read_text("utf-8") == before)
+
+    create_page("gale")
+    tree.page.keyboard.type("It blows.")
+    tree.wait_until(lambda: "It blows." in tree.get_text())
+    _press_undo(tree)
+    tree.wait_for_notification("“gale.mdx” has been edited since, so the file is kept.")
+    tree.wait_until(lambda: docs.read_text("utf-8") == before)
+    assert (watch / "gale.mdx").exists()
+    assert "It blows." in tree.get_text()
+
+
+def test_the_palette_asks_where_to_list_a_new_page(tree: Window) -> None:
+    box = tree.page.locator(".quick-input-widget .quick-input-box input")
+    rows = tree.page.locator(".quick-input-widget .monaco-list-row")
+    tree.open_file("watch/log.mdx")
+
+    def choose_command() -> None:
+        tree.page.keyboard.press("Escape")
+        tree.page.keyboard.press("F1")
+        box.fill(">docs-lsp: New Page")
+        rows.filter(has_text="docs-lsp: New Page…").first.click()
+
+    places = ["Keeping watch", "First steps", "Reference"]
+    labels = rows.locator(".label-name")
+    tree.retry_until(choose_command, lambda: labels.all_inner_texts() == places)
+    tree.take_screenshot("palette-new-page")
+    tree.page.keyboard.press("Enter")
+    tree.wait_until(lambda: box.is_visible() and box.input_value() == "watch/")
+
+    # A page that the group lists already is not listed twice.
+    box.fill("watch/fog")
+    box.press("Enter")
+    reason = "`watch/fog` is already listed in the group `Keeping watch`."
+    tree.page.locator(".quick-input-message", has_text=reason).wait_for()
+    box.fill("watch/tide")
+    box.press("Enter")
+    tree.wait_until(lambda: _groups(tree)[1]["pages"][-1] == "watch/tide")
+
+
 def test_a_group_is_created_and_renamed(tree: Window) -> None:
     def is_created() -> bool:
         return bool(_groups(tree)[-1] == {"group": "After dark", "pages": []})

@@ -97,6 +97,8 @@ def test_a_docs_json_that_comes_later_is_checked(pond: Window) -> None:
 
 def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
     docs = pond.server.workspace / "docs.json"
+    for name in ("newt.md", "README.md"):  # The service publishes no README.
+        (docs.parent / name).write_text("Text.\n", "utf-8")
     pond.evaluate("await vscode.commands.executeCommand('workbench.action.closeAllEditors')")
     docs.unlink()
     pond.open_file("frog.mdx", 5, 11)
@@ -114,7 +116,7 @@ def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
     pond.wait_until(lambda: "Frösche" in pond.get_text())
     site = json.loads(docs.read_text("utf-8"))
     assert site["name"] == 'Die "Frösche"'
-    assert site["navigation"]["groups"][0]["pages"] == ["frog"]
+    assert site["navigation"]["groups"][0]["pages"] == ["frog", "newt"]
     pond.page.wait_for_timeout(2000)
     assert [finding for finding in pond.list_findings() if finding[1] == "docs-lsp"] == []
     # Files that have nothing to do with it stay unsaved.
@@ -139,3 +141,24 @@ def test_a_docs_json_without_a_folder_is_checked(
     pond.wait_until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.list_findings())
     pond.run_command("docsLsp.navigation.focus")
     pond.wait_until(pond.tree_row("Frog").is_visible)
+
+
+def test_a_page_without_a_folder_is_checked_with_its_site(pond: Window) -> None:
+    pond.launch()
+    known = "return (await vscode.commands.getCommands()).includes('docsLsp.restartServer')"
+    assert not pond.evaluate(known)
+
+    file = str(pond.server.folder / "pages/frog.mdx")
+    pond.evaluate("await vscode.window.showTextDocument(vscode.Uri.file(given.file))", file=file)
+    pond.wait_until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.list_findings())
+
+
+def test_of_two_sites_only_that_of_the_active_page_is_checked(pond: Window) -> None:
+    (pond.server.workspace / "docs.json").write_text(SITE, "utf-8")
+
+    def count_missing() -> int:
+        return [code for _, _, code, _ in pond.list_findings()].count("missing-page")
+
+    pond.wait_until(lambda: count_missing() == 3)
+    pond.start_command("docsLsp.checkSite")
+    pond.wait_for_notification("1 error, 0 warnings and 1 note in 2 files.")

@@ -289,6 +289,11 @@ def test_a_page_deleted_on_the_disk_loses_its_findings_while_it_is_open(editor: 
     page.unlink()
     editor.wait_until(lambda: "oil.mdx" not in {name for name, *_ in editor.list_findings()})
 
+    (editor.server.workspace / "docs.json").unlink()
+    editor.wait_until(
+        lambda: "docs-lsp" not in {source for _, source, *_ in editor.list_findings()}
+    )
+
 
 def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:
     editor.run_command("docsLsp.explainRule", "missing-page")

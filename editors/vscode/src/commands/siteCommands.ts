@@ -9,7 +9,7 @@ import {
 import { countFindings } from "../findings";
 import type { PreviewState } from "../preview/state";
 import type { Session } from "../server/session";
-import { chooseSite, findSites } from "../sites";
+import { chooseSite, findEnclosingSite, findSites } from "../sites";
 import { pluralize } from "../statusBar";
 
 const FIX_ALL = "source.fixAll";
@@ -53,9 +53,12 @@ export class SiteCommands {
     }
     await vscode.commands.executeCommand("workbench.actions.view.problems");
     const findings: [vscode.Uri, vscode.Diagnostic[]][] = [];
+    const sites = await findSites();
     for (const fileReport of report?.items ?? []) {
-      if (fileReport.kind === "full" && fileReport.items.length > 0) {
-        findings.push([vscode.Uri.parse(fileReport.uri), await client.protocol2CodeConverter.asDiagnostics(fileReport.items)]);
+      const uri = vscode.Uri.parse(fileReport.uri);
+      const isInSite = findEnclosingSite(sites, uri)?.toString() === site.toString();
+      if (isInSite && fileReport.kind === "full" && fileReport.items.length > 0) {
+        findings.push([uri, await client.protocol2CodeConverter.asDiagnostics(fileReport.items)]);
       }
     }
     const { errors, warnings, others, files } = countFindings(findings);

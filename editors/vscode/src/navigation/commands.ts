@@ -6,6 +6,7 @@ import { copyToClipboard } from "../server/options";
 import type { Session } from "../server/session";
 import { chooseSite } from "../sites";
 import { listAbilities, type Entry } from "./entry";
+import { choosePlace, type NewPlace } from "./place";
 import type { Saving, TreeUndo } from "./undo";
 
 /** Abilities that commands require of an entry: keybindings have no `viewItem` condition. */
@@ -16,31 +17,41 @@ const REQUIRED_ABILITIES: Readonly<Record<string, string>> = {
   remove: "removing",
 };
 
-/** Whether a rename from the tree is moving files; its edit already includes all follow-up changes. */
-export const treeRename = { isRunning: false };
+/** The tree view, as far as the commands need it. */
+interface Tree {
+  /** Return the selected entries, for keybindings and menus. */
+  readonly getSelection: () => readonly Entry[];
+  /** Request the top-level entries of a site; undefined if the server does not know it. */
+  readonly requestEntries: (site: vscode.Uri) => Promise<readonly Entry[] | undefined>;
+}
 
-/** Navigation commands; `getSelection` returns the selected entries for keybindings. */
+/** Commands that change the navigation. */
 export class NavigationCommands {
   constructor(
     private readonly session: Session,
     private readonly undo: TreeUndo,
-    private readonly getSelection: () => readonly Entry[],
+    private readonly tree: Tree,
   ) {}
 
   /** Register the commands. */
   register(): vscode.Disposable[] {
     const commands: Record<string, (entry: Entry | undefined, entries: readonly Entry[]) => Promise<unknown>> = {
-      newPage: (entry) => this.newPage(entry),
-      newGroup: (entry) => this.newGroup(entry),
       rename: (entry) => this.rename(entry),
       hide: (_, entries) => this.changeEntries("hide", entries),
       show: (_, entries) => this.changeEntries("show", entries),
       remove: (_, entries) => this.changeEntries("remove", entries),
       copyPath: (_, entries) => copyToClipboard(entries.map(getPath).join("\n")),
     };
-    return Object.entries(commands).map(([name, run]) =>
+    const additions = {
+      newPage: (clicked?: Entry) => this.newPage(clicked),
+      newGroup: (clicked?: Entry) => this.newGroup(clicked),
+    };
+    const registered = Object.entries(additions).map(([name, run]) =>
+      vscode.commands.registerCommand(`docsLsp.navigation.${name}`, (clicked?: Entry) => reportErrors(run(clicked))),
+    );
+    const changes = Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`docsLsp.navigation.${name}`, async (clicked?: Entry, selected?: Entry[]) => {
-        const candidates = selected ?? (clicked === undefined ? this.getSelection() : [clicked]);
+        const candidates = selected ?? (clicked === undefined ? this.tree.getSelection() : [clicked]);
         const ability = REQUIRED_ABILITIES[name];
         const entries = candidates.filter(({ node }) => ability === undefined || [...listAbilities(node)].includes(ability));
         if (entries.length > 0 || candidates.length === 0) {
@@ -48,6 +59,7 @@ export class NavigationCommands {
         }
       }),
     );
+    return [...registered, ...changes];
   }
 
   /** Add an unlisted page next to or into an entry. */
@@ -78,12 +90,13 @@ export class NavigationCommands {
     vscode.window.setStatusBarMessage(describeChange(action, siteEntries), 5000);
   }
 
-  private async newPage(entry: Entry | undefined): Promise<void> {
-    const site = entry?.site ?? (await chooseSite());
-    const folder = entry === undefined ? "" : guessFolder(entry);
-    if (site === undefined) {
+  private async newPage(clicked: Entry | undefined): Promise<void> {
+    const place = await this.choosePlace("newPage", clicked);
+    if (place === undefined) {
       return;
     }
+    const { site, entry } = place;
+    const folder = entry === undefined ? "" : guessFolder(entry);
     const question: Partial<vscode.InputBox> & { value: string } = {
       title: entry === undefined ? "New page" : `New page in “${entry.node.title}”`,
       prompt: "Page path as in docs.json. The file is created unless it exists.",
@@ -91,41 +104,44 @@ export class NavigationCommands {
       value: folder,
       valueSelection: [folder.length, folder.length],
     };
-    const answer = await askUntilAccepted(question, (name) => this.computeAddition("newPage", name, site, entry));
+    const answer = await askUntilAccepted(question, (name) => this.computeAddition("newPage", name, place));
     const saving = { includes: () => true, isAllOrNone: true };
-    if (answer === undefined || !(await this.undo.apply(answer.result, saving))) {
-      return;
-    }
-    const file = vscode.Uri.joinPath(site, "..", `${answer.text.trim().replace(/^\/+|\/+$/g, "")}.mdx`);
-    const document = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
-    if (document !== undefined) {
-      const end = document.lineAt(document.lineCount - 1).range.end;
-      await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(end, end) });
+    if (answer !== undefined && (await this.undo.apply(answer.result, saving))) {
+      await showEndOfPage(site, answer.text.trim().replace(/^\/+|\/+$/g, ""));
     }
   }
 
-  private async newGroup(entry: Entry | undefined): Promise<void> {
-    const site = entry?.site ?? (await chooseSite());
-    if (site === undefined) {
+  private async newGroup(clicked: Entry | undefined): Promise<void> {
+    const place = await this.choosePlace("newGroup", clicked);
+    if (place === undefined) {
       return;
     }
     const question = {
-      title: entry === undefined ? "New group" : `New group in “${entry.node.title}”`,
+      title: place.entry === undefined ? "New group" : `New group in “${place.entry.node.title}”`,
       prompt: "Group title, as readers see it",
       value: "",
     };
-    const answer = await askUntilAccepted(question, (name) => this.computeAddition("newGroup", name, site, entry));
+    const answer = await askUntilAccepted(question, (name) => this.computeAddition("newGroup", name, place));
     if (answer !== undefined) {
       await this.undo.apply(answer.result);
     }
+  }
+
+  /** Return the place of a clicked entry, or let the user choose one in the site of the active editor. */
+  private async choosePlace(action: "newPage" | "newGroup", clicked: Entry | undefined): Promise<NewPlace | undefined> {
+    if (clicked !== undefined) {
+      return { site: clicked.site, entry: clicked };
+    }
+    const site = await chooseSite();
+    const roots = site && (await this.tree.requestEntries(site));
+    return site && roots && choosePlace(action, site, roots);
   }
 
   /** Compute the edit that adds an element. Throws if the server rejects the request. */
   private async computeAddition(
     action: "newPage" | "newGroup",
     name: string,
-    site: vscode.Uri,
-    entry: Entry | undefined,
+    { site, entry }: NewPlace,
   ): Promise<vscode.WorkspaceEdit | undefined> {
     return this.computeEdit("docsLsp/navigation/change", site, { action, name, ...getTarget(entry) });
   }
@@ -149,14 +165,8 @@ export class NavigationCommands {
     const answer = await askUntilAccepted({ title, prompt, value }, (name) =>
       Promise.resolve(vscode.commands.executeCommand<vscode.WorkspaceEdit>(command, document.uri, position, name)),
     );
-    if (answer === undefined) {
-      return;
-    }
-    treeRename.isRunning = true;
-    try {
+    if (answer !== undefined) {
       await this.undo.apply(answer.result, undefined, true);
-    } finally {
-      treeRename.isRunning = false;
     }
   }
 
@@ -242,6 +252,19 @@ function describeChange(action: "hide" | "show" | "remove", entries: readonly En
 /** Return the target of a new element. Without one, the server appends it to the navigation. */
 function getTarget(entry: Entry | undefined): object {
   return entry === undefined || entry.node.kind === "site" ? {} : { target: entry.node.place };
+}
+
+/** Open a page of a site with the cursor at its end. */
+async function showEndOfPage(site: vscode.Uri, page: string): Promise<void> {
+  for (const extension of [".mdx", ".md"]) {
+    const file = vscode.Uri.joinPath(site, "..", `${page}${extension}`);
+    const document = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
+    if (document !== undefined) {
+      const end = document.lineAt(document.lineCount - 1).range.end;
+      await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(end, end) });
+      return;
+    }
+  }
 }
 
 /** Guess the folder of a new page next to or in an entry, with a trailing slash. */

@@ -68,6 +68,16 @@ const ICONS: Readonly<Record<string, string>> = {
 };
 const LISTED_KINDS = new Set(["page", "root page", "endpoint"]);
 
+/** Whether a node is a page or an endpoint that an element lists. */
+export function isListed({ kind }: NavigationNode): boolean {
+  return LISTED_KINDS.has(kind);
+}
+
+/** Whether a node is an element of the navigation, such as a group. */
+export function isElement(node: NavigationNode): boolean {
+  return !isListed(node) && ![UNLISTED_SECTION, UNLISTED_PAGE, "site"].includes(node.kind);
+}
+
 /** Create the children of an entry, or the top-level entries of a site. */
 export function createEntries(nodes: readonly NavigationNode[], site: vscode.Uri, parent: Entry | undefined): Entry[] {
   const counts = new Map<string, number>();
@@ -127,27 +137,27 @@ export function createTreeItem(entry: Entry): vscode.TreeItem {
 }
 
 /** List the abilities of an entry, as named in the `when` clauses of the menus. */
-export function* listAbilities({ kind, page, isHidden }: NavigationNode): Generator<string> {
-  if (kind === UNLISTED_SECTION) {
+export function* listAbilities(node: NavigationNode): Generator<string> {
+  if (node.kind === UNLISTED_SECTION) {
     return;
   }
-  const isElement = kind !== "site" && !LISTED_KINDS.has(kind) && kind !== UNLISTED_PAGE;
-  const isFile = page !== undefined;
-  if (kind !== UNLISTED_PAGE) {
+  const isFile = node.page !== undefined;
+  const isUnlisted = node.kind === UNLISTED_PAGE;
+  if (!isUnlisted) {
     yield "adding";
   }
   if (isFile) {
     yield "openable";
   }
-  if (LISTED_KINDS.has(kind) || kind === UNLISTED_PAGE) {
+  if (isListed(node) || isUnlisted) {
     yield "copying";
   }
-  if (isElement || LISTED_KINDS.has(kind)) {
+  if (isElement(node) || isListed(node)) {
     yield "removing";
   }
-  if (isElement || (isFile && kind !== UNLISTED_PAGE)) {
+  if (isElement(node) || (isFile && !isUnlisted)) {
     yield "renaming";
-    yield isHidden === true ? "showing" : "hiding";
+    yield node.isHidden === true ? "showing" : "hiding";
   }
 }
 

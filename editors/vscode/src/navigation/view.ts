@@ -34,7 +34,13 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
 
   constructor(private readonly session: Session) {
     const undo = new TreeUndo(() => this.lensEmitter?.fire());
-    const commands = new NavigationCommands(session, undo, () => this.tree.selection);
+    const commands = new NavigationCommands(session, undo, {
+      getSelection: () => this.tree.selection,
+      requestEntries: async (site) => {
+        const nodes = await this.requestNavigation(site);
+        return nodes && createEntries(nodes, site, undefined);
+      },
+    });
     this.tree = vscode.window.createTreeView("docsLsp.navigation", {
       treeDataProvider: this,
       dragAndDropController: new DragAndDrop(commands),

@@ -12,7 +12,7 @@ import {
 } from "vscode-languageclient/node";
 import { tagClosingMiddleware } from "../tagCloser";
 import { chooseRule } from "../commands/rules";
-import { treeRename } from "../navigation/commands";
+import { treeEdit } from "../navigation/undo";
 import { hasVendor } from "../vendor";
 import { createJsonMiddleware } from "./jsonSupport";
 import { createDiagnosticMiddleware } from "./diagnostics";
@@ -74,8 +74,9 @@ export function createClientOptions(
       },
       workspace: {
         configuration: async (params, token, next) => restrictUntrusted(await next(params, token)),
-        // A rename in the tree already includes all follow-up edits; they must not be applied twice.
-        willRenameFiles: (event, next) => (treeRename.isRunning ? Promise.resolve(null) : next(event)),
+        // A change in the tree already includes all follow-up edits; they must not be applied twice.
+        willRenameFiles: (event, next) => (treeEdit.isRunning ? Promise.resolve(null) : next(event)),
+        willDeleteFiles: (event, next) => (treeEdit.isRunning ? Promise.resolve(null) : next(event)),
       },
       window: {
         showDocument: async (params, token, next) => ((await showInEditor(params)) ? { success: true } : next(params, token)),
