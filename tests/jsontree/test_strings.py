@@ -32,7 +32,7 @@ def read(reader: Reader, text: str) -> Result | None:
     if node is None:
         return None
     faults = [(fault.start, fault.end, fault.insert) for fault in node.faults]
-    return str(node.value), node.size, tuple(node.inner), faults
+    return str(node.value), node.size, (node.inner.start, node.inner.end), faults
 
 
 @pytest.mark.parametrize(
