@@ -44,6 +44,8 @@ def read(reader: Reader, text: str) -> Result | None:
         (r'"a\qb\u12"', (r"a\qb\u12", 10, (1, 9), [(2, 4, r"\\q"), (5, 7, r"\\u")])),
         ('"a\tb\x0bc"', ("a\tb\x0bc", 7, (1, 6), [(2, 3, r"\t"), (4, 5, r"\u000b")])),
         ('"ab\ncd",\n', ("ab\ncd", 7, (1, 6), [(3, 4, r"\n")])),
+        ('"a\x0cb",', ("a\x0cb", 5, (1, 4), [(2, 3, r"\f")])),
+        ('"ab\rcd",', ("ab\rcd", 7, (1, 6), [(3, 4, r"\r")])),
         ('"ab\n\n  cd",', ("ab\n\n  cd", 10, (1, 9), [(3, 5, r"\n\n")])),
         ('"ab\r\ncd"]', ("ab\r\ncd", 8, (1, 7), [(3, 5, r"\n")])),
         ('"ab\n// c"', ("ab", 3, (1, 3), [(3, 3, '"')])),
@@ -83,7 +85,11 @@ def test_so_many_faults_of_one_kind_are_recorded() -> None:
 
 @pytest.mark.parametrize(
     ("sign", "words"),
-    [("\n", "a line break"), ("\r\n", "a line break"), ("\t", "a tab"), ("\x0b", "a control char")],
+    [
+        *((sign, "a line break") for sign in ("\n", "\r\n", "\n\n")),
+        *((sign, "a tab") for sign in ("\t", "\t\t")),
+        ("\x0b", "a control character"),
+    ],
 )
 def test_a_control_character_is_described(sign: str, words: str) -> None:
     (fault,) = read_string(f'"a{sign}b",'.encode(), 0).faults
