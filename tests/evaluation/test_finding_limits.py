@@ -11,10 +11,13 @@ import pytest
 
 from docs_lsp.core.did_you_mean import MOST_SUGGESTIONS
 from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import check_site, evaluate_whole_site
 from docs_lsp.evaluation.finding_limits import (
     MOST_FINDINGS,
     MOST_SYNTAX_ERRORS,
+    pick_first_syntax_errors,
+    pick_worst_by_file,
     pick_worst_findings,
     shorten_quotes,
 )
@@ -74,6 +77,51 @@ def test_the_pick_worst_findings_are_shown_in_the_order_of_the_text() -> None:
     assert list(found) == sorted(found, key=lambda one: one.span)
     few = found[:10]
     assert pick_worst_findings(few) is few
+
+
+def _problems(rule: str, count: int, first: int = 0) -> list[Problem]:
+    """Findings of one rule at places of their own, in the order of the text."""
+    places = range(first, first + count)
+    return [Problem(rule, "docs.json", Span(at, at + 1), "m", Severity.ERROR) for at in places]
+
+
+def test_as_many_as_the_limit_are_left_alone() -> None:
+    errors, findings = _problems("syntax-error", MOST_SYNTAX_ERRORS), _problems("x", MOST_FINDINGS)
+    by_file = {"docs.json": errors}
+
+    assert pick_first_syntax_errors(errors) is errors
+    assert pick_worst_findings(errors) is errors
+    assert pick_worst_findings(findings) is findings
+    assert pick_worst_by_file(by_file) is by_file
+
+
+def test_each_finding_beyond_a_limit_is_counted() -> None:
+    errors = _problems("syntax-error", MOST_SYNTAX_ERRORS + 3)
+    findings = _problems("x", MOST_FINDINGS + 3)
+    *first, counting, last = pick_first_syntax_errors(errors)
+
+    assert (first, last) == (errors[: MOST_SYNTAX_ERRORS - 2], errors[-1])
+    assert "And at least 3 more mistakes of this kind" in counting.message
+    *first, counting = pick_worst_findings(findings)
+    assert first == findings[: MOST_FINDINGS - 1]
+    assert counting.message == "m And at least 3 more findings in this file are not shown."
+
+
+def test_syntax_errors_leave_the_other_findings_in_their_place() -> None:
+    errors = _problems("syntax-error", 2 * MOST_SYNTAX_ERRORS)
+    (other,) = _problems("x", 1, first=5)
+    found = pick_worst_findings([other, *errors])
+
+    assert len(found) == MOST_SYNTAX_ERRORS + 1
+    assert found.index(other) in (5, 6)
+    assert pick_worst_by_file({"docs.json": [other, *errors]}) == {"docs.json": found}
+
+
+def test_a_quote_is_cut_behind_two_hundred_characters() -> None:
+    kept, cut = (f"`{'k' * length}` is unknown." for length in (200, 201))
+
+    assert shorten_quotes(kept) == kept
+    assert shorten_quotes(cut) == f"`{'k' * 199}…` is unknown."
 
 
 def test_pages_are_bounded_like_docs_json() -> None:

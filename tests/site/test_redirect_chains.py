@@ -50,6 +50,12 @@ def test_a_path_that_grows_is_a_circle_too() -> None:
     assert (cycle, certain) == (["/a/:slug*"], True)
 
 
+def test_a_path_that_grows_with_every_second_step_is_a_circle_of_two() -> None:
+    found = redirects(("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/a/b/:slug*"))
+
+    assert sorted(sources(found, 0)[1]) == ["/a/:slug*", "/b/:slug*"]
+
+
 def test_a_circle_is_not_certain_if_one_of_its_steps_is_not() -> None:
     assert sources(redirects(("/a", "b"), ("/b", "/a")), 0)[1:] == (["/a", "/b"], False)
     assert sources(redirects(("/a/:slug*", "/a")), 0)[1:] == (["/a/:slug*"], False)

@@ -621,7 +621,24 @@ def test_one_character_is_found_by_whom_it_is_for_alone() -> None:
 @pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])
 def test_every_slip_of_one_letter_leads_back(meant: str) -> None:
     assert all(meant in set(iter_typos(slip)) for slip in _some(iter_typos(meant)))
-    assert not list(iter_typos("a" * 100))
+    assert not list(iter_typos("a" * 31))
+
+
+def test_slips_of_one_letter_are_listed_once() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    expected = {"a", "b", "ba"}
+    expected |= {word for one in letters for word in (f"{one}ab", f"a{one}b", f"ab{one}")}
+    expected |= {word for one in letters for word in (f"{one}b", f"a{one}")} - {"ab"}
+    slips = list(iter_typos("ab"))
+
+    assert (set(slips), len(slips)) == (expected, len(expected))
+    assert len("a" * 30 + "b") - 1 in set(map(len, iter_typos("a" * 30)))
+
+
+def test_slips_beyond_ascii_have_the_small_letters_near_those_of_the_word() -> None:
+    letters = {slip[0] for slip in iter_typos("ж7") if len(slip) == 3 and slip.endswith("ж7")}
+
+    assert letters == {*map(chr, range(0x430, 0x440)), "7"}
 
 
 def _some(words: Iterable[str]) -> list[str]:
