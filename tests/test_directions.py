@@ -88,7 +88,7 @@ CLI_LAYERS = (
     {"outcome", "sites", "arguments"},
     {"fixable"},
     {"output", "baseline", "move_paths", "address_lists", "complete_overview"}
-    | {"findings_since", "earlier_site"},
+    | {"findings_since", "earlier_site", "fail_on"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
+from docs_lsp.cli.fail_on import has_failing_findings
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
 from docs_lsp.cli.outcome import (
     Outcome,
     build_outcome,
     build_rule_filter,
-    has_failing_findings,
     omit_causes,
     omit_fixes,
     resolve_rule_names,

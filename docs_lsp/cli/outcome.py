@@ -1,8 +1,7 @@
-"""The findings of all sites with their counts, and whether they fail the command."""
+"""The findings of all sites, as selected by the arguments, with their counts."""
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
@@ -24,8 +23,6 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.wording import describe_unknown_rule
-
-_NEVER = "never"
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
 FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
@@ -224,22 +221,3 @@ def resolve_rule_names(options: Iterable[str], rules: Collection[str]) -> frozen
         if name not in rules:
             raise UsageFault(describe_unknown_rule(name, rules))
     return rule_names
-
-
-def has_failing_findings(
-    results: Outcome, reports: Iterable[SiteReport], arguments: Namespace
-) -> bool:
-    """Whether there are findings as bad as `--fail-on` says, or too many warnings."""
-    if arguments.fail_on == _NEVER:
-        return False
-    most: int | None = arguments.max_warnings
-    if most is not None and results.summary.warnings > most:
-        return True
-    default = "warning" if most is None else "error"
-    for site, report in zip(results.sites, reports, strict=True):
-        setting = report.site.settings.fail_on if report.site else None
-        level = arguments.fail_on or setting or default
-        least = None if level == _NEVER else Severity[level.upper()]
-        if least is not None and any(each.severity <= least for each in site.findings):
-            return True
-    return False

@@ -12,7 +12,7 @@
   when the user pauses. `waiting_times` has the seconds of each pause, limit and interval.
   `garbage_collection` keeps the cost of its garbage small.
 * `publishing` sends diagnostics, from `reports`. `client_requests` sends requests to the client,
-  whose capabilities are in `client_capabilities`.
+  whose capabilities are in `client_capabilities`; `json_server` says what another server answers.
 * `previews` starts and stops previews, each a `preview_process`.
 
 `threads` says which thread may touch what.

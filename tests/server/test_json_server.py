@@ -11,12 +11,8 @@ import pytest
 from docs_lsp.core.problem import Severity
 from docs_lsp.features._view import View
 from docs_lsp.server.client_capabilities import ClientFlags
-from docs_lsp.server.requests.request import (
-    SHARED,
-    Request,
-    has_json_server,
-    is_schema_shown_by_client,
-)
+from docs_lsp.server.json_server import SHARED, has_json_server, is_schema_shown_by_client
+from docs_lsp.server.requests.request import Request
 from docs_lsp.settings.settings import JsonServer, Settings
 
 

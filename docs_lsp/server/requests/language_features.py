@@ -8,7 +8,8 @@ from __future__ import annotations
 from docs_lsp.core.text import Span
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestOutdated, RequestRefused
-from docs_lsp.server.requests.request import FOLDING, SELECTION, LooseRequest, Request
+from docs_lsp.server.json_server import FOLDING, SELECTION
+from docs_lsp.server.requests.request import LooseRequest, Request
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 # A reference

@@ -1,14 +1,4 @@
-"""A request of the client, with the site and the settings that it is answered from.
-
-Most editors have a JSON language server for every JSON file, and ask both servers. An answer that
-both would give, such as folding ranges, is needed once. Our server cannot ask whether another one
-is there: the user sets it (`jsonServer`), or the editor is known to have one.
-
-Not left to the other server: the outline, since ours has titles where it has numbers; colours,
-since it knows them only from a schema that marks them, and the service's does not; completion and
-hover, since it knows neither pages nor endpoints. JSON syntax errors are left to it only if the
-user says that it is there (`Settings.get_severity`): it has no fixes for them.
-"""
+"""A request of the client, with the site and the settings that it is answered from."""
 
 from __future__ import annotations
 
@@ -22,9 +12,9 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer, offset_of_position
-from docs_lsp.server.client_capabilities import VS_CODE, ClientFlags
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
-from docs_lsp.settings.settings import Settings
+from docs_lsp.server.json_server import is_left_to_json_server, is_schema_shown_by_client
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
@@ -32,13 +22,7 @@ SCHEMA_SHOWN = "docsLspSchemaShown"
 
 It is set by a client that knows that the server has answered it from a schema.
 """
-FOLDING = "textDocument/foldingRange"
-SELECTION = "textDocument/selectionRange"
-SHARED = frozenset((FOLDING, SELECTION))
-"""The methods that every JSON server answers just as well."""
 _MARKDOWN = ".md"
-_WITH_JSON_SERVER = (*VS_CODE, "zed")
-"""The names of editors that have a JSON server built in."""
 SitePathOf: TypeAlias = Callable[[Path], str | None]
 """Returns the site path of a file, or None for one outside of the site."""
 
@@ -110,7 +94,7 @@ class Request:
 
     def is_left_to_json_server(self, method: str) -> bool:
         """Whether a method is left to a JSON language server."""
-        return method in SHARED and has_json_server(self.view.site.settings, self.client.name)
+        return is_left_to_json_server(method, self.view.site.settings, self.client.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +119,3 @@ class WorkspaceRequest:
     def views(self) -> Sequence[View]:
         """The sites without their functions."""
         return [view for view, _ in self.sites]
-
-
-def has_json_server(settings: Settings, client_name: str) -> bool:
-    """Whether a JSON server certainly handles docs.json, judging by settings and client."""
-    if settings.json_server == "auto":
-        return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
-    return settings.json_server == "present"
-
-
-def is_schema_shown_by_client(settings: Settings, *, is_reported: bool) -> bool:
-    """Whether a JSON server certainly shows the schema that docs.json names.
-
-    That there is such a server is not enough: VS Code requests no address that its user does not
-    trust, and then shows nothing. So the client has to report it with each request.
-    """
-    return is_reported if settings.json_server == "auto" else settings.json_server == "present"
