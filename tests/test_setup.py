@@ -154,7 +154,7 @@ def test_ci_brings_every_program_that_a_test_needs() -> None:
 
 def test_what_drives_an_editor_or_a_browser_shares_one_process() -> None:
     tests = {path.relative_to(ROOT).as_posix(): path for path in ROOT.glob("tests/**/test_*.py")}
-    windowed = r"needs\(\"(?:chromium|emacs|nvim|vim)\"|dist\.make_extension"
+    windowed = r"needs\(\"(?:chromium|emacs|nvim|vim)\"|\bextension: Path"
     driving = {name for name, path in tests.items() if re.search(windowed, path.read_text("utf-8"))}
 
     assert len(driving) > 7

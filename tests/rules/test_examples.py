@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,13 @@ from tests.rules.harness import Example, Fixed, Mark, after, examples_in, findin
 CASES = Path(__file__).parent
 
 
-def named_examples() -> Iterator[tuple[Rule, Example, str]]:
+@cache
+def named_examples() -> Sequence[tuple[Rule, Example, str]]:
+    """Every example with its rule and a name; several modules of tests go through them."""
+    return tuple(_iter_named_examples())
+
+
+def _iter_named_examples() -> Iterator[tuple[Rule, Example, str]]:
     for rule in all_rules().values():
         cases = CASES / f"{rule.name}.md"
         sources = {"explanation": rule.docs}

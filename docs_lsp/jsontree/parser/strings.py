@@ -242,9 +242,12 @@ def _read_closed_by_other(data: bytes, start: int) -> String | None:
 
 
 def _read_in_doubled_quotes(data: bytes, start: int) -> String | None:
-    """Return a string with doubled quotes, as when pasted with its own ones, or None."""
+    """Return a string with doubled quotes, as when pasted with its own ones, or None.
+
+    Only for a place where the next double quote cannot close it.
+    """
     match = _DOUBLED.match(data, start)
-    if match is None or match[1] == match[3] == b'"':
+    if match is None:
         return None
     size = len(match.group())
     opening, raw, closing = match.groups()

@@ -30,3 +30,13 @@ def test_it_is_used_while_the_current_one_has_faults_that_hide_content(
     assert bool(chosen.trouble) == chosen.are_previous == bool(trouble)
     assert chosen.parts is (_PREVIOUS if trouble else current)
     assert (first.parts, first.trouble, first.are_previous) == (current, chosen.trouble, False)
+
+
+def test_a_part_that_cannot_be_read_says_why() -> None:
+    docs = Document.from_text('{ "navigation": { "$ref": "more.json" } }')
+    current: dict[str, Document | str] = {
+        "docs.json": docs,
+        "more.json": "`more.json` is too large.",
+    }
+
+    assert choose_parts("docs.json", current, _PREVIOUS).trouble == "`more.json` is too large."
