@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -58,12 +61,27 @@ def test_lines_are_answered_in_order_until_the_process_ends(process: LineProcess
 def test_a_process_that_waits_is_ended(process: LineProcess) -> None:
     assert read(process) is not None
     assert os.getsid(process.process.pid) == process.process.pid, "Ctrl+C does not reach it"
+    threads = [thread for thread in threading.enumerate() if thread.name == "answering"]
+    assert threads and all(thread.daemon for thread in threads), "a program can end without it"
 
     process.close()
     assert process.process.returncode not in (0, None)
     assert read(process) is None
     with pytest.raises(ValueError, match="closed"):
         process.send("more")
+
+
+def test_all_answers_are_there_once_it_is_closed(process: LineProcess) -> None:
+    class SlowQueue(SimpleQueue[bytes]):
+        def put(self, item: bytes, block: bool = True, timeout: float | None = None) -> None:
+            time.sleep(0.05)
+            super().put(item)
+
+    assert read(process) is not None
+    process.answers = SlowQueue()
+    process.close()
+
+    assert process.answers.get_nowait() == b""
 
 
 def test_no_module_of_the_current_folder_runs(

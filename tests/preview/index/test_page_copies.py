@@ -97,6 +97,7 @@ def test_copies_differ_in_language_or_version() -> None:
     assert [are_copies(page, one) for one in others] == [False, True, True]
     assert not are_copies(page, make_copy("fr/2/a", "ebb"))
     assert list(iter_copies((page, *others), page)) == others[1:]
+    assert list(iter_copies((page, others[1]), page)) == [others[1]]
     assert list(iter_copies((page,), others[1])) == []
 
 
