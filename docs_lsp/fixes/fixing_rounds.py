@@ -126,9 +126,11 @@ class _FixRound(NamedTuple):
         """Apply fixes, without those that write the same key or title as another one."""
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
+        # Fixes that make a file readable write no key; what is repeated in it was only hidden.
+        readable = self.site.parts.keys() - _list_unreadable_files(self.site)
 
         def is_repeating(draft: Draft) -> bool:
-            changed = self.site.parts.keys() & draft.changed.keys()
+            changed = readable & draft.changed.keys()
             contents = {file: read_bytes_or_empty(draft, file) for file in changed}
             return bool(count_repetitions(update_parts(self.site, contents).parts) - before)
 
@@ -192,7 +194,7 @@ def _choose_fixes(
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
     lines = _LineFinder(files)
-    unreadable = {file for file, part in site.parts.items() if not _is_parsable(part)}
+    unreadable = _list_unreadable_files(site)
     for problem, fix in _make_first_fixes(site, CachedFiles(files), wanted, rules):
         if not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
             continue
@@ -227,6 +229,11 @@ def _make_first_fixes(
             if not adds_serious_findings(other, problem, site):
                 yield problem, other
                 break
+
+
+def _list_unreadable_files(site: Snapshot) -> set[str]:
+    """Return the parts of docs.json with syntax errors, which only get fixes of these."""
+    return {file for file, part in site.parts.items() if not _is_parsable(part)}
 
 
 def _is_parsable(part: Document | str) -> bool:
