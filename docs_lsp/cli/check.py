@@ -6,7 +6,6 @@ import gc
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -168,14 +167,10 @@ def _build_block_finder(report: SiteReport) -> CausesOf:
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
     """Return a function that lists the fixes to offer for a problem of a report."""
-    from docs_lsp.core.did_you_mean import SuggestionBudget
-    from docs_lsp.fixes.offered_fixes import list_offered_fixes
-    from docs_lsp.rules.framework.readings import LastReadings
+    from docs_lsp.fixes.offered_fixes import ReportedFixes
 
     assert report.site is not None
-    return partial(
-        list_offered_fixes, report.site, report.files, readings=LastReadings(SuggestionBudget())
-    )
+    return ReportedFixes(report.site, report.files).list_fixes
 
 
 def _write_outcome(results: Outcome, arguments: Namespace) -> None:

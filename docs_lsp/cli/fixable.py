@@ -75,10 +75,13 @@ def _count_fixes(
 def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, bool]:
     """Return whether the fix of each finding is safe; those without a fix are left out."""
     # Imported late: a site without mistakes does not pay for it.
+    from docs_lsp.core.did_you_mean import SuggestionBudget
     from docs_lsp.fixes.offered_fixes import generate_fixes
     from docs_lsp.rules.framework.readings import LastReadings
 
-    readings: dict[ReportPlaces, LastReadings] = defaultdict(LastReadings)
+    readings: dict[ReportPlaces, LastReadings] = defaultdict(
+        lambda: LastReadings(SuggestionBudget())
+    )
     is_safe = {}
     for finding in findings:
         report, last = finding.site.report, readings[finding.site]

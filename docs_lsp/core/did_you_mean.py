@@ -66,8 +66,6 @@ class SimilarNames:
     ) -> list[str]:
         """Return the folded names most similar to a folded one, the best first, up to `count`."""
         candidates = self._find_candidates(wanted, cutoff)
-        if is_free is not None:
-            candidates = [one for one in candidates if is_free(self._by_folded[one[2]])]
         if not candidates:
             return []
         # A site without a misspelt name never needs this import.
@@ -75,12 +73,15 @@ class SimilarNames:
 
         matcher = SequenceMatcher(b=wanted)
         best: list[tuple[float, str]] = []
-        work = 0
-        for compared, (most, _, name) in enumerate(sorted(candidates, reverse=True)):
+        work = compared = 0
+        for most, _, name in sorted(candidates, reverse=True):
             if len(best) == count and most < best[0][0]:
                 break  # No later name is more similar.
             if compared >= count and (work > _MOST_WORK or compared >= _MOST_COMPARED):
                 break
+            if is_free is not None and not is_free(self._by_folded[name]):
+                continue
+            compared += 1
             work += len(wanted) * len(name)
             matcher.set_seq1(name)
             likeness = matcher.ratio()

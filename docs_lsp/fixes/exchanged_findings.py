@@ -22,7 +22,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array, Member
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 from docs_lsp.rules.navigation.unique_labels import CHOICES
 from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
 
@@ -41,7 +41,9 @@ _FINDING = 5
 """The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
 """The number of unchanged children that cost as much as one that is checked."""
-_DEEP_REFERENCE = 30
+_REFERENCE = 9
+"""The weight of a reference, which every trial looks up again."""
+_DEEP_REFERENCE = 150
 """The weight of a reference to a file with references, which every trial checks again."""
 _MOST_TRIES = 4
 """How often fixes are tried together, each time without those that add findings."""
@@ -135,7 +137,7 @@ class _TrialSite:
         }
         known = (overview.facts, overview.contents, overview.earlier, overview.stale_translations)
         self._site = Snapshot(overview.name, parts, overview.settings, *known, root=Path())
-        self._checked_always = _DEEP_REFERENCE * _count_deep_references(parts)
+        self._checked_always = _weigh_references(parts)
         self._looked_at = 0
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
@@ -161,10 +163,11 @@ class _TrialSite:
                 count += _FINDING * len(known.findings) if known is not None else 0
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
                 noisy = len(known.children) if known is not None else 0
-                is_sound = is_sound and noisy < MOST_NOISY
+                is_sound = is_sound and noisy < MOST_NOISY and not _is_unchecked(step.child)
                 weight = 1
                 if isinstance(node, Array):
-                    weight = _CHECKED_OFTEN if node.height == 1 or key in CHOICES else 1
+                    is_checked_often = node.height == 1 or key in CHOICES or key == "pages"
+                    weight = _CHECKED_OFTEN if is_checked_often else 1
                 if is_sound and node.height > 1:
                     count += weight * noisy + len(node.items) // _UNCHANGED
                 else:
@@ -173,15 +176,26 @@ class _TrialSite:
         return count
 
 
-def _count_deep_references(parts: Parts) -> int:
-    """Count the `$ref`s to files with `$ref`s, about which no findings are cached."""
+def _weigh_references(parts: Parts) -> int:
+    """Estimate what the `$ref`s cost in every trial.
+
+    About those to files with `$ref`s, no findings are cached.
+    """
     targets = (
         parts.get(resolve_ref_path(file, ref.value) or "", "")
         for file, part in parts.items()
         if isinstance(part, Document)
         for _, ref in iter_refs(part)
     )
-    return sum(map(has_refs_to_files, targets))
+    return sum(_DEEP_REFERENCE if has_refs_to_files(part) else _REFERENCE for part in targets)
+
+
+def _is_unchecked(child: Node | None) -> bool:
+    """Whether an item is a container of a kind that no check looks into, such as a page object.
+
+    If one becomes something else, all items beside it are checked again.
+    """
+    return isinstance(child, Container) and child.check_result is None
 
 
 def _is_serious(problem: Problem) -> bool:

@@ -143,13 +143,12 @@ class _FixRound(NamedTuple):
         """Apply fixes, without those that write the same key or title as another one."""
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
+        # Fixes that make a file readable write no key; what is repeated in it was only hidden.
+        readable = self.site.parts.keys() - _list_unreadable_files(self.site)
 
         def is_repeating(draft: Draft) -> bool:
-            changed = self.site.parts.keys() & draft.changed.keys()
-            contents = {
-                file: _cut_as_before(read_bytes_or_empty(draft, file), self.site.parts[file])
-                for file in changed
-            }
+            changed = readable & draft.changed.keys()
+            contents = {file: read_bytes_or_empty(draft, file) for file in changed}
             return bool(count_repetitions(update_parts(self.site, contents).parts) - before)
 
         if not is_repeating(after):
@@ -218,7 +217,7 @@ def _choose_fixes(
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
     lines = _LineFinder(files)
-    unreadable = {file for file, part in site.parts.items() if not _is_parsable(part)}
+    unreadable = _list_unreadable_files(site)
     for problem, fix in _make_first_fixes(site, CachedFiles(files), wanted, rules):
         if not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
             continue
@@ -255,6 +254,11 @@ def _make_first_fixes(
                 break
 
 
+def _list_unreadable_files(site: Snapshot) -> set[str]:
+    """Return the parts of docs.json with syntax errors, which only get fixes of these."""
+    return {file for file, part in site.parts.items() if not _is_parsable(part)}
+
+
 def _is_parsable(part: Document | str) -> bool:
     """Whether a part could be read and has no syntax errors."""
     return isinstance(part, Document) and next(part.iter_faults(), None) is None
@@ -263,13 +267,6 @@ def _is_parsable(part: Document | str) -> bool:
 def _is_cut_off(part: Document | str) -> bool:
     """Whether a file has too many syntax errors to be read to its end."""
     return isinstance(part, Document) and is_cut_off(part.tree)
-
-
-def _cut_as_before(data: bytes, part: Document | str) -> bytes:
-    """Return as much of a changed text as was read of it before it was changed."""
-    if not isinstance(part, Document) or not is_cut_off(part.tree):
-        return data
-    return data[: part.tree.faults[-1].start + len(data) - len(part.text.data)]
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:

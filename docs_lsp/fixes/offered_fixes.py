@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
+from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.problem import FileChange, Fix, Problem
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
@@ -18,6 +20,36 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import LastReadings
 
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
+MOST_REPORTED = 128
+"""The number of findings of one file whose fixes a report of all findings includes."""
+
+
+class ReportedFixes:
+    """Makes the fixes that a report of all findings includes, file by file.
+
+    Of a file with very many mistakes these are the fixes of the first ones: no reader could use
+    more, and making them would take longer than finding the mistakes.
+    """
+
+    def __init__(self, site: Snapshot, files: Files) -> None:
+        """Take the site of the report, which must not change meanwhile."""
+        self._site = site
+        self._files = files
+        self._readings = LastReadings(SuggestionBudget())
+        self._made: Counter[str] = Counter()
+
+    def list_fixes(self, problem: Problem) -> tuple[Fix, ...]:
+        """Return the fixes of a finding, the best one first; none if its file had enough."""
+        if not has_fixes(problem) or self._made[problem.file] == MOST_REPORTED:
+            return ()
+        self._made[problem.file] += 1
+        return list_offered_fixes(self._site, self._files, problem, self._readings)
+
+
+def has_fixes(problem: Problem) -> bool:
+    """Whether the rule of a problem makes fixes."""
+    rule = all_rules().get(problem.rule)
+    return rule is not None and rule.fix is not None
 
 
 def list_offered_fixes(

@@ -111,7 +111,7 @@ def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     path = resolve_spec_path(name or "")
     if not name or path is None or facts.ignore.find_excluding_pattern(path) is not None:
         return
-    near, same_name = _suggest_specs(path, facts)
+    near, same_name = facts.cached_for(_suggest_specs, path)
     if isinstance(endpoint, Endpoint) and (
         called_so := _find_files_by_stem(name.strip("/"), facts)
     ):
@@ -257,7 +257,7 @@ def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -
         by = f" of `{pattern.file}`" if pattern.file else ""
         fault = f"{code(path)} is excluded by the ignore pattern {code(pattern.text)}{by}"
         return f"{fault}, {loss} Move the file, or change the pattern."
-    near, _ = _suggest_specs(path, facts) if suggests else ([], 0)
+    near, _ = facts.cached_for(_suggest_specs, path) if suggests else ([], 0)
     remedy = f"Did you mean {code(near[0])}?" if near else "Correct the path, or add the file."
     fault = f"The file {code(path)} does not exist"
     if whole := _find_files_with_extension(path, facts):
@@ -269,7 +269,7 @@ def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -
     return f"{fault}, {loss} {remedy}"
 
 
-def _suggest_specs(path: str, facts: SiteFacts) -> tuple[list[str], int]:
+def _suggest_specs(facts: SiteFacts, path: str) -> tuple[list[str], int]:
     """Return the files most likely meant, best first, and how many have the same name.
 
     They have the same path with an extension, are in a folder of this name, have the same file

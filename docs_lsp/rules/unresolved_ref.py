@@ -46,15 +46,17 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.did_you_mean import find_nearest_name
+from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.phrases import capitalize, code
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
-from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -63,6 +65,9 @@ from docs_lsp.schema.shape_values import report_value
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import choose_value_type
 from docs_lsp.site.navigation.refs import iter_refs, make_ref, may_be_json, resolve_ref_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000
@@ -108,23 +113,41 @@ def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> l
     The exact file if only a leading slash, a part after `#` or another format is wrong; otherwise
     files with a similar name. Files in `leading` are left out: they would form a loop.
     """
-    file, facts = subject.problem.file, subject.facts
+    file, overview = subject.problem.file, subject.overview
     target = resolve_ref_path(file, ref)
-    if facts is None or (target and may_be_json(target) and subject.files.exists(target)):
+    if overview is None or (target and may_be_json(target) and subject.files.exists(target)):
         return []
     within = ref.partition("#")[0].lstrip("/")
     if not may_be_json(within):
         within = f"{posixpath.splitext(within)[0]}.json"
-    exact = [path for path in (resolve_ref_path(file, within), within) if path in facts.files]
+    known = overview.facts.files
+    exact = [path for path in (resolve_ref_path(file, within), within) if path in known]
     if exact:
         return [path for path in exact[:1] if path not in leading]
-    others = sorted(one for one in facts.files if one.endswith(".json"))
-    others = [one for one in others if one not in leading]
     wanted = posixpath.normpath(target or within.replace("../", ""))
-    same = [one for one in others if posixpath.basename(one) == posixpath.basename(wanted)]
-    return list(dict.fromkeys(one for one in (*same, find_nearest_name(wanted, others)) if one))[
-        :_SHOWN
-    ]
+    others = overview.cached(_index_json_files)
+    near = [one for one in others.by_name.get(posixpath.basename(wanted), ()) if one not in leading]
+    if len(near) < _SHOWN and subject.readings.spend_suggestion(file):
+        similar = others.names.find_nearest(wanted, lambda one: one not in leading)
+        near += [similar] if similar and similar not in near else []
+    return near[:_SHOWN]
+
+
+class _JsonFiles(NamedTuple):
+    """The JSON files of a site."""
+
+    by_name: Mapping[str, Sequence[str]]
+    """Their paths in order, by the name of the file."""
+    names: SimilarNames
+    """Their paths."""
+
+
+def _index_json_files(overview: Overview) -> _JsonFiles:
+    paths = sorted(path for path in overview.facts.files if path.endswith(".json"))
+    by_name: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        by_name[posixpath.basename(path)].append(path)
+    return _JsonFiles(by_name, SimilarNames(paths))
 
 
 def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> bool:
@@ -137,9 +160,8 @@ def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> 
         data = subject.read_file(file) if file not in seen else b""
         seen.add(file)
         if len(data) <= _MOST_BYTES and b'"$ref"' in data:
-            targets = (
-                resolve_ref_path(file, ref.value) for _, ref in iter_refs(Document.from_text(data))
-            )
+            document = subject.readings.get_or_read(data, Document.from_text)
+            targets = (resolve_ref_path(file, ref.value) for _, ref in iter_refs(document))
             waiting += filter(None, targets)
     return False
 
@@ -153,14 +175,24 @@ def _is_valid_target(path: str, subject: FixContext) -> bool:
     data = subject.read_file(path)
     if wanted is None or holder is None or not isinstance(holder.node, Object):
         return False
-    document = Document.from_text(data) if len(data) <= _MOST_BYTES else None
-    if document is None or next(document.iter_faults(), None) is not None:
+    if len(data) > _MOST_BYTES:
         return False
-    root = document.tree.root
-    findings = [*report_value("", wanted, root, 0)]
-    node_type = choose_value_type(wanted, root)
-    if isinstance(root, Object) and node_type is not None:
-        findings += find_object_problems(root, node_type, holder.node.by_key.keys() - {"$ref"})
+    document = subject.readings.get_or_read(data, Document.from_text)
+    if next(document.iter_faults(), None) is not None:
+        return False
+    others = frozenset(holder.node.by_key) - {"$ref"}
+    place = document.tree.root, wanted, others
+    key = (data, id(wanted), others)  # Many `$ref`s may name one large file.
+    return subject.readings.get_or_read(place, _is_valid_value, key)
+
+
+def _is_valid_value(place: tuple[Node, Type, frozenset[str]]) -> bool:
+    """Return whether a value is valid in a place, beside other keys."""
+    value, wanted, others = place
+    findings = [*report_value("", wanted, value, 0)]
+    node_type = choose_value_type(wanted, value)
+    if isinstance(value, Object) and node_type is not None:
+        findings += find_object_problems(value, node_type, others)
     return all(finding.rule == "undocumented-key" for finding in findings)
 
 

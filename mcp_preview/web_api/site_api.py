@@ -120,7 +120,7 @@ def _site_as_json(state: ServerState, base: str) -> Json:
                 for option in build_menu_options(name, url, state.contextual)
             ],
             "clients": [_option_as_json(setting) for setting in list_client_settings(name, url)],
-            "authed": _authed_options_as_json(f"{name}-authed", f"{base}/authed/mcp"),
+            "authed": _render_authed_options(f"{name}-authed", f"{base}/authed/mcp"),
         },
     }
 
@@ -146,7 +146,7 @@ def _build_first_options(state: ServerState, name: str, base: str) -> tuple[Clie
     return build_first_options(name, f"{base}/mcp")
 
 
-def _authed_options_as_json(name: str, url: str) -> Json:
+def _render_authed_options(name: str, url: str) -> Json:
     """Return the endpoint's URL and its options for clients that log in or send a token."""
     return {
         "url": url,

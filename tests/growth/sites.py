@@ -67,6 +67,10 @@ def _listed_twice(size: int) -> Files:
     return site(navigation={"pages": ["index"] * len(_count(size, 10))})
 
 
+def _addresses_as_pages(size: int) -> Files:
+    return site(navigation={"pages": ["index", *(f"https://a.b/{i}" for i in _count(size, 20))]})
+
+
 def _missing(size: int) -> Files:
     return site(navigation={"pages": ["index", *(f"m/{i}" for i in _count(size, 12))]})
 
@@ -280,6 +284,7 @@ SITES: Mapping[str, Make] = {
     "nested groups": _nested_groups,
     "pages": _pages,
     "pages that are listed again and again": _listed_twice,
+    "addresses as pages": _addresses_as_pages,
     "missing pages": _missing,
     "unlisted pages": _unlisted,
     "versions": _editions("versions", "version"),

@@ -168,3 +168,21 @@ def test_thousands_of_redirects_on_the_way_are_too_many_to_tell() -> None:
     chain = [("/a/:slug*", "/b/:slug*"), *some, ("/b/:slug*", "/c/:slug*")]
 
     assert [ends for _, _, ends in judged(chain)] == [ShortcutResult.UNSURE]
+
+
+def test_each_way_between_two_redirects_is_compared_once() -> None:
+    redirects = [Redirect(f"/a{n}/:slug*", f"/a{n + 1}/:slug*", n) for n in range(40)]
+    finder = ShortcutFinder(RedirectChains(RedirectIndex(redirects)))
+    chains = RedirectChains(RedirectIndex(redirects))
+    asked: list[str] = []
+    compare = finder._always_follows
+    finder._always_follows = (  # type: ignore[method-assign]
+        lambda path, redirect: asked.append(path) or compare(path, redirect)  # type: ignore[func-returns-value]
+    )
+    for redirect in redirects:
+        chain = chains.find_chain(redirect)
+        if chain is not None and chain.end is not None:
+            finder.compare_destination(redirect, chain.end)
+
+    assert len(asked) > 20
+    assert len(asked) == len({*asked})

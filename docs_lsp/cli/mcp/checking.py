@@ -16,15 +16,13 @@ from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count_severities, resolve_rule_names
-from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.fixes.offered_fixes import list_offered_fixes
+from docs_lsp.fixes.offered_fixes import ReportedFixes
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.wording import describe_unknown_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
@@ -179,11 +177,9 @@ def _severity_sort_key(problem: Problem) -> tuple[object, ...]:
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
     """Return the problems with their places and the fixes to offer, in the given order."""
     assert report.site is not None  # Its docs.json belongs to the service.
-    makes = partial(
-        list_offered_fixes, report.site, report.files, readings=LastReadings(SuggestionBudget())
-    )
+    fixes = ReportedFixes(report.site, report.files)
     reported_findings = iter_reported_findings(
-        report._replace(problems=tuple(shown)), report.root, makes
+        report._replace(problems=tuple(shown)), report.root, fixes.list_fixes
     )
     by_problem = {finding.problem: finding for finding in reported_findings}
     return [_describe_finding(by_problem[problem]) for problem in shown]

@@ -17,13 +17,13 @@ from docs_lsp.jsontree.edits.edit import Edit, apply_edits
 from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
-MOST_READ_AGAIN = 50_000
+MOST_READ_AGAIN = 25_000
 """The number of faults that all edits of one text may read again; later edits are not possible.
 
 Only a text with hundreds of faults, and hundreds of edits to try, reaches it.
 """
 _UNCHANGED = 20
-"""The number of children without faults that cost as much as one fault."""
+"""The number of children that cost as much as one fault."""
 
 Child = tuple[str | None, Any]
 """The content of a child: its key, or None, and its value as plain data."""
@@ -55,7 +55,7 @@ def may_be_edited(data: bytes, node: Container) -> bool:
     if node.clean:
         return True
     text = _parse_latest(data)
-    text.read_again += text.fault_count + len(node.items) // _UNCHANGED
+    text.read_again += text.cost + len(node.items) // _UNCHANGED
     return text.read_again <= MOST_READ_AGAIN
 
 
@@ -92,7 +92,22 @@ class _TriedText:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.fault_count = document.fault_count
+        children = _count_children_beside_faults(document.tree.root)
+        self.cost = self.fault_count + children // _UNCHANGED
+        """What parsing the text after an edit costs, as a number of faults."""
         self.read_again = 0
+
+
+def _count_children_beside_faults(root: Node) -> int:
+    """Count the children of all containers that have a fault in them, at any depth."""
+    count, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        if not node.clean:
+            children = [child for _, child in node.iter_children()]
+            count += len(children)
+            waiting += children
+    return count
 
 
 @lru_cache(maxsize=1)  # The fixes of one file come one after the other.

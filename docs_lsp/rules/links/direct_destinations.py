@@ -23,7 +23,6 @@ from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
     Redirect,
     find_literal_prefix,
-    normalise_url_path,
 )
 from docs_lsp.site.routes.router import get_path_resolver
 
@@ -126,7 +125,7 @@ def _find_following(
     ):
         return None
     finder = overview.cached(_get_finder)
-    return following if finder.always_follows(normalise_url_path(target), following) else None
+    return following if finder.always_follows(target, following) else None
 
 
 def _join(

@@ -74,8 +74,10 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
 
 def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
     """Return whether a sibling already has the language code or version name of a fix."""
-    names = (json.dumps(title) for title in find_sibling_titles(subject, key))
-    return key in SWITCHED and json_value in names
+    if key not in SWITCHED:
+        return False
+    titles = find_sibling_titles(subject, key)
+    return json_value in subject.readings.get_or_read(titles, _encode_titles)
 
 
 def has_default_sibling(subject: FixContext) -> bool:
@@ -94,6 +96,10 @@ def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
         titles = (item.get(key) for item in value.items if isinstance(item, Object))
         return {title.value if isinstance(title, String) else None for title in titles}
     return {child.get_text(key) for child in element.list_children(container)}
+
+
+def _encode_titles(titles: set[str | None]) -> frozenset[str]:
+    return frozenset(map(json.dumps, titles))
 
 
 def _find_language_folder(content: Node | None) -> str | None:

@@ -66,8 +66,8 @@ class ShortcutFinder:
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
         self._steps: dict[SourceForm, dict[str, _Stop | ShortcutResult | None]] = defaultdict(dict)
         self._special_rests: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._followed: dict[str, bool] = {}
-        """Whether readers follow the redirect of a path with all wildcards of the same form."""
+        self._followed: dict[tuple[str, int], bool] = {}
+        """Whether readers certainly follow a redirect from a target, by its order."""
 
     def compare_destination(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare the ends of a redirect's paths with those for another destination; cached."""
@@ -103,23 +103,17 @@ class ShortcutFinder:
             return False
         if self._unclear or not redirect.destination.startswith("/"):
             return False
-        if redirect.form is SourceForm.EXACT:
+        form = redirect.form
+        if form is SourceForm.EXACT:
             return True
         pairs = zip(chain.targets, chain.hops[1:], strict=False)
         return all(
             hop.rest == ANY
-            and hop.redirect.form is redirect.form
+            and hop.redirect.form is form
             and target is not None
-            and self._follows_cached(normalise_url_path(target), hop.redirect)
+            and self.always_follows(target, hop.redirect)
             for target, hop in pairs
         )
-
-    def _follows_cached(self, path: str, redirect: Redirect) -> bool:
-        """Return `always_follows`, cached by path."""
-        known = self._followed.get(path)
-        if known is None:
-            known = self._followed[path] = self.always_follows(path, redirect)
-        return known
 
     def _compare_path(
         self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
@@ -152,11 +146,18 @@ class ShortcutFinder:
             way.append(here)
         return Shortcut(ShortcutResult.SAME)
 
-    def always_follows(self, path: str, redirect: Redirect) -> bool:
-        """Return whether readers certainly follow a redirect from a normalised path.
+    def always_follows(self, target: str, redirect: Redirect) -> bool:
+        """Return whether readers certainly follow a redirect from the target of another; cached.
 
-        If the path ends in `ANY`, they must follow it from all paths below or beginning so.
+        If the target ends in `ANY`, they must follow it from all paths below or beginning so.
         """
+        way = (target, redirect.order)
+        known = self._followed.get(way)  # Chains that meet ask for the same ways.
+        if known is None:
+            known = self._followed[way] = self._always_follows(normalise_url_path(target), redirect)
+        return known
+
+    def _always_follows(self, path: str, redirect: Redirect) -> bool:
         if self._is_unclear(path):
             return False
         paths = [path]
