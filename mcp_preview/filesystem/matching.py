@@ -152,7 +152,7 @@ def render_matches(
             if pattern.may_match_in(data)
             else _LineMatches((), ())
         )
-        for piece in _render_lines(matches, pattern, style, name, apart):
+        for piece in _render_file(matches, pattern, style, name, apart):
             budget.spend(len(piece))
             yield piece
             if budget.is_used_up:
@@ -176,10 +176,10 @@ def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _LineM
     return _LineMatches(tuple(lines), tuple(islice(pattern.iter_matching_lines(data, lines), most)))
 
 
-def _render_lines(
+def _render_file(
     matches: _LineMatches, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
-    """Yield the output for one file."""
+    """Yield the output for one file: lines, matching parts, their number, or its name."""
     if style.list_files is not None:
         if bool(matches.numbers) == style.list_files:
             yield f"{name}\n"

@@ -101,7 +101,7 @@ class SearchIndex:
                 self._copies.remove_page(self._pages[number])
             else:
                 self._remove_page(page.path)
-                number = self._add_page(page, words)
+                number = self._write_page(page, words)
                 self._has_changed = True
             self._pages[number] = stored_page
             self._copies.add_page(stored_page)
@@ -188,7 +188,7 @@ class SearchIndex:
         """Add, replace and remove pages, and make that searchable; the lock must be held."""
         for page in changed:
             self._remove_page(page.path)
-            self._pages[self._add_page(page)] = page
+            self._pages[self._write_page(page)] = page
             self._copies.add_page(page)
         for path in gone:
             self._remove_page(path)
@@ -222,8 +222,8 @@ class SearchIndex:
             meaning=self.meaning,
         )
 
-    def _add_page(self, page: IndexedPage, words: TextWords | None = None) -> int:
-        """Add a page and return its number."""
+    def _write_page(self, page: IndexedPage, words: TextWords | None = None) -> int:
+        """Write a page to the indexes under a new number, for the caller to record."""
         number, self._next = self._next, self._next + 1
         self._numbers[page.path] = number
         analyzer_name = self._count_kind(page, 1)

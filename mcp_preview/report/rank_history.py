@@ -31,7 +31,7 @@ class RanksSinceEdit(NamedTuple):
 
 
 class RankHistory:
-    """The ranks of the current and the previous state of a site. Thread-safe."""
+    """The current ranks of a site, and those before they last changed. Thread-safe."""
 
     def __init__(self) -> None:
         """Create an empty history."""
@@ -45,7 +45,7 @@ class RankHistory:
         questions: Sequence[SavedQuestion],
         rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
     ) -> RanksSinceEdit:
-        """Return the ranks now and before the last change, calling `rank` only if unknown."""
+        """Return the ranks now and before they last changed, calling `rank` only if unknown."""
         wanted = tuple(question for question in questions if question.wanted)
         with self._lock:
             now = self._now

@@ -143,7 +143,7 @@ class OpenArray(OpenContainer):
         if column is not None and len(reader.open) > 1 and reader.open[-2].bracket == OPEN_OBJECT:
             self.remove_last_child()
             return True
-        self.skip_key(pos)
+        self.skip_colon(pos)
         return False
 
     def is_colon_for_comma(self, pos: int) -> bool:
@@ -164,8 +164,8 @@ class OpenArray(OpenContainer):
             return _TEXT_BEFORE_KEY.match(data, pos + 1) is None
         return len(self.items) > 1
 
-    def skip_key(self, pos: int) -> None:
-        """Record the fault of a key in an array, and continue with its value as an item."""
+    def skip_colon(self, pos: int) -> None:
+        """Skip a colon that makes the item before it look like a key; the first is a fault."""
         if self.holds_keys and _VALUE.match(self.reader.data, pos + 1):
             commas.accept_as_comma(self, pos)
             return

@@ -37,7 +37,7 @@ def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str]
 def _build_operation_key_function(
     overview: Overview, spec_file: str
 ) -> Callable[[str], str | None]:
-    """Return a function that gives the operation of an entry, or None for others."""
+    """Return a function that gives `METHOD path` for endpoints, even unknown, and pages."""
     spec = overview.facts.specs.get(resolve_spec_path(spec_file) or "")
     pages: dict[str, str] = {}
     for page in iter_operation_pages(overview.contents or {}):
