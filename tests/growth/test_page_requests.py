@@ -57,6 +57,7 @@ def _ask(ask: Callable[[View, int], object], typed: str, piece: str, count: int)
         ("<C", "import X{i}, { Y{i} } from '/a{i}.jsx'\n\n", 1000),
         ("{C", "export const A{i} = 1;\n\n", 500),
         ("{C", "- a\n\n", 1),
+        ("<Ca", "- <b/>\n", 5),
     ],
 )
 def test_to_complete_a_name_only_what_has_changed_is_parsed(

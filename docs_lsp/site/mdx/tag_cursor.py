@@ -125,10 +125,14 @@ def find_tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
     return cursor if cursor and not is_offset_in_code(data, body, cursor.span.start) else None
 
 
-@lru_cache(maxsize=2)
 def find_surroundings(data: bytes, start: int) -> Surroundings:
     """Parse the page before the offset of a tag and return the tags around it; cached."""
-    page = parse_page_tags(data[:start])
+    return _find_open_tags(data[:start])
+
+
+@lru_cache(maxsize=2)  # The text before a tag stays the same while its name is typed.
+def _find_open_tags(before_tag: bytes) -> Surroundings:
+    page = parse_page_tags(before_tag)
     opening = [
         index
         for index, tag in enumerate(page.tags)
