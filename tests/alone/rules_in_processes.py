@@ -11,7 +11,7 @@ import pytest
 
 from docs_lsp.core.forks import can_fork
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation import check, shared_rules
+from docs_lsp.evaluation import check, rules_in_processes
 from docs_lsp.evaluation.check import check_site, evaluate_whole_site, read_site
 from docs_lsp.evaluation.enabled_rules import collect_page_queries
 from docs_lsp.evaluation.rules_in_processes import run_rules_in_processes
@@ -31,8 +31,8 @@ SITES = ("broken", "ferry", "languages", "notebook", "observatory", "plain")
 @pytest.fixture(autouse=True)
 def _worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even a small site be worth several processes."""
-    monkeypatch.setattr(shared_rules, "LEAST_PAGES", 0)
-    monkeypatch.setattr(shared_rules, "count_processors", lambda: 3)
+    monkeypatch.setattr(rules_in_processes, "LEAST_PAGES", 0)
+    monkeypatch.setattr(rules_in_processes, "count_processors", lambda: 3)
     monkeypatch.setattr(page_processes, "count_processors", lambda: 3)
     monkeypatch.setattr(page_processes, "_FORKED_SIZE", 1000)
 
