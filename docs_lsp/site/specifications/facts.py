@@ -48,7 +48,7 @@ class SiteFacts(SiteFiles, Memo):
 
         A specification is sound if it has been read, can be used and has no faults.
         """
-        # Thousands of entries may have the same hundreds of specifications in force.
+        # Thousands of entries may have the same hundreds of specifications.
         return self.cached_for(_select_sound_specs, tuple(names))
 
     def find_operation(
