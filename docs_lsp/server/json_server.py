@@ -29,7 +29,7 @@ def is_left_to_json_server(method: str, settings: Settings, client_name: str) ->
 
 
 def has_json_server(settings: Settings, client_name: str) -> bool:
-    """Whether a JSON server certainly handles docs.json, judging by settings and client."""
+    """Whether a JSON server certainly handles docs.json, as the settings and the client show."""
     if settings.json_server == "auto":
         return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
     return settings.json_server == "present"

@@ -169,7 +169,7 @@ def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) 
 
 
 def _replace_children(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
-    """Return edits that put texts in place of children, where the first one is, or None."""
+    """Return edits that replace some children by texts at the place of the first, or None."""
     if not texts or not gone:
         return remove_children(gaps.data, gaps.node, gaps.at, gone)
     if not verification.may_be_edited(gaps.data, gaps.node):

@@ -94,7 +94,7 @@ class _TriedText:
         self.fault_count = document.fault_count
         children = _count_children_beside_faults(document.tree.root)
         self.cost = self.fault_count + children // _UNCHANGED
-        """What parsing the text after an edit costs, as a number of faults."""
+        """The cost of parsing the text after an edit, as a number of faults."""
         self.read_again = 0
 
 

@@ -121,7 +121,7 @@ class OpenArray(OpenContainer):
     def read_colon(self, pos: int) -> bool:
         """Read on at a colon in an array; return True if the array has ended before the key.
 
-        Otherwise the array lacks its opening bracket, or the colon stands for a comma.
+        Otherwise the array lacks its opening bracket, or the colon was meant as a comma.
         """
         reader = self.reader
         if (

@@ -30,7 +30,7 @@ def is_local_url(source: str) -> bool:
     return _LOCAL_URL.match(source.strip()) is not None
 
 
-@lru_cache(maxsize=8192)  # Each entry asks for all specifications that are in force for it.
+@lru_cache(maxsize=8192)  # Each entry asks for all specifications that apply to it.
 def resolve_spec_path(source: str) -> str | None:
     """Return the site path of the specification that a source names, or None.
 
