@@ -1,7 +1,7 @@
 """Caches what is computed from texts, as many of the last ones as a number of characters allows.
 
-`lru_cache` counts texts instead: if a page has more of them than it holds, all are computed again at
-each reading, and long ones may fill the memory.
+`lru_cache` counts texts instead: if a page has more of them than it holds, all are computed again
+at each reading, and long ones may fill the memory.
 """
 
 from __future__ import annotations
