@@ -230,6 +230,42 @@ def test_values_of_unchanged_elements_are_judged_once(monkeypatch: pytest.Monkey
     assert len(judged) - before < 6
 
 
+def missing_specs(count: int) -> dict[str, str]:
+    """A site that names missing specifications, and has as many others."""
+    spec = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}'
+    names = json.dumps([f"api/opnapi-{number}.json" for number in range(count)])
+    specs = {f"api/openapi-{number}.json": spec for number in range(count)}
+    return {
+        "docs.json": docs('{"pages": ["index"]}', f'"api": {{"openapi": {names}}}, '),
+        **specs,
+        **PAGES,
+    }
+
+
+def test_missing_specifications_are_not_compared_with_each_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(did_you_mean, "MOST_SUGGESTIONS", 2)
+    for limit, most in SMALL_LIMITS.items():
+        monkeypatch.setattr(limit, most)
+    check = run_command(*REPORT)
+    check(missing_specs(4))()  # What is made but once is there from now on.
+    small, large = (count_steps(check(missing_specs(count))) for count in (60, 120))
+
+    assert large < 2.2 * small, (small, large)
+
+
+def test_files_are_offered_for_the_first_missing_specifications(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(did_you_mean, "MOST_SUGGESTIONS", 3)
+    titles = [title for each in list_titles(MemoryFiles(missing_specs(6))) for title in each]
+
+    assert [title for title in titles if title.startswith("Write ")] == [
+        f"Write `api/openapi-{number}.json`" for number in range(3)
+    ]
+
+
 def test_a_file_that_many_references_name_is_checked_a_few_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
