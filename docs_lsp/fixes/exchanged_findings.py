@@ -37,6 +37,8 @@ Only a site with mistakes in very long arrays reaches it. A fix that is not trie
 """
 _CHECKED_OFTEN = 6
 """The weight of an entry in an array of pages, languages or versions, which several rules check."""
+_LOOKED_UP = 3
+"""The weight of an array or object whose findings are looked up again to be counted."""
 _FINDING = 5
 """The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
@@ -173,6 +175,8 @@ class _TrialSite:
                 if isinstance(node, Array):
                     is_checked_often = node.height == 1 or key in CHOICES or key == "pages"
                     weight = _CHECKED_OFTEN if is_checked_often else 1
+                    is_full = noisy >= MOST_NOISY and node.height > 1
+                    weight = max(weight, _LOOKED_UP) if is_full else weight
                 if is_sound and node.height > 1:
                     count += weight * noisy + len(node.items) // _UNCHANGED
                 else:

@@ -230,6 +230,18 @@ def test_values_of_unchanged_elements_are_judged_once(monkeypatch: pytest.Monkey
     assert len(judged) - before < 6
 
 
+def test_findings_that_are_looked_up_again_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If not all groups with findings are known, each trial looks at all of them again."""
+    monkeypatch.setattr(exchanged_findings, "MOST_NOISY", 40)
+    monkeypatch.setattr(
+        exchanged_findings, "MOST_LOOKED_AT", 5 * exchanged_findings._LOOKED_UP * 40
+    )
+    tried = note_calls(monkeypatch, exchanged_findings, "find_new_problems")
+    list_titles(spec_groups(40))
+
+    assert 3 <= len(tried) <= 5
+
+
 def missing_specs(count: int) -> dict[str, str]:
     """A site that names missing specifications, and has as many others."""
     spec = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}'
