@@ -287,7 +287,7 @@ class ElementRules:
         Also returns the specifications that apply in them.
         """
         noisy = []
-        specs = _NO_SPECS
+        specs: set[str] = set()
         before: Container | None = None
         for index, child, wanted in find_typed_children(node, node_type):
             if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
@@ -296,13 +296,12 @@ class ElementRules:
                 child.check_result, child.previous = before.check_result, None
             before = child
             child_findings = self.evaluate(child, wanted, context, file, trail)
-            if child_findings.specs:
-                specs |= child_findings.specs
+            specs |= child_findings.specs
             if child_findings.has_findings:
                 noisy.append((index, child_findings))
                 if len(noisy) == MOST_NOISY:
                     break
-        return tuple(noisy), specs
+        return tuple(noisy), frozenset(specs) if specs else _NO_SPECS
 
     def _has_ref(self, node: Container) -> bool:
         """Whether a container depends on other files, which is cheap to exclude on most sites."""

@@ -30,19 +30,23 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
 
-MOST_LOOKED_AT = 300_000
+MOST_LOOKED_AT = 100_000
 """The maximum number of children that all trials of one snapshot check again.
 
 Only a site with mistakes in very long arrays reaches it. A fix that is not tried is not offered.
 """
 _CHECKED_OFTEN = 6
 """The weight of an entry in an array of pages, languages or versions, which several rules check."""
+_LOOKED_UP = 3
+"""The weight of an array or object whose findings are looked up again to be counted."""
 _FINDING = 5
 """The weight of a finding about a container around the edit, which is made and graded again."""
 _UNCHANGED = 100
 """The number of unchanged children that cost as much as one that is checked."""
 _REFERENCE = 9
 """The weight of a reference, which every trial looks up again."""
+_EDITED_REFERENCE = 60
+"""The further weight of a reference to an edited file, whose content is checked in each place."""
 _DEEP_REFERENCE = 150
 """The weight of a reference to a file with references, which every trial checks again."""
 _MOST_TRIES = 4
@@ -138,6 +142,7 @@ class _TrialSite:
         known = (overview.facts, overview.contents, overview.earlier, overview.stale_translations)
         self._site = Snapshot(overview.name, parts, overview.settings, *known, root=Path())
         self._checked_always = _weigh_references(parts)
+        self._references = Counter(_iter_ref_targets(parts))
         self._looked_at = 0
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
@@ -156,6 +161,8 @@ class _TrialSite:
     def _count_children(self, edits: Sequence[FileEdit]) -> int:
         """Estimate how many children of containers are looked at again after some edits."""
         count = 0
+        for file in {edit.file for edit in edits}:
+            count += _EDITED_REFERENCE * self._references[file]
         for edit in edits:
             key = None
             for step in find_steps_to(_get_document(self._site, edit.file), edit.span.start):
@@ -168,6 +175,8 @@ class _TrialSite:
                 if isinstance(node, Array):
                     is_checked_often = node.height == 1 or key in CHOICES or key == "pages"
                     weight = _CHECKED_OFTEN if is_checked_often else 1
+                    is_full = noisy >= MOST_NOISY and node.height > 1
+                    weight = max(weight, _LOOKED_UP) if is_full else weight
                 if is_sound and node.height > 1:
                     count += weight * noisy + len(node.items) // _UNCHANGED
                 else:
@@ -181,13 +190,15 @@ def _weigh_references(parts: Parts) -> int:
 
     About those to files with `$ref`s, no findings are cached.
     """
-    targets = (
-        parts.get(resolve_ref_path(file, ref.value) or "", "")
-        for file, part in parts.items()
-        if isinstance(part, Document)
-        for _, ref in iter_refs(part)
-    )
+    targets = (parts.get(target, "") for target in _iter_ref_targets(parts))
     return sum(_DEEP_REFERENCE if has_refs_to_files(part) else _REFERENCE for part in targets)
+
+
+def _iter_ref_targets(parts: Parts) -> Iterator[str]:
+    """Yield the file that each `$ref` names; empty if it names none."""
+    for file, part in parts.items():
+        if isinstance(part, Document):
+            yield from (resolve_ref_path(file, ref.value) or "" for _, ref in iter_refs(part))
 
 
 def _is_unchecked(child: Node | None) -> bool:

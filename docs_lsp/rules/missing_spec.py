@@ -53,7 +53,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
@@ -61,6 +61,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
+from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -111,6 +112,8 @@ def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     path = resolve_spec_path(name or "")
     if not name or path is None or facts.ignore.find_excluding_pattern(path) is not None:
         return
+    if not subject.readings.spend_suggestion(subject.problem.file):
+        return
     near, same_name = facts.cached_for(_suggest_specs, path)
     if isinstance(endpoint, Endpoint) and (
         called_so := _find_files_by_stem(name.strip("/"), facts)
@@ -139,7 +142,7 @@ def _is_surely_meant(path: str, file: str, facts: SiteFacts) -> bool:
         return True
     return ("/" not in path and posixpath.splitext(posixpath.basename(file))[0] == path) or (
         posixpath.basename(path) == posixpath.basename(file)
-        and list_spec_candidates(facts) == [file]
+        and list_spec_candidates(facts) == (file,)
     )
 
 
@@ -263,7 +266,7 @@ def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -
     if whole := _find_files_with_extension(path, facts):
         fault = f"The path {code(path)} lacks the file extension"
         remedy = f"Write {code(whole[0])}." if len(whole) == 1 else remedy
-    elif _find_files_below(path, facts.files):
+    elif path in facts.cached(_list_folders):
         fault = f"{code(path)} is a folder, not a file"
         remedy = remedy if near else "Name a file in it."
     return f"{fault}, {loss} {remedy}"
@@ -277,10 +280,11 @@ def _suggest_specs(facts: SiteFacts, path: str) -> tuple[list[str], int]:
     """
     files = list_spec_candidates(facts)
     if path.endswith(_GRAPHQL):
-        files = sorted(file for file in facts.files if file.endswith(_GRAPHQL))
+        files = tuple(sorted(file for file in facts.files if file.endswith(_GRAPHQL)))
     if whole := _find_files_with_extension(path, facts):
         return whole[:_SHOWN], len(whole)
-    if below := _find_files_below(path, facts.files):
+    if path in facts.cached(_list_folders):
+        below = sorted(file for file in facts.files if file.startswith(f"{path}/"))
         inside = [file for file in below if may_be_spec(file) and _is_spec(file, facts)]
         return inside[:_SHOWN], len(inside)
     name = posixpath.basename(path).casefold()
@@ -299,6 +303,6 @@ def _find_files_with_extension(path: str, facts: SiteFacts) -> list[str]:
     return [path + ending for ending in SPEC_EXTENSIONS + _GRAPHQL if path + ending in facts.files]
 
 
-def _find_files_below(folder: str, files: Iterable[str]) -> list[str]:
-    """Return the files in a folder, sorted."""
-    return sorted(file for file in files if file.startswith(f"{folder}/"))
+def _list_folders(facts: SiteFacts) -> set[str]:
+    """Return the folders of a site; use `facts.cached(_list_folders)`."""
+    return list_parent_folders(facts.files)

@@ -50,11 +50,13 @@ Source: SERVICE.md, specification-files
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.files.walk import iter_upwards, list_parent_folders
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.operations.element_specs import get_applicable_specs
@@ -83,13 +85,10 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
     if not files or overview.contents is None:
         return
     named = _deduplicate_by_folder(_iter_named_specs(overview))
-    exact = {resolve_spec_path(name) for name, _ in named}  # Nearly all, and found quickly.
-    left = [
-        file
-        for file in files
-        if file not in exact and not any(_means_file(file, *each) for each in named)
-    ]
-    unclear = _find_unclear_names(named, overview)
+    specs = _SpecsByName(files)
+    meant = {each for name, page in named for each in specs.find_meant(name, page)}
+    left = [file for file in files if meant.isdisjoint(iter_upwards(file))]
+    unclear = _find_unclear_names(named, specs, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
     if not left or not is_navigation_complete(overview):
         return
@@ -139,26 +138,39 @@ def _find_spec_name(text: str) -> str:
     return text if may_be_spec(text) else _ANY
 
 
-def _means_file(file: str, name: str, page: str) -> bool:
-    """Return whether a name means a file, or a folder around it."""
-    folder = resolve_spec_path(name)
-    return is_spec_named(file, name, page) or (folder is not None and file.startswith(f"{folder}/"))
+class _SpecsByName:
+    """The files that look like specifications, and their folders, by the names that mean them."""
+
+    def __init__(self, files: Collection[str]) -> None:
+        self._paths = list_parent_folders(files).union(files)
+        self._by_last: dict[str, list[str]] = defaultdict(list)
+        """The files by the last part of a name that may mean them."""
+        for file in files:
+            own = posixpath.basename(file)
+            for last in {own, own.rpartition(".")[0]}:
+                self._by_last[last].append(file)
+
+    def find_meant(self, name: str, page: str) -> Iterator[str]:
+        """Yield the files that a name means, or the folder if it means one with such files."""
+        last, path = posixpath.basename(name.strip("/ ")), resolve_spec_path(name)
+        if path in self._paths:
+            yield path
+        files = self._by_last.get(last, ())
+        yield from (file for file in files if is_spec_named(file, name, page))
 
 
-def _is_name_clear(name: str, page: str, overview: Overview) -> bool:
+def _is_name_clear(name: str, page: str, specs: _SpecsByName, overview: Overview) -> bool:
     """Return whether it is clear which file a name means."""
-    if is_url(name):
+    if is_url(name) or resolve_spec_path(name) in overview.facts.files:
         return True
-    facts = overview.facts
-    known = facts.spec_files or {}
-    return resolve_spec_path(name) in facts.files or any(
-        _means_file(file, name, page) for file in known
-    )
+    return any(specs.find_meant(name, page))
 
 
-def _find_unclear_names(named: Collection[tuple[str, str]], overview: Overview) -> frozenset[str]:
+def _find_unclear_names(
+    named: Collection[tuple[str, str]], specs: _SpecsByName, overview: Overview
+) -> frozenset[str]:
     """Return the bare names of missing files; `_ANY` for one that may mean any file."""
-    lost = ((name, page) for name, page in named if not _is_name_clear(name, page, overview))
+    lost = ((name, page) for name, page in named if not _is_name_clear(name, page, specs, overview))
     # A page names its file in full, so it means no file of another name.
     return frozenset(_get_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 

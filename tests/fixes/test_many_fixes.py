@@ -17,6 +17,8 @@ from docs_lsp.fixes.safe_and_preferred import is_safe_fix
 from docs_lsp.rules import unresolved_ref
 from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.rules.navigation import new_titles
+from docs_lsp.site.navigation import accepted_elements
+from docs_lsp.site.routes import accepted_changes
 from tests.fixes.small_sites import docs, load, site_files
 from tests.growth.generator import SMALL_LIMITS, run_command
 from tests.growth.sites import SITES
@@ -174,3 +176,119 @@ def test_keys_that_were_only_hidden_keep_no_fix_of_the_syntax_back(
 
     assert len(made.done) > 500
     assert len(counted) < 20
+
+
+def list_titles(files: MemoryFiles) -> list[list[str]]:
+    """The titles of the fixes that a report has for each finding of docs.json and its parts."""
+    site = load(files)
+    fixes = ReportedFixes(site, files)
+    problems = (problem for each in site.get_problems().values() for problem in each)
+    return [[fix.title for fix in fixes.list_fixes(problem)] for problem in problems]
+
+
+def test_a_key_without_effect_is_removed_without_another_reading_of_the_site(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = note_calls(monkeypatch, accepted_changes, "predict_accepted_site")
+    group = '{"group": "a", "group": "A", "pages": ["index"], "pages": ["index"]}'
+    text = docs('{"groups": [' + ", ".join([group] * 4) + "]}")
+    titles = list_titles(MemoryFiles({"docs.json": text, **site_files(index="# Home\n")}))
+
+    assert sum("Remove the first `pages`, which has no effect" in each for each in titles) == 4
+    assert not read
+
+
+def spec_groups(count: int) -> MemoryFiles:
+    """A site with misspelt specifications, and one that they may mean."""
+    names = [["opnapi.json", "https://a.b/c"] for _ in range(count)]
+    groups = [{"group": f"G{number}", "openapi": each} for number, each in enumerate(names)]
+    spec = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}'
+    files = {"docs.json": docs(json.dumps({"groups": groups})), "openapi.json": spec, **PAGES}
+    return MemoryFiles(files)
+
+
+def test_the_whole_site_is_read_for_a_few_fixes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accepted_changes, "MOST_ELEMENTS", 3 * 13)
+    read = note_calls(monkeypatch, accepted_changes, "predict_from_docs")
+    titles = [each for each in list_titles(spec_groups(12)) if each]
+
+    assert titles == [["Write `openapi.json`"]] * 4
+    assert len(read) == 4
+
+
+def test_values_of_unchanged_elements_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = note_calls(monkeypatch, accepted_elements, "is_value_accepted")
+    files = spec_groups(12)
+    site = load(files)
+    fixes = ReportedFixes(site, files)
+    first, second, *_ = site.get_problems()["docs.json"]
+    fixes.list_fixes(first)
+    before = len(judged)
+    fixes.list_fixes(second)
+
+    assert before > 12
+    assert len(judged) - before < 6
+
+
+def test_findings_that_are_looked_up_again_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If not all groups with findings are known, each trial looks at all of them again."""
+    monkeypatch.setattr(exchanged_findings, "MOST_NOISY", 40)
+    monkeypatch.setattr(
+        exchanged_findings, "MOST_LOOKED_AT", 5 * exchanged_findings._LOOKED_UP * 40
+    )
+    tried = note_calls(monkeypatch, exchanged_findings, "find_new_problems")
+    list_titles(spec_groups(40))
+
+    assert 3 <= len(tried) <= 5
+
+
+def missing_specs(count: int) -> dict[str, str]:
+    """A site that names missing specifications, and has as many others."""
+    spec = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}'
+    names = json.dumps([f"api/opnapi-{number}.json" for number in range(count)])
+    specs = {f"api/openapi-{number}.json": spec for number in range(count)}
+    return {
+        "docs.json": docs('{"pages": ["index"]}', f'"api": {{"openapi": {names}}}, '),
+        **specs,
+        **PAGES,
+    }
+
+
+def test_missing_specifications_are_not_compared_with_each_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(did_you_mean, "MOST_SUGGESTIONS", 2)
+    for limit, most in SMALL_LIMITS.items():
+        monkeypatch.setattr(limit, most)
+    check = run_command(*REPORT)
+    check(missing_specs(4))()  # What is made but once is there from now on.
+    small, large = (count_steps(check(missing_specs(count))) for count in (60, 120))
+
+    assert large < 2.2 * small, (small, large)
+
+
+def test_files_are_offered_for_the_first_missing_specifications(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(did_you_mean, "MOST_SUGGESTIONS", 3)
+    titles = [title for each in list_titles(MemoryFiles(missing_specs(6))) for title in each]
+
+    assert [title for title in titles if title.startswith("Write ")] == [
+        f"Write `api/openapi-{number}.json`" for number in range(3)
+    ]
+
+
+def test_a_file_that_many_references_name_is_checked_a_few_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each trial of a fix in it checks it again in every place."""
+    count = 20
+    cost = exchanged_findings._EDITED_REFERENCE + exchanged_findings._REFERENCE
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 3 * count * cost)
+    tried = note_calls(monkeypatch, exchanged_findings, "find_new_problems")
+    tabs = [{"tab": f"t{each}", "groups": [{"$ref": "./nav/g.json"}]} for each in range(count)]
+    group = {"group": "g", "icn": "book", "roott": "a", "tagg": "b", "pags": ["index"]}
+    files = {"docs.json": docs(json.dumps({"tabs": tabs})), "nav/g.json": json.dumps(group)}
+    list_titles(MemoryFiles({**files, **PAGES}))
+
+    assert len(tried) == 2

@@ -22,6 +22,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.schema import accepted_content
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_reader import read_missing_parts
+from docs_lsp.site.navigation.plain_docs import is_same_value
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes import accepted_changes
 from docs_lsp.site.routes.accepted_site import Effect, get_accepted_site, predict_accepted_site
@@ -194,6 +195,21 @@ def test_all_of_a_site_is_not_looked_at_for_one_edit(
         monkeypatch.setattr(accepted_changes, name, None)
 
     assert predict_by_edit(before, before.replace(old, new, 1), overview) is effect
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_same"),
+    [
+        ('{"a": 1, "a": [2]}', '{"a": [2]}', True),
+        ('{"a": 1, "b": 2, "a": 3}', '{"b": 2, "a": 3}', False),  # In another order.
+        ('{"a": 1}', '{"a": true}', False),
+        ('{"a": 1}', '{"a": NaN, "a": 1}', False),
+        ('{"a": 1}', '{"a": 1,}', False),
+        ("[" * 100_000, "[" * 100_000, False),
+    ],
+)
+def test_the_same_value_is_recognised(before: str, after: str, is_same: bool) -> None:
+    assert is_same_value(before.encode(), after.encode()) is is_same
 
 
 @pytest.mark.parametrize(

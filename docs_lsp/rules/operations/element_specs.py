@@ -43,9 +43,13 @@ def get_applicable_specs(element: Element) -> tuple[str, ...]:
     return element.inner.openapi
 
 
-def list_spec_candidates(facts: SiteFacts) -> list[str]:
-    """Return the files that may be specifications, going by their names."""
-    return sorted(file for file in facts.files if may_be_spec(file))
+def list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
+    """Return the files that may be specifications, going by their names, in order; cached."""
+    return facts.cached(_list_spec_candidates)
+
+
+def _list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
+    return tuple(sorted(file for file in facts.files if may_be_spec(file)))
 
 
 def iter_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:

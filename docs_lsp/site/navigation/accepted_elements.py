@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.jsontree.tree_edit import TreeEdit
 from docs_lsp.schema.accepted_content import (
     NO_CONTENT,
@@ -42,9 +42,18 @@ class AcceptedElement(NamedTuple):
         """Return the value of a key that the format knows here, or None if it is not accepted."""
         known = get_element_record(self.kind.name).properties.get(key)
         value = self.node.get(key)
-        if known is None or value is None or not is_value_accepted(known.type, value):
+        if known is None or value is None:
             return None
-        return value
+        if not isinstance(value, Container):
+            return value if is_value_accepted(known.type, value) else None
+        # Each prediction of an edit asks for the arrays and objects of all elements.
+        cache = self.node.cache
+        if cache is None:
+            cache = self.node.cache = {}
+        question = (AcceptedElement, self.kind, key)
+        if question not in cache:
+            cache[question] = is_value_accepted(known.type, value)
+        return value if cache[question] else None
 
 
 class AcceptedDocs(NamedTuple):

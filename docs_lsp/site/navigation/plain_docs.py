@@ -78,6 +78,18 @@ def is_still_plain(edit: TreeEdit) -> bool:
     return True
 
 
+def is_same_value(before: bytes, after: bytes) -> bool:
+    """Return whether the service reads the same value, its keys in the same order, in two texts.
+
+    False if it cannot read one of them.
+    """
+    try:
+        old, new = (json.loads(text, parse_constant=_reject_constant) for text in (before, after))
+        return json.dumps(old) == json.dumps(new)
+    except (ValueError, Rejected, RecursionError):
+        return False
+
+
 def _reject_constant(_constant: str) -> NoReturn:
     raise Rejected
 

@@ -15,7 +15,9 @@ from itertools import compress, count
 from operator import ne
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.jsontree.tree_edit import TreeEdit, find_edit, find_item_removal, find_text_edit
 from docs_lsp.site.generated_pages.generation import OPAQUE
 from docs_lsp.site.generated_pages.page_addresses import read_pages_folder
@@ -26,7 +28,7 @@ from docs_lsp.site.navigation.accepted_elements import (
 )
 from docs_lsp.site.navigation.docs_reader import read_missing_parts
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.navigation.plain_docs import is_still_plain
+from docs_lsp.site.navigation.plain_docs import is_same_value, is_still_plain
 from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
 from docs_lsp.site.routes.accepted_site import (
@@ -48,6 +50,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
+MOST_ELEMENTS = 12_000
+"""The maximum number of elements of the navigation that all predictions for one site read again.
+
+Only a site with thousands of groups and mistakes reaches it. A fix that is not predicted is not
+offered.
+"""
 _Item = TypeVar("_Item")
 _BLOCK = 1024
 
@@ -68,6 +76,19 @@ class DocsEdit:
         """The document after the edit."""
         return self.before.replace_bytes(self.start, self.old_end, self.new)
 
+    def is_without_effect(self) -> bool:
+        """Whether the service surely reads the same from the object around the edit.
+
+        It does if a member goes whose key is repeated later.
+        """
+        data = self.before.text.data
+        for step in reversed(find_steps_to(self.before, self.start)):
+            start, end = step.at, step.at + step.node.size
+            if start < self.start and self.old_end < end:
+                after = data[start : self.start] + self.new + data[self.old_end : end]
+                return isinstance(step.node, Object) and is_same_value(data[start:end], after)
+        return False
+
 
 class AcceptedChangePredictor:
     """Predicts the effects of edits on one site.
@@ -80,17 +101,25 @@ class AcceptedChangePredictor:
         """Store the site before the edits; use `overview.cached(AcceptedChangePredictor)`."""
         self._before: AcceptedState = overview.cached(compute_accepted_state)
         self._facts: SiteFacts = overview.facts
+        self._elements_read = 0
 
     def predict_effect(
         self, edits: Mapping[str, DocsEdit], overview: Overview, files: Files
     ) -> Effect:
-        """Return what readers lose if docs.json and parts of it are edited."""
+        """Return what readers lose if docs.json and parts of it are edited.
+
+        Also `Effect.PAGES` if earlier predictions for the same site took too long.
+        """
         before, docs = self._before.site, self._before.docs
         if docs is None:
             return Effect.NONE  # The service already rejects docs.json.
         edit = edits[overview.name] if edits.keys() == {overview.name} else None
         tree_edit = _find_tree_edit(edit, docs) if edit else None
         if tree_edit is None:
+            if all(each.is_without_effect() for each in edits.values()):
+                return Effect.NONE
+            if not self._may_read_site_again(docs):
+                return Effect.PAGES
             after_edits = {file: edit.after for file, edit in edits.items()}
             parts = read_missing_parts({**overview.parts, **after_edits}, files)
             return predict_accepted_site(parts, overview, files).find_effect(before)
@@ -100,11 +129,20 @@ class AcceptedChangePredictor:
         if after.navigation is not docs.navigation:
             change = _compare_elements(docs.navigation, after.navigation)
             if not self._leaves_generated_pages(change):
+                if not self._may_read_site_again(docs):
+                    return Effect.PAGES
                 return predict_from_docs(after, overview, files).find_effect(before)
             if self._would_lose_page(change):
                 return Effect.PAGES
         is_lost = self._would_change_target(docs, after, tree_edit)
         return Effect.SOMETHING if is_lost else Effect.NONE
+
+    def _may_read_site_again(self, docs: AcceptedDocs) -> bool:
+        """Whether the whole site may be read once more, which is counted."""
+        if self._elements_read > MOST_ELEMENTS:
+            return False
+        self._elements_read += len(docs.seen.elements)
+        return True
 
     def _would_change_target(
         self, before: AcceptedDocs, after: AcceptedDocs, edit: TreeEdit
