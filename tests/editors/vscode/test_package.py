@@ -77,10 +77,10 @@ def test_who_reaches_the_preview_is_out_of_reach_of_every_folder() -> None:
     assert len(build_preview_options({"previewServer": given})) == len(options)
 
 
-def test_it_is_loaded_for_a_docs_json_or_a_file_that_may_be_one() -> None:
+def test_it_is_loaded_for_a_docs_json_a_file_that_may_be_one_and_a_page_opened_alone() -> None:
     assert PACKAGE["activationEvents"] == [
         *("workspaceContains:docs.json", "workspaceContains:**/docs.json"),
-        *("onLanguage:json", "onLanguage:jsonc"),
+        *("onLanguage:json", "onLanguage:jsonc", "onLanguage:markdown"),
     ]
 
 
