@@ -26,6 +26,7 @@ from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.rules.framework.rule import FixSafety
+from docs_lsp.site.routes.trial_costs import TrialCosts
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +85,9 @@ def iter_actions(view: View, question: ActionRequest, abilities: EditAbilities) 
     wants_quick_fixes = question.wants_kind(QUICK_FIX)
     found = view.site.get_problems().get(question.file, ()) if wants_quick_fixes else ()
     problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
-    readings = LastReadings()
+    readings, overview = LastReadings(), view.site.get_overview()
+    if overview is not None:
+        overview.cached(TrialCosts).reset()
     fixes = {
         problem: _compute_fixes_of_problem(problem, view, abilities, readings)
         for problem in problems

@@ -25,13 +25,14 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 from docs_lsp.rules.navigation.unique_labels import CHOICES
 from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
+from docs_lsp.site.routes.trial_costs import TrialCosts
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
 
 MOST_LOOKED_AT = 100_000
-"""The maximum number of children that all trials of one snapshot check again.
+"""The maximum number of children that all trials for one report or question check again.
 
 Only a site with mistakes in very long arrays reaches it. A fix that is not tried is not offered.
 """
@@ -67,7 +68,9 @@ def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
     It is too costly if earlier trials on the same site took too long; some fixes need no trial.
     """
     edits, overview = list_tried_edits(fix, problem, site), site.get_overview()
-    return bool(edits and overview and overview.cached(_TrialSite).adds_findings(edits))
+    if not edits or overview is None:
+        return False
+    return overview.cached(_TrialSite).adds_findings(edits, overview.cached(TrialCosts))
 
 
 def list_tried_edits(fix: Fix, problem: Problem, site: Snapshot) -> tuple[FileEdit, ...]:
@@ -143,13 +146,12 @@ class _TrialSite:
         self._site = Snapshot(overview.name, parts, overview.settings, *known, root=Path())
         self._checked_always = _weigh_references(parts)
         self._references = Counter(_iter_ref_targets(parts))
-        self._looked_at = 0
 
-    def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
+    def adds_findings(self, edits: Sequence[FileEdit], costs: TrialCosts) -> bool:
         """Return whether edits add findings about the text they write, or could not be tried."""
-        if self._looked_at <= MOST_LOOKED_AT:
-            self._looked_at += self._count_children(edits) + self._checked_always
-        if self._looked_at > MOST_LOOKED_AT:
+        if costs.checked_children <= MOST_LOOKED_AT:
+            costs.checked_children += self._count_children(edits) + self._checked_always
+        if costs.checked_children > MOST_LOOKED_AT:
             return True
         written = _WrittenText([edits], self._site)
 

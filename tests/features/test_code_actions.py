@@ -18,8 +18,10 @@ from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.code_actions import answer_code_actions
 from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.files import MemoryFiles
+from docs_lsp.fixes import exchanged_findings
 from docs_lsp.refactor import Offer
 from docs_lsp.settings.reader import load_project_settings
+from docs_lsp.site.routes.trial_costs import TrialCosts
 from tests.features.acting import (
     ABLE,
     HEAD,
@@ -63,6 +65,20 @@ def test_a_fix_may_make_a_file() -> None:
 
     assert made["docs.json"] == place.files["docs.json"]
     assert made["gone.mdx"].startswith("---\n")
+
+
+def test_each_question_has_its_own_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = at("moorings/")
+    view, wanted = place.view(), question(place)
+    overview = view.site.get_overview()
+    assert overview is not None
+    first = answer_code_actions(view, wanted, ClientDialect(), ABLE)
+    cost = overview.cached(TrialCosts).checked_children
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 2 * cost)
+
+    assert cost > 0 and "Write `moorings`" in titles(first)
+    for _ in range(4):
+        assert answer_code_actions(view, wanted, ClientDialect(), ABLE) == first
 
 
 def test_a_fix_is_not_marked_for_a_client_that_does_not_know_the_mark() -> None:

@@ -42,6 +42,7 @@ from docs_lsp.site.routes.accepted_site import (
     predict_from_docs,
 )
 from docs_lsp.site.routes.redirects import Redirect
+from docs_lsp.site.routes.trial_costs import TrialCosts
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-MOST_ELEMENTS = 12_000
-"""The maximum number of elements of the navigation that all predictions for one site read again.
+MOST_ELEMENTS = 20_000
+"""The maximum number of elements that all predictions for one report or question read again.
 
 Only a site with thousands of groups and mistakes reaches it. A fix that is not predicted is not
 offered.
@@ -90,6 +91,15 @@ class DocsEdit:
         return False
 
 
+def _may_read_site_again(docs: AcceptedDocs, overview: Overview) -> bool:
+    """Whether the whole site may be read once more, which is counted."""
+    costs = overview.cached(TrialCosts)
+    if costs.read_elements > MOST_ELEMENTS:
+        return False
+    costs.read_elements += len(docs.seen.elements)
+    return True
+
+
 class AcceptedChangePredictor:
     """Predicts the effects of edits on one site.
 
@@ -101,7 +111,6 @@ class AcceptedChangePredictor:
         """Store the site before the edits; use `overview.cached(AcceptedChangePredictor)`."""
         self._before: AcceptedState = overview.cached(compute_accepted_state)
         self._facts: SiteFacts = overview.facts
-        self._elements_read = 0
 
     def predict_effect(
         self, edits: Mapping[str, DocsEdit], overview: Overview, files: Files
@@ -118,7 +127,7 @@ class AcceptedChangePredictor:
         if tree_edit is None:
             if all(each.is_without_effect() for each in edits.values()):
                 return Effect.NONE
-            if not self._may_read_site_again(docs):
+            if not _may_read_site_again(docs, overview):
                 return Effect.PAGES
             after_edits = {file: edit.after for file, edit in edits.items()}
             parts = read_missing_parts({**overview.parts, **after_edits}, files)
@@ -129,20 +138,13 @@ class AcceptedChangePredictor:
         if after.navigation is not docs.navigation:
             change = _compare_elements(docs.navigation, after.navigation)
             if not self._leaves_generated_pages(change):
-                if not self._may_read_site_again(docs):
+                if not _may_read_site_again(docs, overview):
                     return Effect.PAGES
                 return predict_from_docs(after, overview, files).find_effect(before)
             if self._would_lose_page(change):
                 return Effect.PAGES
         is_lost = self._would_change_target(docs, after, tree_edit)
         return Effect.SOMETHING if is_lost else Effect.NONE
-
-    def _may_read_site_again(self, docs: AcceptedDocs) -> bool:
-        """Whether the whole site may be read once more, which is counted."""
-        if self._elements_read > MOST_ELEMENTS:
-            return False
-        self._elements_read += len(docs.seen.elements)
-        return True
 
     def _would_change_target(
         self, before: AcceptedDocs, after: AcceptedDocs, edit: TreeEdit
