@@ -7,7 +7,7 @@ quote on what follows is only known by parsing the result.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -67,7 +67,7 @@ def verify_edits(
     There must be no more faults afterwards than before, apart from `new_faults`.
     """
     before = _parse_latest(gaps.data)
-    after = _parse_edited(before.document, edits)
+    after = edit_document(before.document, edits)
     container = _find_container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
     if container is None or list_child_contents(container) != children:
         return None
@@ -81,9 +81,20 @@ def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[E
     containers without faults are checked as well if the text has any.
     """
     before = document.fault_count
-    if not before or _parse_edited(document, edits).fault_count <= before:
+    if not before or edit_document(document, edits).fault_count <= before:
         return edits
     return None
+
+
+def edit_document(before: Document, edits: Sequence[Edit]) -> Document:
+    """Return the document after some edits, of which only what they affect is parsed."""
+    if not edits:
+        return before
+    start = min(edit.span.start for edit in edits)
+    end = max(edit.span.end for edit in edits)
+    text = before.text
+    after = Text.from_data(apply_edits(text.data, edits))
+    return before.update_text(after, start, end, end + len(after.data) - len(text.data))
 
 
 class _TriedText:
@@ -113,17 +124,6 @@ def _count_children_beside_faults(root: Node) -> int:
 @lru_cache(maxsize=1)  # The fixes of one file come one after the other.
 def _parse_latest(data: bytes) -> _TriedText:
     return _TriedText(Document.from_text(data))
-
-
-def _parse_edited(before: Document, edits: tuple[Edit, ...]) -> Document:
-    """Return the document after some edits, of which only what they affect is parsed."""
-    if not edits:
-        return before
-    start = min(edit.span.start for edit in edits)
-    end = max(edit.span.end for edit in edits)
-    text = before.text
-    after = Text.from_data(apply_edits(text.data, edits))
-    return before.update_text(after, start, end, end + len(after.data) - len(text.data))
 
 
 def _find_container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
