@@ -24,6 +24,8 @@ Only a text with hundreds of faults, and hundreds of edits to try, reaches it.
 """
 _UNCHANGED = 20
 """The number of children that cost as much as one fault."""
+_ENTERED = 5
+"""The number of children that cost as much as reading a container again that has faults in it."""
 
 Child = tuple[str | None, Any]
 """The content of a child: its key, or None, and its value as plain data."""
@@ -103,20 +105,20 @@ class _TriedText:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.fault_count = document.fault_count
-        children = _count_children_beside_faults(document.tree.root)
+        children = _weigh_children_beside_faults(document.tree.root)
         self.cost = self.fault_count + children // _UNCHANGED
         """What parsing the text after an edit costs, as a number of faults."""
         self.read_again = 0
 
 
-def _count_children_beside_faults(root: Node) -> int:
-    """Count the children of all containers that have a fault in them, at any depth."""
+def _weigh_children_beside_faults(root: Node) -> int:
+    """Return what reading all containers again costs that have faults, as a number of children."""
     count, waiting = 0, [root]
     while waiting:
         node = waiting.pop()
         if not node.clean:
             children = [child for _, child in node.iter_children()]
-            count += len(children)
+            count += len(children) + (_ENTERED if children else 0)
             waiting += children
     return count
 
