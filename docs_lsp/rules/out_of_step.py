@@ -74,7 +74,7 @@ def _offer_sync(subject: FixContext) -> Iterator[Fix]:
 def _map_outdated(overview: Overview) -> Mapping[tuple[str, Span], Sequence[SyncResult]]:
     """Map files and spans to the elements there that are out of sync."""
     outdated: dict[tuple[str, Span], list[SyncResult]] = {}
-    for synced in _compare_elements(overview)[0]:
+    for synced in overview.cached(_compare_elements)[0]:
         outdated.setdefault(synced.element.spot, []).append(synced)
     return outdated
 
@@ -94,7 +94,7 @@ def _compare_elements(overview: Overview) -> tuple[Sequence[SyncResult], Sequenc
         except SyncFault as fault:
             faults.append(fault)
             continue
-        if element.before != element.after:
+        if element.edits:
             outdated.append(element)
     return outdated, faults
 
@@ -104,7 +104,7 @@ def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Report each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
-    outdated, faults = _compare_elements(overview)
+    outdated, faults = overview.cached(_compare_elements)
     for fault in faults:
         span = overview.settings.sync[fault.index].span
         yield Problem(_NAME, SETTINGS_FILE, span, str(fault), Severity.WARNING)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -29,7 +29,13 @@ from docs_lsp.settings.settings import (
     Suppression,
     SyncSource,
 )
-from docs_lsp.settings.toml_tables import Config, EditorConfig, Shared, list_sibling_keys
+from docs_lsp.settings.toml_tables import (
+    MOST_SYNCED,
+    Config,
+    EditorConfig,
+    Shared,
+    list_sibling_keys,
+)
 from docs_lsp.settings.wording import (
     describe_missing_key,
     describe_unknown_key,
@@ -59,8 +65,9 @@ def load_project_settings(
     config, errors = _validate_tables(Config, raw, rules)
     settings = _build_settings(config)
     places = toml_reader.find_toml_places(data) if errors or settings.sync else {}
-    settings = replace(settings, sync=tuple(_locate_sync_sources(settings.sync, places)))
-    faults = _iter_faults(errors, places)
+    sources = tuple(_locate_sync_sources(settings.sync, places))
+    settings = replace(settings, sync=sources[:MOST_SYNCED])
+    faults = [*_iter_faults(errors, places), *_find_unused_sync_sources(sources)]
     return settings, tuple(sorted(faults, key=lambda fault: fault.span))
 
 
@@ -70,6 +77,16 @@ def _locate_sync_sources(
     for index, source in enumerate(sources):
         place = places.get(("sync", index, "language" if source.language else "element"))
         yield source._replace(span=place.value) if place else source
+
+
+def _find_unused_sync_sources(sources: Sequence[SyncSource]) -> Iterator[SettingsFault]:
+    """Yield the fault of the first `[[sync]]` that is not used, if there are too many."""
+    if len(sources) > MOST_SYNCED:
+        message = (
+            f"From here on no `[[sync]]` is used, since {len(sources):,} are too many. "
+            f"Declare at most {MOST_SYNCED}, such as a folder around several."
+        )
+        yield SettingsFault(sources[MOST_SYNCED].span, message, setting="sync")
 
 
 def _iter_faults(

@@ -39,6 +39,8 @@ from docs_lsp.settings.wording import describe_unknown_rule
 
 _ORIGIN = compile_lazily(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/?")
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
+MOST_SYNCED = 100
+"""The number of `[[sync]]` tables that are used; each costs as much as the whole navigation."""
 
 
 def _require_rule_name(name: str, info: ValidationInfo) -> str:
@@ -312,7 +314,9 @@ class Config(Shared):
 
     check: Check = Check()
     sync: tuple[SyncTable, ...] = Field(
-        default=(), description="Elements of the navigation that are filled automatically."
+        default=(),
+        description="Elements of the navigation that are filled automatically; the first "
+        f"{MOST_SYNCED} are used.",
     )
 
 

@@ -566,3 +566,14 @@ def test_in_a_text_of_faults_only_so_many_edits_are_tried(
     assert count_removals("[" + "1 " * 41 + "]") == 400 // (40 + 2)
     assert count_removals("[" + "1, " * 40 + "1, ]") == 40, "one fault"
     assert count_removals("[" + "1, " * 40 + "1]") == 40
+    deep = "[" * 8 + "1 1" + "]" * 8
+    assert count_removals(f"[{', '.join([deep] * 40)}]") <= 3, "each container is read again"
+
+
+def test_faults_deep_in_a_text_cost_no_more_than_others_when_it_is_read_again() -> None:
+    def reread(depth: int, count: int) -> int:
+        nest = "[" * depth + "1 1" + "]" * depth
+        document = Document.from_text("[" + f"{nest}, " * count + "1]")
+        return count_steps(lambda: document.replace_bytes(1, 1, b"2, "))
+
+    assert reread(depth=40, count=10) <= reread(depth=5, count=80)

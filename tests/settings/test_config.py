@@ -238,6 +238,17 @@ def test_no_answer_of_an_editor_is_too_odd(section: object) -> None:
     assert all(isinstance(message, str) for message in messages)
 
 
+def test_of_many_sync_tables_the_first_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MOST_SYNCED", 3)
+    text = "".join(f'[[sync]]\nelement = "E{number}"\nfolder = "p"\n' for number in range(5))
+    loaded, _ = reader.load_project_settings(text, RULES)
+
+    assert [source.element for source in loaded.sync] == ["E0", "E1", "E2"]
+    assert [written for written, _ in faults(text)] == ['"E3"']
+    assert "at most 3" in faults(text)[0][1]
+    assert faults(text[: text.index("E3") - 20]) == []
+
+
 def test_an_editor_sets_the_same_and_more() -> None:
     section = {
         "rules": {"missing-page": "warning", "page-url": "off", "syntax-error": None},

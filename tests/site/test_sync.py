@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,11 @@ from hypothesis import strategies as st
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
+from docs_lsp.jsontree import document
+from docs_lsp.jsontree.nodes import SyntaxTree
+from docs_lsp.jsontree.parser import OldTree, parse
 from docs_lsp.settings.settings import Settings, SyncSource
+from docs_lsp.site import sync
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync import SyncPlan, plan_sync
 from tests.rules.harness import findings
@@ -501,3 +506,38 @@ def test_what_a_language_has_of_an_api_is_not_listed_twice(
     )
 
     assert after(files, SyncSource(language="fr")) == {"languages": languages}
+
+
+def test_a_file_is_parsed_once_for_all_declarations(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"part{number}" for number in range(12)]
+    groups = [{"group": name, "pages": ["start"]} for name in names]
+    pages = {"start.mdx": "# Start\n", **{f"{name}/a.mdx": "# A\n" for name in names}}
+    sources = [SyncSource(element=name, folder=name) for name in names]
+    site_overview = overview(site({"groups": groups}, pages), *sources)
+    whole: list[bytes] = []
+
+    def note(data: bytes, *old: OldTree) -> SyntaxTree:
+        whole.extend([] if old else [data])
+        return parse(data, *old)
+
+    monkeypatch.setattr(document, "parse", note)
+    assert len(plan_sync(site_overview).out_of_step) == 12
+    assert not whole
+
+
+def test_lines_that_are_repeated_around_a_change_are_not_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: list[int] = []
+
+    class Matcher(SequenceMatcher[bytes]):
+        def __init__(self, junk: None, a: list[bytes], b: list[bytes], *, autojunk: bool) -> None:
+            compared.append(len(a) + len(b))
+            super().__init__(junk, a, b, autojunk=autojunk)
+
+    monkeypatch.setattr(sync, "SequenceMatcher", Matcher)
+    groups = [group(f"G{number}", "start") for number in range(40)]
+    pages = {"start.mdx": "# Start\n", "guides/a.mdx": "# A\n"}
+    source = SyncSource(element="G20", folder="guides")
+    assert plan(site({"groups": groups}, pages), source).edits
+    assert max(compared) <= 4, compared

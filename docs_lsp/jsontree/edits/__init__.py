@@ -39,7 +39,7 @@ from docs_lsp.jsontree.edits.indentation import (
     detect_line_break,
     get_indent,
 )
-from docs_lsp.jsontree.edits.verification import verify_no_new_faults
+from docs_lsp.jsontree.edits.verification import edit_document, verify_no_new_faults
 
 __all__ = [
     "LINE_END",
@@ -53,6 +53,7 @@ __all__ = [
     "build_key_edit",
     "build_value_edit",
     "detect_line_break",
+    "edit_document",
     "get_dedented_text",
     "get_indent",
     "insert_items",

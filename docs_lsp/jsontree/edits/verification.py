@@ -7,7 +7,7 @@ quote on what follows is only known by parsing the result.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,8 @@ Only a text with hundreds of faults, and hundreds of edits to try, reaches it.
 """
 _UNCHANGED = 20
 """The number of children that cost as much as one fault."""
+_ENTERED = 5
+"""The number of children that cost as much as reading a container again that has faults in it."""
 
 Child = tuple[str | None, Any]
 """The content of a child: its key, or None, and its value as plain data."""
@@ -67,7 +69,7 @@ def verify_edits(
     There must be no more faults afterwards than before, apart from `new_faults`.
     """
     before = _parse_latest(gaps.data)
-    after = _parse_edited(before.document, edits)
+    after = edit_document(before.document, edits)
     container = _find_container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
     if container is None or list_child_contents(container) != children:
         return None
@@ -81,41 +83,12 @@ def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[E
     containers without faults are checked as well if the text has any.
     """
     before = document.fault_count
-    if not before or _parse_edited(document, edits).fault_count <= before:
+    if not before or edit_document(document, edits).fault_count <= before:
         return edits
     return None
 
 
-class _TriedText:
-    """A text with faults on which edits are tried."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.fault_count = document.fault_count
-        children = _count_children_beside_faults(document.tree.root)
-        self.cost = self.fault_count + children // _UNCHANGED
-        """The cost of parsing the text after an edit, as a number of faults."""
-        self.read_again = 0
-
-
-def _count_children_beside_faults(root: Node) -> int:
-    """Count the children of all containers that have a fault in them, at any depth."""
-    count, waiting = 0, [root]
-    while waiting:
-        node = waiting.pop()
-        if not node.clean:
-            children = [child for _, child in node.iter_children()]
-            count += len(children)
-            waiting += children
-    return count
-
-
-@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
-def _parse_latest(data: bytes) -> _TriedText:
-    return _TriedText(Document.from_text(data))
-
-
-def _parse_edited(before: Document, edits: tuple[Edit, ...]) -> Document:
+def edit_document(before: Document, edits: Sequence[Edit]) -> Document:
     """Return the document after some edits, of which only what they affect is parsed."""
     if not edits:
         return before
@@ -124,6 +97,35 @@ def _parse_edited(before: Document, edits: tuple[Edit, ...]) -> Document:
     text = before.text
     after = Text.from_data(apply_edits(text.data, edits))
     return before.update_text(after, start, end, end + len(after.data) - len(text.data))
+
+
+class _TriedText:
+    """A text with faults on which edits are tried."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.fault_count = document.fault_count
+        children = _weigh_children_beside_faults(document.tree.root)
+        self.cost = self.fault_count + children // _UNCHANGED
+        """The cost of parsing the text after an edit, as a number of faults."""
+        self.read_again = 0
+
+
+def _weigh_children_beside_faults(root: Node) -> int:
+    """Return the cost of reading all containers with faults again, as a number of children."""
+    count, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        if not node.clean:
+            children = [child for _, child in node.iter_children()]
+            count += len(children) + (_ENTERED if children else 0)
+            waiting += children
+    return count
+
+
+@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
+def _parse_latest(data: bytes) -> _TriedText:
+    return _TriedText(Document.from_text(data))
 
 
 def _find_container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:

@@ -31,6 +31,7 @@ class OldTree:
         self.new_end = new_end
         self.shift = new_end - old_end
         self._clean_tails: dict[int, int] = {}
+        self._last_path: list[tuple[int, Node]] = []
 
     def with_tree(self, tree: SyntaxTree) -> OldTree:
         """Return this with another tree of the same text, that before the edit."""
@@ -154,9 +155,15 @@ class OldTree:
         return line <= self.new_end and self.start <= pos
 
     def _find_at_old_offset(self, offset: int) -> Container | None:
-        """Return the container of the old tree that starts exactly at an old offset, or None."""
-        node: Node = self.tree.root
-        at = self.tree.start
+        """Return the container of the old tree that starts exactly at an old offset, or None.
+
+        The search begins at the innermost container around the last place and this one: places are
+        asked for in their order, and are often deep.
+        """
+        path = self._last_path
+        while path and not path[-1][0] < offset < path[-1][0] + path[-1][1].size:
+            path.pop()
+        at, node = path.pop() if path else (self.tree.start, self.tree.root)
         while at <= offset:
             if isinstance(node, Member):
                 at += node.value_start
@@ -164,6 +171,7 @@ class OldTree:
             elif isinstance(node, Container):
                 if at == offset:
                     return node
+                path.append((at, node))
                 index = bisect_right(node.starts, offset - at) - 1
                 if index < 0:
                     return None

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Span, measure_common_prefix
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import Edit, edit_document
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.list_merging import merge_list
@@ -33,19 +35,12 @@ class SyncResult(NamedTuple):
     """The index of the declaration."""
     source: SyncSource
     element: SyncedElement
-    before: bytes
-    """The text of the file that contains the array."""
-    after: bytes
-    """The text of the file after the synchronisation."""
+    edits: tuple[FileEdit, ...]
+    """The edits that bring it in sync; empty if it is."""
     added: tuple[str, ...] = ()
     """The missing entries, as they would be written."""
     removed: tuple[str, ...] = ()
     """The entries whose target no longer exists."""
-
-    @property
-    def edits(self) -> tuple[FileEdit, ...]:
-        """The edits that bring it in sync; empty if it is."""
-        return make_line_edits(self.element.file, self.before, self.after)
 
 
 class SyncPlan(NamedTuple):
@@ -68,45 +63,51 @@ def plan_sync(overview: Overview) -> SyncPlan:
         except SyncFault as fault:
             faults.append(fault)
             continue
-        if one.before != one.after:
+        if one.edits:
             out_of_step.append(one)
-            document = Document.from_text(one.after)
-            now = replace(now, parts={**now.parts, one.element.file: document})
-    edits = tuple(
+            file = one.element.file
+            edits = [Edit(span, new) for _, span, new in one.edits]
+            document = edit_document(_get_part(now, file), edits)
+            now = replace(now, parts={**now.parts, file: document})
+    all_edits = tuple(
         edit
         for file in dict.fromkeys(one.element.file for one in out_of_step)
-        for edit in make_line_edits(file, _get_part_text(overview, file), _get_part_text(now, file))
+        for edit in _make_line_edits(file, _get_part(overview, file), _get_part(now, file))
     )
-    return SyncPlan(tuple(out_of_step), edits, tuple(faults))
+    return SyncPlan(tuple(out_of_step), all_edits, tuple(faults))
 
 
 def require_sync_result(overview: Overview, index: int) -> SyncResult:
     """Compare an element with its source; raise `SyncFault` if that is impossible."""
     source = overview.settings.sync[index]
     element = require_synced_element(overview, index, source)
-    before = _get_part_text(overview, element.file)
-    result = merge_list(before, element, require_wanted_list(overview, index, element))
-    return SyncResult(index, source, element, before, *result)
+    before = _get_part(overview, element.file)
+    merged = merge_list(before, element, require_wanted_list(overview, index, element))
+    edits = _make_line_edits(element.file, before, merged.document)
+    return SyncResult(index, source, element, edits, merged.added, merged.removed)
 
 
-def _get_part_text(overview: Overview, file: str) -> bytes:
+def _get_part(overview: Overview, file: str) -> Document:
     part = overview.parts[file]
     assert isinstance(part, Document)
-    return part.text.data
+    return part
 
 
-def make_line_edits(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
-    """Return the lines that differ between two texts of a file, as edits of the first one."""
-    return tuple(_iter_line_edits(file, before, after)) if before != after else ()
+def _make_line_edits(file: str, before: Document, after: Document) -> tuple[FileEdit, ...]:
+    """Return the lines that differ between two versions of a file, as edits of the first one."""
+    old, new = before.text.data, after.text.data
+    return tuple(_iter_line_edits(file, old, new)) if old != new else ()
 
 
 def _iter_line_edits(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    starts = [0]
-    for line in old:
-        starts.append(starts[-1] + len(line))
+    starts = [0, *accumulate(map(len, old))]
+    # Only the lines between the shared ones are compared: comparing repeated lines takes long.
+    head = measure_common_prefix(old, new)
+    tail = measure_common_prefix(old[head:][::-1], new[head:][::-1])
+    old, new = old[head : len(old) - tail], new[head : len(new) - tail]
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for kind, first, last, begin, end in matcher.get_opcodes():
         if kind != "equal":
             text = b"".join(new[begin:end]).decode("utf-8", "surrogateescape")
-            yield FileEdit(file, Span(starts[first], starts[last]), text)
+            yield FileEdit(file, Span(starts[head + first], starts[head + last]), text)

@@ -8,7 +8,12 @@ from typing import TypeAlias
 
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply_edits, get_dedented_text, insert_items, remove_children
+from docs_lsp.jsontree.edits import (
+    edit_document,
+    get_dedented_text,
+    insert_items,
+    remove_children,
+)
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object
 
 JsonPath: TypeAlias = tuple[str | int, ...]
@@ -16,10 +21,10 @@ Slot: TypeAlias = int | str
 """The index of an existing item, or the text of a new one."""
 
 
-def find_json_path(data: bytes, at: int) -> JsonPath:
+def find_json_path(document: Document, at: int) -> JsonPath:
     """Return the keys and indexes that lead to the object at an offset."""
     path: list[str | int] = []
-    for step in find_steps_to(Document.from_text(data), at):
+    for step in find_steps_to(document, at):
         if step.at == at:
             break
         child = step.child
@@ -27,9 +32,8 @@ def find_json_path(data: bytes, at: int) -> JsonPath:
     return tuple(path)
 
 
-def locate_node(data: bytes, path: JsonPath) -> tuple[Node, int]:
+def locate_node(document: Document, path: JsonPath) -> tuple[Node, int]:
     """Return the node that a path leads to, and its absolute offset."""
-    document = Document.from_text(data)
     node, at = document.tree.root, document.tree.start
     for step in path:
         if isinstance(step, str):
@@ -43,16 +47,17 @@ def locate_node(data: bytes, path: JsonPath) -> tuple[Node, int]:
     return node, at
 
 
-def rearrange_items(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
+def rearrange_items(document: Document, path: JsonPath, slots: Sequence[Slot]) -> Document:
     """Return the text with an array reordered, with new items, and without those left out.
 
     As many items as possible stay in their lines.
     """
-    node, at = locate_node(data, path)
+    node, at = locate_node(document, path)
     assert isinstance(node, Array)
     if list(slots) == list(range(len(node.items))):
-        return data
+        return document
     staying = _find_staying_indexes([slot for slot in slots if isinstance(slot, int)])
+    data = document.text.data
     texts = {
         slot: slot
         if isinstance(slot, str)
@@ -61,13 +66,15 @@ def rearrange_items(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes
         if slot not in staying
     }
     gone = [index for index in range(len(node.items)) if index not in staying]
-    data = apply_edits(data, remove_children(data, node, at, gone) or ()) if gone else data
+    if gone:
+        document = edit_document(document, remove_children(data, node, at, gone) or ())
     for place, run in _iter_inserted_runs(slots, staying):
-        node, at = locate_node(data, path)
+        node, at = locate_node(document, path)
         assert isinstance(node, Array)
-        edits = insert_items(data, node, at, place, [texts[slot] for slot in run])
-        data = apply_edits(data, edits or ())
-    return data
+        texts_of_run = [texts[slot] for slot in run]
+        edits = insert_items(document.text.data, node, at, place, texts_of_run)
+        document = edit_document(document, edits or ())
+    return document
 
 
 def _iter_inserted_runs(

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from docs_lsp.jsontree.edits import append_members, apply_edits, quote_json
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import append_members, edit_document, quote_json
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
 from docs_lsp.site.sync.list_arranging import (
@@ -34,26 +35,27 @@ from docs_lsp.site.sync.wanted_entries import (
 class MergeResult(NamedTuple):
     """A text with a synchronised array."""
 
-    data: bytes
+    document: Document
     added: tuple[str, ...]
     removed: tuple[str, ...]
 
 
-def merge_list(data: bytes, element: SyncedElement, wanted: WantedList) -> MergeResult:
+def merge_list(document: Document, element: SyncedElement, wanted: WantedList) -> MergeResult:
     """Return the file of an element with its array in sync; the same object if it already is."""
-    path = find_json_path(data, element.at)
-    node, at = locate_node(data, path)
+    path = find_json_path(document, element.at)
+    node, at = locate_node(document, path)
     assert isinstance(node, Object)
     merger = _Merger(element, wanted)
     if element.key not in node.by_key:
         if not wanted.items:
-            return MergeResult(data, (), ())
-        data = apply_edits(data, append_members(data, node, at, [(element.key, "[]")]) or ())
-    list_node, _ = locate_node(data, (*path, element.key))
+            return MergeResult(document, (), ())
+        edits = append_members(document.text.data, node, at, [(element.key, "[]")])
+        document = edit_document(document, edits or ())
+    list_node, _ = locate_node(document, (*path, element.key))
     assert isinstance(list_node, Array)
     merger.record_skipped_keys(list_node, wanted.items)
-    data = merger.merge_array(data, (*path, element.key), wanted.items)
-    return MergeResult(data, tuple(merger.added), tuple(merger.removed))
+    document = merger.merge_array(document, (*path, element.key), wanted.items)
+    return MergeResult(document, tuple(merger.added), tuple(merger.removed))
 
 
 class _Merger:
@@ -141,23 +143,26 @@ class _Merger:
 
     # Changes
 
-    def merge_array(self, data: bytes, path: JsonPath, items: Sequence[WantedItem]) -> bytes:
+    def merge_array(
+        self, document: Document, path: JsonPath, items: Sequence[WantedItem]
+    ) -> Document:
         """Return the text with one array in sync, and those in it."""
-        node, _ = locate_node(data, path)
+        node, _ = locate_node(document, path)
         assert isinstance(node, Array)
         pairs = self.match_elements(node, items)
         slots = self.arrange_slots(node, items, pairs)
-        data = rearrange_items(data, path, slots)
+        document = rearrange_items(document, path, slots)
         for place, slot in enumerate(slots):
             wanted = pairs.get(slot) if isinstance(slot, int) else None
             if wanted is not None and wanted.list_key:
-                element, _ = locate_node(data, (*path, place))
+                element, _ = locate_node(document, (*path, place))
                 is_list = isinstance(element, Object) and isinstance(
                     element.get(wanted.list_key), Array
                 )
                 if is_list:
-                    data = self.merge_array(data, (*path, place, wanted.list_key), wanted.items)
-        return data
+                    below = (*path, place, wanted.list_key)
+                    document = self.merge_array(document, below, wanted.items)
+        return document
 
     def arrange_slots(
         self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
