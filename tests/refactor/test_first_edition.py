@@ -66,7 +66,8 @@ def test_the_lines_are_indented_as_those_around_them() -> None:
         SITE.replace("▮", "").replace('"group":', '"gr▮oup":'),
         SITE.replace('"groups"', '"versions"'),
         SITE.replace("▮", "").replace('"theme"', '"the▮me"'),
+        SITE.replace('"groups": [', '"menu": [], "page": ['),
     ],
 )
-def test_nothing_is_offered_elsewhere_or_a_second_time(site: str) -> None:
+def test_nothing_is_offered_elsewhere_a_second_time_or_without_content(site: str) -> None:
     assert not [title for title in offered(marked(site)) if title.startswith("Divide")]
