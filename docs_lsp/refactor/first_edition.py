@@ -21,12 +21,14 @@ from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.harmless_changes import require_harmless_changes
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, Offer
-from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.schema.kinds import CHILD_KEYS, ROOT
 from docs_lsp.schema.model import get_element_record
 
 _NAVIGATION = "navigation"
 _EDITIONS = (("languages", "language", "en"), ("versions", "version", "v1"))
 _PRODUCT = ("products", "product")
+_CONTENT_KEYS = CHILD_KEYS & get_element_record(ROOT.name).properties.keys()
+"""Keys with content that `navigation` may have; without one, an edition would list nothing."""
 
 
 def offer_first_editions(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
@@ -47,11 +49,9 @@ def offer_first_editions(site: Snapshot, files: Files, file: str, span: Span) ->
     product = name.value if isinstance(name, String) and name.value.strip() else "Product"
     editions = (*_EDITIONS, (*_PRODUCT, product))
     is_divided = any(key in keys for key, _, _ in editions)
-    if is_divided or "$ref" in keys:
+    if is_divided or "$ref" in keys or keys.isdisjoint(_CONTENT_KEYS):
         return
     for key, title, value in editions:
-        if keys.isdisjoint(CHILD_KEYS & get_element_record(title).properties.keys()):
-            continue  # The edition would list nothing.
         make = partial(_divide, site, files, document, (root.node, root.at, index), key)
         first = f'"{title}": {quote_json(value)}'
         yield Offer(f"Divide the navigation into {key}", "refactor.rewrite", partial(make, first))
