@@ -41,12 +41,12 @@ def main() -> int:
     """Show it on standard output; the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         # The fix is made in a copy, so that the site stays broken for the next demo.
-        site = Path(shutil.copytree(ROOT / SITE, Path(folder) / "broken"))
+        site = Path(shutil.copytree(ROOT / SITE, Path(folder) / SITE))
         heading("1. What is wrong in docs.json")
-        show_check(site)
+        show_check(folder)
         heading("2. What an AI client finds in it")
         with running(site) as preview:
-            show_question(preview, site)
+            show_question(preview, folder)
     heading("3. The same while you type")
     print(EDITOR)
     return 0
@@ -67,18 +67,17 @@ def colours() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
-def show_check(site: Path) -> None:
+def show_check(folder: str) -> None:
     """Show some findings, and how many there are."""
     command(f"docs-lsp check {SITE}")
-    *findings, summary = docs_lsp(
-        "check", f"--color={'always' if colours() else 'never'}", str(site)
-    )
+    color = f"--color={'always' if colours() else 'never'}"
+    *findings, summary = docs_lsp(folder, "check", color, SITE)
     shown = [next(one for one in findings if rule in one.partition("\n")[0]) for rule in SHOWN]
     print("\n\n".join(shown))
     print(f"\n... and {len(findings) - len(shown)} more.\n\n{summary}")
 
 
-def show_question(preview: Running, site: Path) -> None:
+def show_question(preview: Running, folder: str) -> None:
     """Ask the preview, fix the site, and ask again."""
     command(f"docs-lsp preview {SITE}")
     pages = preview.ready["pages"]
@@ -89,7 +88,7 @@ def show_question(preview: Running, site: Path) -> None:
     show_answer(preview, before)
     print("The page about mooring is not found: one wrong entry has its whole tab dropped.\n")
     command(f"docs-lsp fix --unsafe {SITE}   # in a copy")
-    print("\n".join(docs_lsp("fix", "--unsafe", str(site))) + "\n")
+    print("\n".join(docs_lsp(folder, "fix", "--unsafe", SITE)) + "\n")
     end = time.monotonic() + SECONDS
     while (after := ask(preview)) == before and time.monotonic() < end:
         time.sleep(0.1)
@@ -113,13 +112,16 @@ def show_answer(preview: Running, answer: str) -> None:
     print(textwrap.indent(re.sub(r"\n{2,}", "\n", answer.strip()), "  | ") + "\n", flush=True)
 
 
-def docs_lsp(*arguments: str) -> list[str]:
-    """The paragraphs that a command prints; the exit code 1 only says that there are findings."""
+def docs_lsp(folder: str, *arguments: str) -> list[str]:
+    """The paragraphs that a command prints in a folder; the exit code 1 only says that there are
+    findings.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "docs_lsp", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
+        cwd=folder,
         encoding="utf-8",
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         check=False,
