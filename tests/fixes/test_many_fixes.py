@@ -22,7 +22,7 @@ from docs_lsp.site.routes import accepted_changes
 from tests.fixes.small_sites import docs, load, site_files
 from tests.growth.generator import SMALL_LIMITS, run_command
 from tests.growth.sites import SITES
-from tests.growth.steps import count_steps
+from tests.growth.steps import Work, count_steps, measure_growth
 
 PAGES = site_files(index="# Home\n", start="# Start\n")
 REPORT = ("check", "SITE", "--no-cache")
@@ -292,3 +292,20 @@ def test_a_file_that_many_references_name_is_checked_a_few_times(
     list_titles(MemoryFiles({**files, **PAGES}))
 
     assert len(tried) == 2
+
+
+def test_the_pages_below_each_folder_are_found_without_a_look_at_all() -> None:
+    """Each of many folders has a page that readers do not reach, in which something is wrong."""
+
+    def listing(folders: int) -> Work:
+        pages = {f"d{number}/start.mdx": "[a](/nope)" for number in range(folders)}
+        files = MemoryFiles({"docs.json": docs('{"pages": ["index"]}'), **PAGES, **pages})
+        site = load(files)
+        problems = [one for found in site.get_problems().values() for one in found]
+        fixes = ReportedFixes(site, files)
+        assert sum(problem.about != "" for problem in problems) == folders
+        return lambda: [fixes.list_fixes(problem) for problem in problems]
+
+    growth = measure_growth(listing, 300)
+
+    assert growth.is_bounded, growth

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code
+from docs_lsp.core.phrases import code, format_count
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import find_steps_to
@@ -43,24 +46,46 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
         yield from ignored
 
 
+class _GroupedPages(NamedTuple):
+    """The files of all pages, computed once for the findings of all folders."""
+
+    files: Sequence[str]
+    """Sorted."""
+    unreached: frozenset[str]
+    unlisted_reached: AbstractSet[str]
+    unlisted_unreached: AbstractSet[str]
+
+    def list_below(self, prefix: str) -> Sequence[str]:
+        """Return the files whose path begins with a prefix, sorted."""
+        start = bisect_left(self.files, prefix)
+        end = bisect_left(self.files, f"{prefix}\U0010ffff") if prefix else len(self.files)
+        return self.files[start:end]
+
+
+def _group_pages(overview: Overview) -> _GroupedPages:
+    from docs_lsp.site.summaries.reach import find_reach  # Only who asks for fixes pays for it.
+
+    unreached = overview.cached(find_reach).unreached
+    unlisted = {page.file for page in overview.cached(find_forgotten_pages)}
+    files = sorted(page.file for page in overview.facts.pages)
+    return _GroupedPages(files, unreached, unlisted - unreached, unlisted & unreached)
+
+
 def _offer_folder_decisions(subject: FixContext, folder: str) -> Iterator[Fix]:
     """Offer to exclude, list, hide or delete all pages of a finding about a folder."""
     overview = subject.overview
     if overview is None:
         return
-    from docs_lsp.site.summaries.reach import find_reach  # Only who asks for fixes pays for it.
-
-    unreached = overview.cached(find_reach).unreached
-    unlisted = {page.file for page in overview.cached(find_forgotten_pages)}
-    is_reached = subject.problem.file not in unreached
+    pages = overview.cached(_group_pages)
+    is_reached = subject.problem.file not in pages.unreached
     prefix = "" if folder == "/" else folder
-    below = [page.file for page in overview.facts.pages if page.file.startswith(prefix)]
-    is_whole = bool(prefix) and not is_reached and unreached.issuperset(below)
+    below = pages.list_below(prefix)
+    is_whole = bool(prefix) and not is_reached and pages.unreached.issuperset(below)
     if is_whole:
         yield from _offer_ignore_line(
             subject, f"/{_SPECIAL.sub(_ESCAPED, folder)}", f"Exclude `{folder}`"
         )
-    wanted = unlisted - unreached if is_reached else unlisted & unreached
+    wanted = pages.unlisted_reached if is_reached else pages.unlisted_unreached
     files = [
         file
         for file in below
@@ -72,7 +97,7 @@ def _offer_folder_decisions(subject: FixContext, folder: str) -> Iterator[Fix]:
         changes = tuple(FileEdit(file, *edit) for file, edit in edits if edit)
         yield Fix("Hide the pages with `hidden: true` in their frontmatter", changes)
     if is_whole:
-        title = f"Delete the {len(below):,} pages below `{folder}`"
+        title = f"Delete the {format_count(len(below), 'page')} below `{folder}`"
         yield Fix(title, tuple(map(DeletedFile, below)))
 
 
