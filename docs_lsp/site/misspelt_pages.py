@@ -26,6 +26,8 @@ _IN_SAME_FOLDERS = 48
 # path costs less than a millisecond.
 _COMPARED = 10
 _ALIKE = 6
+# The number of names that may be counted for their pairs of letters, for one wrong name.
+_MOST_COUNTED = 10_000
 # Maximum number of cached results: a site with thousands of wrong paths is checked in every pause.
 _KEPT = 10_000
 # The page at the address of its folder: pages of this name have nothing in common.
@@ -175,8 +177,15 @@ class _LetterPairIndex:
     def find_similar_names(self, name: str) -> list[str]:
         """Return the few names that share the most pairs of letters with a name."""
         shared: Counter[int] = Counter()
-        for pair in set(pairwise(name)):
-            shared.update(self._with.get(pair, ()))
+        counted = 0
+        # The rarest pairs first: those that thousands of names have do not tell them apart.
+        for places in sorted(
+            (self._with.get(pair, []) for pair in dict.fromkeys(pairwise(name))), key=len
+        ):
+            if counted > _MOST_COUNTED:
+                break
+            counted += len(places)
+            shared.update(places)
         room = max(2, len(name) // 3)
         names, lengths = self._names, range(len(name) - room, len(name) + room + 1)
         similar: list[str] = []
