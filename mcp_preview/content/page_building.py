@@ -150,14 +150,16 @@ class PageBuilder:
             text = StoredText(make_encodable(markdown))
         made = self._build_indexed_page(page, file, title, text, fields, sight, around)
         lack = (
-            find_missing_reference(file, content, facts)
+            find_missing_reference(file, fields, facts)
             if PageTextBuilder.shows_specification(fields)
             else None
         )
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=make_encodable(lack.why)))
         if not text.is_blank:
-            return made, read
+            # The name of an operation is all the text of a page whose specification is at a URL.
+            why = lack.why if lack and content.is_empty else ""
+            return replace(made, why_empty=make_encodable(why)), read
         refusal = self.texts.mdx.find_rejection(file)
         if refusal is not None:
             why = make_encodable(refusal.reason)

@@ -38,6 +38,11 @@ def split_description(description: str) -> tuple[str, str]:
     return ("", description) if _BLOCK.match(first) else (first, rest)
 
 
+def render_operation_name(method: str, path: str) -> str:
+    """Return the first line of the page of an operation: its method and path as code."""
+    return f"`{'Webhook' if method == WEBHOOK else method} {path}`"
+
+
 class _OperationWriter(SchemaWriter):
     """The lines of the page of an operation."""
 
@@ -54,8 +59,7 @@ class _OperationWriter(SchemaWriter):
         fields = item
         for key in keys[2:]:
             fields = as_mapping(fields.get(key))
-        method = "Webhook" if operation.method == WEBHOOK else operation.method
-        yield f"`{method} {operation.path}`"
+        yield render_operation_name(operation.method, operation.path)
         if operation.deprecated:
             yield from ("", "**Deprecated**")
         if self.said:

@@ -168,7 +168,9 @@ def _report_empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]
             if len({page.why_empty for page in empty}) > 1
             else _render_no_names
         )
-        message = f"These pages are indexed, but without text. {reason}"
+        is_blank = all(page.text.is_blank for page in empty)
+        missing = "text" if is_blank else "the text of their specification"
+        message = f"These pages are indexed, but without {missing}. {reason}"
         yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_iter_copy_places(empty, named)))
 
 
