@@ -19,11 +19,11 @@ from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile
 from docs_lsp.site.routes.accepted_site import get_accepted_site
-from docs_lsp.site.routes.near_pages import suggest_addresses
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
 from docs_lsp.site.routes.redirects import RedirectMatch, normalise_url_path
 from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver, iter_redirects
+from docs_lsp.site.routes.suggested_pages import suggest_addresses
 from docs_lsp.site.summaries.page_card import PageCard, Placement, find_placement, make_page_card
 
 if TYPE_CHECKING:
