@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, resolve_old_snippet
+from docs_lsp.site.mdx.links import OLD_SNIPPETS, resolve_old_snippet
 from docs_lsp.site.pages import normalise_entry, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role, iter_references
 from docs_lsp.site.references.page_references import iter_page_references

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.memo import Memo
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.mdx.links import resolve_site_path
-from docs_lsp.site.mdx.old_snippets import resolve_old_snippet
+from docs_lsp.site.mdx.links import resolve_old_snippet, resolve_site_path
 from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
 from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise_entry, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role

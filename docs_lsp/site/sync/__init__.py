@@ -22,8 +22,7 @@ from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.list_merging import merge_list
 from docs_lsp.site.sync.sources import require_wanted_list
-from docs_lsp.site.sync.sync_fault import SyncFault
-from docs_lsp.site.sync.synced_element import SyncedElement, require_synced_element
+from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault, require_synced_element
 
 __all__ = ["SyncFault", "SyncPlan", "SyncResult", "plan_sync", "require_sync_result"]
 
