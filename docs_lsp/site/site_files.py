@@ -5,7 +5,7 @@ A scan lists names and reads the ignore files, nothing more, so it is about as f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from docs_lsp.files.files import FileFault, Files, find_linked_folders
@@ -49,7 +49,6 @@ class ScanCancelled(Exception):
 
 def scan_files(
     files: Files,
-    extra_ignored: Sequence[str] = (),
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFiles:
@@ -58,7 +57,7 @@ def scan_files(
     `on_progress` receives the number of files seen so far; the scan ends once `cancelled` returns
     True.
     """
-    ignore = read_ignore_patterns(files, extra_ignored)
+    ignore = read_ignore_patterns(files)
     paths: list[str] = []
     for path in files.paths():
         paths.append(path)
