@@ -31,7 +31,7 @@ LAYERS = (
 )
 # The rooms and modules of `site`, from the ground up as well.
 SITE_LAYERS = (
-    {"misspelt_pages", "pages", "page_ranking", "ignore", "tool_names", "llms_and_sitemap"},
+    {"misspelt_pages", "pages", "page_ranking", "ignore", "tool_names"},
     {"site_files"},
     {"access_mode"},
     {"visibility"},

@@ -23,17 +23,10 @@ from docs_lsp.site.references.docs_references import (
     Reference,
     Role,
     iter_object_references,
-    locate_value,
 )
 from docs_lsp.site.references.page_references import iter_page_references
-from docs_lsp.site.references.targets import (
-    FileTarget,
-    OperationTarget,
-    PageTarget,
-    Target,
-    Targets,
-    WebTarget,
-)
+from docs_lsp.site.references.targets import FileTarget, PageTarget, Target, Targets, WebTarget
+from docs_lsp.site.specifications.named_operation import SpecOperation
 
 _DEPENDS_ON_FILES = (Role.ENTRY, Role.ROOT, Role.SPEC)
 """Roles whose targets follow from the files of the site and what an element inherits.
@@ -160,9 +153,10 @@ class LinkWriter:
 
     def _iter_entry_links(self, placed: Placed) -> Iterator[str]:
         """Yield the links of an element's pages and endpoints; nearly all are paths of pages."""
-        if not placed.element.has("pages") or placed.element.kind is None:
+        located = placed.find_value("pages") if placed.element.kind else None
+        if located is None:
             return
-        file, at, value = locate_value(placed, "pages")
+        file, at, value = located
         if file != self._file or not isinstance(value, Array) or not self._mark_written(at):
             return
         find = self._facts.pages.find_page if self._facts else lambda page: None
@@ -190,7 +184,7 @@ class LinkWriter:
         if isinstance(target, WebTarget):
             if _SAFE_URL(target.url):
                 yield self._render_target_link(reference.span, target.url, "")
-        elif isinstance(target, OperationTarget) or (
+        elif isinstance(target, SpecOperation) or (
             isinstance(target, PageTarget) and target.fragment
         ):
             yield self._render_unresolved_link(reference, render_target_tooltip(target))
@@ -240,6 +234,6 @@ def render_target_tooltip(target: Target) -> str:
     match target:
         case PageTarget() | FileTarget():
             return target.file
-        case OperationTarget():
+        case SpecOperation():
             return f"{target.operation} in {target.file}"
     return ""

@@ -32,14 +32,9 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.page_references import iter_page_references
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.targets import (
-    FileTarget,
-    OperationTarget,
-    PageTarget,
-    RedirectTarget,
-    Target,
-    WebTarget,
-)
+from docs_lsp.site.references.targets import FileTarget, PageTarget, Target, WebTarget
+from docs_lsp.site.routes.redirect_card import LocatedRedirect
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.page_titles import get_page_title
 
 _NAMES = ("label", "name", "source", "href")
@@ -227,15 +222,15 @@ class _Hierarchy:
         """Yield targets as items, without web addresses and redirects."""
         for target in targets:
             place = find_target_location(self._view, target)
-            if place is None or isinstance(target, WebTarget | RedirectTarget):
+            if place is None or isinstance(target, WebTarget | LocatedRedirect):
                 continue
             yield self._describe_target(target, *place)
 
     def _describe_target(
-        self, target: PageTarget | OperationTarget | FileTarget, file: str, span: Span
+        self, target: PageTarget | SpecOperation | FileTarget, file: str, span: Span
     ) -> _Caller:
         match target:
-            case OperationTarget(operation=operation):
+            case SpecOperation(operation=operation):
                 about = {"method": operation.method, "path": operation.path}
                 name = f"{operation.method} {operation.path}"
                 return _Caller(

@@ -17,7 +17,7 @@ from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.site.references.shared_places import (
     locate_definition,
 )
-from docs_lsp.site.references.targets import RedirectTarget
+from docs_lsp.site.routes.redirect_card import LocatedRedirect
 
 
 def answer_definition(
@@ -39,7 +39,7 @@ def answer_implementation(
     That is the operation of an endpoint, the page at the end of redirects, the file of a snippet or
     a `$ref`.
     """
-    return _answer_targets(view, file, offset, encoding, RedirectTarget, takes_links=takes_links)
+    return _answer_targets(view, file, offset, encoding, LocatedRedirect, takes_links=takes_links)
 
 
 def _answer_targets(

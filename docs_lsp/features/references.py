@@ -36,7 +36,8 @@ from docs_lsp.site.references.shared_places import (
     iter_shared_places,
     locate_definition,
 )
-from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
+from docs_lsp.site.references.targets import FileTarget, PageTarget, Target
+from docs_lsp.site.specifications.named_operation import SpecOperation
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
@@ -138,7 +139,7 @@ def _build_references_request(
     spec = _load_current_spec(view, file)
     operations = spec.find_operations_at(offset) if spec else ()
     if spec and operations:
-        targets = (OperationTarget(spec, operation) for operation in operations)
+        targets = (SpecOperation(spec, operation) for operation in operations)
         return _ReferencesRequest(
             make_query_for_operations(file, operations), _locate_targets(view, *targets)
         )

@@ -28,7 +28,7 @@ from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.rename_shared import build_renaming
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import (
     find_file_path_refusal,

@@ -10,8 +10,8 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.features._locations import find_target_location
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, SymbolKind, build_range
-from docs_lsp.site.references.targets import OperationTarget
 from docs_lsp.site.search.name_index import FuzzyQuery, NameIndex, NameMatch
+from docs_lsp.site.specifications.named_operation import SpecOperation
 
 _MOST = 200
 _TOP = {"line": 0, "character": 0}
@@ -50,7 +50,7 @@ def resolve_symbol_location(views: Iterable[View], data: Json, encoding: Encodin
             method, path = str(data.get("method")), str(data.get("path"))
             operation = spec.find_operation(method, path) if spec else None
             if spec and operation:
-                return _build_location(view, OperationTarget(spec, operation), encoding)
+                return _build_location(view, SpecOperation(spec, operation), encoding)
     return None
 
 
@@ -68,11 +68,11 @@ def _iter_symbol_matches(views: Iterable[View], fuzzy: FuzzyQuery) -> Iterator[_
 
 def _build_symbol(match: _SymbolMatch, encoding: Encoding, *, is_lazy: bool) -> Json:
     view, (_, name, other, target) = match.view, match.named
-    kind = SymbolKind.METHOD if isinstance(target, OperationTarget) else SymbolKind.FILE
+    kind = SymbolKind.METHOD if isinstance(target, SpecOperation) else SymbolKind.FILE
     shape: Json = {"name": name, "kind": kind}
     if other:
         shape["containerName"] = other
-    if not isinstance(target, OperationTarget):
+    if not isinstance(target, SpecOperation):
         shape["location"] = {"uri": view.uri(target.file), "range": {"start": _TOP, "end": _TOP}}
     elif is_lazy:
         shape["location"] = {"uri": view.uri(target.file)}
@@ -82,13 +82,13 @@ def _build_symbol(match: _SymbolMatch, encoding: Encoding, *, is_lazy: bool) -> 
     return shape
 
 
-def _build_resolve_data(view: View, target: OperationTarget) -> Json:
+def _build_resolve_data(view: View, target: SpecOperation) -> Json:
     operation = target.operation
     place = {"method": operation.method, "path": operation.path}
     return {"root": str(view.root), "file": target.file, **place}
 
 
-def _build_location(view: View, target: OperationTarget, encoding: Encoding) -> Json | None:
+def _build_location(view: View, target: SpecOperation, encoding: Encoding) -> Json | None:
     place = find_target_location(view, target)
     if place is None:
         return None

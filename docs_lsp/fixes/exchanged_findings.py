@@ -25,7 +25,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 from docs_lsp.rules.navigation.unique_labels import CHOICES
 from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
-from docs_lsp.site.routes.trial_costs import TrialCosts
+from docs_lsp.site.routes.accepted_changes import TrialCosts
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.refs import Parts

@@ -108,7 +108,7 @@ from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import list_skill_folders, strip_page_extension
 from docs_lsp.site.routes.docs_links import FREE, iter_links
-from docs_lsp.site.routes.near_pages import is_file_path
+from docs_lsp.site.routes.suggested_pages import is_file_path
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext

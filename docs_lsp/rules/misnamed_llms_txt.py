@@ -44,7 +44,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.site.llms_and_sitemap import LISTS, LLMS_FULL_TXT, LLMS_TXT
+from docs_lsp.site.site_files import LISTS, LLMS_FULL_TXT, LLMS_TXT
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext

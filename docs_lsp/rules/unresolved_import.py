@@ -59,7 +59,7 @@ from docs_lsp.rules.mdx.import_paths import (
     suggest_importable_files,
 )
 from docs_lsp.rules.mdx.site_imports import get_all_imports, iter_pages_with_modules
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
-from docs_lsp.site.llms_and_sitemap import SITEMAP_XML
+from docs_lsp.site.site_files import SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
 
 # Characters of links that are not escaped, including the percent sign of escapes.

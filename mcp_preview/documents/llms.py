@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
 from urllib.parse import quote
 
-from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT
+from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.filesystem.virtual_files import render_page_file

@@ -30,9 +30,10 @@ from docs_lsp.site.references.finder import (
     make_query_for_operations,
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.targets import OperationTarget, PageTarget, Target, locate_target
+from docs_lsp.site.references.targets import PageTarget, Target, locate_target
 from docs_lsp.site.search.name_index import FuzzyQuery, NameIndex
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.address_card import AddressCard, make_address_card
 from docs_lsp.site.summaries.page_titles import map_page_titles
 
@@ -141,7 +142,9 @@ class _TargetFinder:
         if not card.is_answered:
             return None
         if card.page is None:
-            steps = [f"{step.source} -> {step.destination}" for step in card.steps]
+            steps = [
+                f"{step.redirect.source} -> {step.redirect.destination}" for step in card.steps
+            ]
             return WhereResult(outcome=card.outcome.value, address=card.path, redirects=steps)
         return self._describe_page(
             card, _build_target(card.page.file, card, what.partition("#")[2])
@@ -152,7 +155,7 @@ class _TargetFinder:
         for _, spec in sorted(self._overview.facts.specs.items()):
             for operation in spec.all_operations:
                 if (operation.method, operation.path) == (endpoint.method, endpoint.path):
-                    target = OperationTarget(spec, operation)
+                    target = SpecOperation(spec, operation)
                     listed, linked = self._find_references(
                         make_query_for_operations(spec.file, [operation])
                     )
@@ -195,7 +198,9 @@ class _TargetFinder:
             address=card.path + fragment,
             listed=listed,
             linked=linked,
-            redirects=[f"{step.source} -> {step.destination}" for step in card.steps],
+            redirects=[
+                f"{step.redirect.source} -> {step.redirect.destination}" for step in card.steps
+            ],
             audience=describe_audience(sight.audience) if sight else "",
             search=_describe_search(sight.searchable, sight.text) if sight else "",
         )
@@ -223,7 +228,7 @@ class _TargetFinder:
         return listed, linked
 
     def _locate_target(self, target: Target) -> SourcePlace:
-        assert isinstance(target, PageTarget | OperationTarget)
+        assert isinstance(target, PageTarget | SpecOperation)
         span = locate_target(target, self._site.disk.read(target.file))
         return build_source_place(self._places, target.file, span)
 

@@ -80,12 +80,10 @@ def _render_cards(addresses: SiteAddresses, places: _ReportedPlaces, style: Styl
 
 def _render_facts(card: AddressCard, places: _ReportedPlaces) -> Iterator[tuple[str, str]]:
     """Yield label and text of the lines that say how an address resolves."""
-    for step in card.steps:
-        where = places.format_place(step.file, step.span)
-        yield (
-            "redirect",
-            f"{escape_unsafe(step.source)} -> {escape_unsafe(step.destination)}   {where}",
-        )
+    for redirect, file, span in card.steps:
+        where = places.format_place(file, span)
+        way = f"{escape_unsafe(redirect.source)} -> {escape_unsafe(redirect.destination)}"
+        yield "redirect", f"{way}   {where}"
     yield _render_outcome(card)
     if not card.is_certain:
         yield "note", "Whether the redirect answers like that is not certain."
@@ -192,11 +190,11 @@ def _encode_address(one: CountedAddress, places: _ReportedPlaces) -> dict[str, A
         "path": card.path,
         "redirects": [
             {
-                "source": step.source,
-                "destination": step.destination,
-                **places.build_place(step.file, step.span),
+                "source": redirect.source,
+                "destination": redirect.destination,
+                **places.build_place(file, span),
             }
-            for step in card.steps
+            for redirect, file, span in card.steps
         ],
         "page": {"path": page.page, "file": page.file, "title": page.title} if page else None,
         "target": card.target or None,

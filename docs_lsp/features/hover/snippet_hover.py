@@ -11,8 +11,7 @@ from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxExport
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
-from docs_lsp.site.mdx.links import resolve_site_path
-from docs_lsp.site.mdx.old_snippets import resolve_old_snippet
+from docs_lsp.site.mdx.links import resolve_old_snippet, resolve_site_path
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import find_page_reference_at

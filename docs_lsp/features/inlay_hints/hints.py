@@ -97,14 +97,10 @@ def find_key_hint_offset(placed: Placed, key: str, sight: HintRange) -> int | No
 
 def _find_visible_entries(placed: Placed, sight: HintRange) -> Iterator[tuple[str, int]]:
     """Yield the strings in `pages` that are in the range, each with the offset of its hint."""
-    element = placed.element
-    pages, layer = element.get("pages"), element.find_layer("pages")
-    file, at = element.resolved.layers[layer].file, placed.starts[layer]
-    brought = element.get_ref_value("pages")
-    if brought is not None:
-        file, at, pages = brought
-    elif pages is not None:
-        at += element.get_layer_node(layer).get_value_span("pages").start
+    located = placed.find_value("pages")
+    if located is None:
+        return
+    file, at, pages = located
     if file != sight.file or not isinstance(pages, Array):
         return
     first = bisect_left(pages.starts, sight.span.start - at)

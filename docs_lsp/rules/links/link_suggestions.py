@@ -14,7 +14,7 @@ from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, find_meant_
 from docs_lsp.rules.links.translated_headings import find_translated_heading
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible
 from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
-from docs_lsp.site.routes.near_pages import (
+from docs_lsp.site.routes.suggested_pages import (
     is_file_path,
     list_similar_addresses,
     strip_page_ending,

@@ -15,10 +15,10 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.routes.suggested_pages import FormerAddresses
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.snippets import ImportedFile, resolve_import_source
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from docs_lsp.site.generated_pages.generation import (
     is_endpoint_of_inherited_spec,
 )
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.page_specs import get_spec
+from docs_lsp.site.specifications.operation_pages import get_spec
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:

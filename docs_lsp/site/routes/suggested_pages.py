@@ -1,12 +1,14 @@
-"""Find the present page for a broken path if the site itself records it.
+"""Suggest pages for a broken address.
 
-Two things record it for certain: a redirect of the same path in another language, and frontmatter
-from the tool that published the page before: `old-slug: /guides/start`. The service ignores such
-fields, so the path is broken; but its meaning is known.
+Two things show for certain which page a broken path meant: a redirect of the same path in another
+language, and frontmatter from the tool that published the page before: `old-slug: /guides/start`.
+The service ignores such fields, so the path is broken; but its meaning is known. Otherwise pages
+with a similar path are suggested.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,6 +25,14 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
+_FILES = compile_lazily(
+    r"\.(?:avif|css|csv|eot|gif|ico|jpe?g|js|json|mov|mp[34]|otf|pdf|png|svg|ttf|txt|wav|web[mp]"
+    r"|woff2?|xml|ya?ml|zip)",
+    re.IGNORECASE,
+)
+"""The extensions of files that are not pages."""
+_LOOKED_AT = 12
+_SHOWN = 3
 _KEYS = frozenset(
     (
         *("slug", "oldslug", "oldslugs", "previousslug", "previousslugs", "originalslug"),
@@ -40,19 +50,46 @@ _NOT_IN_KEY = compile_lazily(r"[-_ ]")
 _ENDING = compile_lazily(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 
 
+def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
+    """Return the addresses of a few pages that a broken path may mean, best first."""
+    return list_similar_addresses(path, overview)[:_SHOWN]
+
+
+def list_similar_addresses(path: str, overview: Overview) -> tuple[str, ...]:
+    """Return the addresses of up to a dozen pages that a broken path may mean, best first.
+
+    A page that certainly had this address before comes first. Pages in another language than that
+    of the path are left out. Empty for the path of a file.
+    """
+    if is_file_path(path):
+        return ()
+    former = overview.cached(FormerAddresses)
+    plain = strip_page_ending(path)
+    wanted = plain.strip("/")
+    sure, named = former.find_page_by_path(plain), former.find_page_by_name(plain)
+    alike = overview.facts.pages.find_similar_pages(
+        wanted, limit=_LOOKED_AT, same_language_only=True
+    )
+    return tuple(dict.fromkeys(filter(None, (sure, named, *map(page_to_url, alike)))))
+
+
+def is_file_path(path: str) -> bool:
+    """Return whether a path has the extension of a file that is not a page."""
+    return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
+
+
+def strip_page_ending(path: str) -> str:
+    """Return the path of a page without `.mdx`, `.md`, `.html` or `.htm`."""
+    return _ENDING.sub("", path)
+
+
 class FormerAddresses:
-    """The former addresses of the pages of a site."""
+    """The former addresses of the pages of a site, as redirects and frontmatter record them."""
 
     def __init__(self, overview: Overview) -> None:
         """Examine the frontmatter of all pages; use `overview.cached(FormerAddresses)`."""
         self._answers = get_path_resolver(overview)
-        elements = (placed.element for placed in overview.objects)
-        codes = (
-            element.get_text("language")
-            for element in elements
-            if element.record.name == "language"
-        )
-        self._languages = tuple(dict.fromkeys(language for language in codes if language))
+        self._languages = overview.navigation.languages
         self._by_path: dict[str, set[str]] = defaultdict(set)
         self._by_name: dict[str, set[str]] = defaultdict(set)
         for page, file in overview.facts.pages:
