@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.linking_files import find_linking_files
+from docs_lsp.comparison.lost_addresses import build_repair_redirects, find_linking_files
 from docs_lsp.comparison.page_states import PageDescriber, PageState, describe_pages
-from docs_lsp.comparison.renamed_pages import RenamedPages
-from docs_lsp.comparison.repair_redirects import build_repair_redirects
+from docs_lsp.comparison.renamed_files import RenamedPages
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.overview import Overview

@@ -59,7 +59,7 @@ from docs_lsp.rules.navigation.element_content import (
     has_content_under_unknown_key,
     has_empty_array,
 )
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 

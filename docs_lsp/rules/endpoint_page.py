@@ -70,17 +70,18 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
-from docs_lsp.rules.operations.endpoint_selection import (
+from docs_lsp.rules.operations.listed_endpoints import (
     find_spec_element,
     get_elements_with_endpoints,
 )
+from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.rules.operations.operation_pages import (
+    OwnPage,
     iter_operation_pages,
+    iter_pages_beside_endpoints,
     only_repeats_spec,
     plan_page_removal,
 )
-from docs_lsp.rules.operations.repeated_operations import OwnPage, iter_pages_beside_endpoints
 from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
 

@@ -61,9 +61,9 @@ from docs_lsp.rules.navigation.entries import (
     locate_part,
 )
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.rules.operations.endpoint_fixes import find_own_object, offer_endpoint
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
+from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element

@@ -67,7 +67,7 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
-from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, list_spec_candidates
+from docs_lsp.rules.operations.named_specs import NAMING, SOURCES, list_spec_candidates
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.model_parts import SPEC

@@ -72,14 +72,15 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
-from docs_lsp.rules.operations.element_specs import find_openapi_place, get_applicable_specs
+from docs_lsp.rules.operations.endpoint_fixes import build_listing_edits
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
-from docs_lsp.rules.operations.listing_fixes import build_listing_edits
-from docs_lsp.rules.operations.operation_pages import only_repeats_spec, plan_page_removal
-from docs_lsp.rules.operations.repeated_operations import (
+from docs_lsp.rules.operations.named_specs import find_openapi_place, get_applicable_specs
+from docs_lsp.rules.operations.operation_pages import (
     RepeatedElement,
     get_repeated_elements,
     iter_pages_beside_endpoints,
+    only_repeats_spec,
+    plan_page_removal,
 )
 from docs_lsp.site.generated_pages.generation import (
     is_endpoint_of_inherited_spec,
@@ -147,7 +148,7 @@ def _render_message(twice: RepeatedElement) -> str:
 
 
 if TYPE_CHECKING:
-    from docs_lsp.rules.operations.repeated_operations import OwnPage, RepeatedElement
+    from docs_lsp.rules.operations.operation_pages import OwnPage, RepeatedElement
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 

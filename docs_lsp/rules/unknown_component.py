@@ -66,10 +66,11 @@ from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import (
     describe_content,
     iter_component_faults,
+    iter_import_fixes,
     iter_name_spans,
     parse_tagged_page,
+    suggest_imports,
 )
-from docs_lsp.rules.mdx.import_offers import iter_import_fixes, suggest_imports
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:

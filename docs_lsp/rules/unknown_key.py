@@ -59,8 +59,11 @@ from docs_lsp.rules.framework.container_fixes import (
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
-from docs_lsp.rules.navigation.language_fixes import offer_language_key
-from docs_lsp.rules.navigation.new_titles import has_default_sibling, is_taken
+from docs_lsp.rules.navigation.sibling_labels import (
+    has_default_sibling,
+    is_taken,
+    offer_language_key,
+)
 from docs_lsp.schema.dropped_content import DroppedContent
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path

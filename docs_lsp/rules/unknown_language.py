@@ -45,7 +45,7 @@ from docs_lsp.core.phrases import join_words, shorten_for_message
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.new_titles import find_sibling_titles
+from docs_lsp.rules.navigation.sibling_labels import find_sibling_titles
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
 from docs_lsp.site.navigation.element import Element
 

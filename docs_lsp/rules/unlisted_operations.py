@@ -53,9 +53,9 @@ from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.operations.element_specs import find_openapi_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, collect_listed_endpoints
+from docs_lsp.rules.operations.named_specs import find_openapi_place
 from docs_lsp.rules.operations.operation_pages import iter_operation_pages
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
@@ -88,7 +88,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     if overview is None:
         return
-    from docs_lsp.rules.operations.listing_fixes import (
+    from docs_lsp.rules.operations.endpoint_fixes import (
         build_listing_edits,  # Only imported when fixes are requested.
     )
 

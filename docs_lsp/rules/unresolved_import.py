@@ -53,12 +53,13 @@ from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.mdx.import_paths import (
+from docs_lsp.rules.mdx.site_imports import (
     find_sure_file,
     format_import_path,
+    get_all_imports,
+    iter_pages_with_modules,
     suggest_importable_files,
 )
-from docs_lsp.rules.mdx.site_imports import get_all_imports, iter_pages_with_modules
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
 

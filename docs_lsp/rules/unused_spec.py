@@ -59,7 +59,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.walk import iter_upwards, list_parent_folders
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.operation_pages import is_spec_named

@@ -23,12 +23,12 @@ from docs_lsp.translations.page_shapes import (
     parse_page_shape,
 )
 from docs_lsp.translations.stale_translations import (
+    NO_STAMP,
     SiteHistory,
     collect_stamps,
     find_head_lags,
     is_stale,
 )
-from docs_lsp.translations.stamps import NO_STAMP
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

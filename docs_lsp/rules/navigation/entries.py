@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
+from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, find_odd_entries
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import CharacterRange, Endpoint, parse_endpoint_entry

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise_entry

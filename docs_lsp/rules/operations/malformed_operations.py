@@ -6,12 +6,31 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
+from docs_lsp.core.problem import Severity
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, CharacterRange
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 
 _WORD = compile_lazily(r"\S+")
 _LETTERS = compile_lazily(r"[A-Za-z]{2,10}:?")
+
+
+class WrongOperation(NamedTuple):
+    """One thing that is wrong with the operation of a page."""
+
+    rule: str
+    part: CharacterRange
+    """The part of the value that is wrong."""
+    fault: str
+    remedy: str
+    """The consequence, and what to do about it."""
+    texts: tuple[str, ...] = ()
+    """Values that may be meant instead, likeliest first."""
+    severity: Severity = Severity.ERROR
+    target: str = ""
+    """The path of a missing file."""
+    is_sure: bool = False
+    """Whether the first of `texts` is surely meant: it names the same operation."""
 
 
 class MalformedOperation(NamedTuple):

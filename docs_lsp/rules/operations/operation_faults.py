@@ -16,9 +16,8 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.malformed_operations import find_malformed_operation
-from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, get_valid_specs
-from docs_lsp.rules.operations.wrong_operation import WrongOperation
+from docs_lsp.rules.operations.malformed_operations import WrongOperation, find_malformed_operation
+from docs_lsp.rules.operations.named_specs import SpecsInScope, get_valid_specs
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.specifications.endpoints import (
