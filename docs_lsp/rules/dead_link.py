@@ -74,7 +74,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -82,6 +81,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
 from docs_lsp.rules.links.link_fixes import (
@@ -106,14 +106,11 @@ from docs_lsp.rules.links.link_suggestions import (
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, read_link_text
 from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.types import Record, StringType
+from docs_lsp.site.mdx.content import Link, PageContent
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import list_skill_folders, strip_page_extension
 from docs_lsp.site.routes.docs_links import FREE, iter_links
 from docs_lsp.site.routes.near_pages import is_file_path
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import Link, PageContent
-    from docs_lsp.site.overview import Overview
 
 _NAME = "dead-link"
 _ANYWHERE = FREE | {"globalAnchor", "banner"}

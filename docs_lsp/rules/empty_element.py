@@ -59,7 +59,6 @@ from docs_lsp.rules.navigation.element_content import (
     has_content_under_unknown_key,
     has_empty_array,
 )
-from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 
@@ -139,7 +138,7 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     facts, value = element.context.facts, element.get_inlined("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change their marks.
-    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
+    specs = facts.get_sound_specs(element.inner.openapi) or ()
     operations = [operation for spec in specs for operation in spec.all_operations]
     if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return

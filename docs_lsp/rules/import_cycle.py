@@ -48,17 +48,14 @@ Source: SERVICE.md, inlined-snippets
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
+from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
 from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import ImportTargetKind
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "import-cycle"
 _MOST_SHOWN = 4
@@ -97,7 +94,7 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
 def _group_imports_by_file(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     """Group the imports of existing files, without component files, by the importing file."""
     imports_by_file: dict[str, list[PageImport]] = {}
-    for page_import in get_all_imports(overview):
+    for page_import in overview.cached(collect_imports):
         if (
             page_import.target.reached is ImportTargetKind.FILE
             and not page_import.target.path.endswith(COMPONENTS)

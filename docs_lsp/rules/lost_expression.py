@@ -48,7 +48,6 @@ Source: SERVICE.md, expressions, variables
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -61,13 +60,11 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
 )
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
 from docs_lsp.site.navigation.variables import Variables, read_variables
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "lost-expression"
 _KIND = ComponentFaultKind

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, join_words
@@ -74,14 +74,12 @@ from docs_lsp.site.generated_pages.page_addresses import make_generated_page_tes
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import choose_page_title
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-page"
 # If more entries than this are missing from one array, a whole folder is; searching for pages

@@ -74,10 +74,10 @@ from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.rules.operations.endpoint_fixes import build_listing_edits
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
-from docs_lsp.rules.operations.named_specs import find_openapi_place, get_applicable_specs
+from docs_lsp.rules.operations.named_specs import find_openapi_place
 from docs_lsp.rules.operations.operation_pages import (
     RepeatedElement,
-    get_repeated_elements,
+    collect_repeated_elements,
     iter_pages_beside_endpoints,
     only_repeats_spec,
     plan_page_removal,
@@ -86,11 +86,9 @@ from docs_lsp.site.generated_pages.generation import (
     is_endpoint_of_inherited_spec,
     iter_published_operations,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "operation-twice"
 _SHOWN = 3
@@ -110,14 +108,14 @@ def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], RepeatedElement]:
-    repeated = reversed(get_repeated_elements(overview))
+    repeated = reversed(overview.cached(collect_repeated_elements))
     return {find_openapi_place(twice.branch): twice for twice in repeated}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_offer_repetition_fixes, fixes=FixSafety.CHOICE)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Report elements whose operations also have pages, and pages next to their endpoint."""
-    for twice in get_repeated_elements(overview):
+    for twice in overview.cached(collect_repeated_elements):
         file, span = find_openapi_place(twice.branch)
         related = tuple(
             RelatedPlace(
@@ -149,7 +147,6 @@ def _render_message(twice: RepeatedElement) -> str:
 
 if TYPE_CHECKING:
     from docs_lsp.rules.operations.operation_pages import OwnPage, RepeatedElement
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 
 
@@ -202,7 +199,7 @@ def _find_endpoint_for_page(
     if twice.branch not in placed.list_outward():
         return None
     match = SpecOperation(own_page.spec, own_page.operation)
-    entry = make_entry(match, get_applicable_specs(placed.element), overview.facts)
+    entry = make_entry(match, placed.element.inner.openapi, overview.facts)
     return entry if entry and is_endpoint_of_inherited_spec(entry) else None
 
 

@@ -44,7 +44,6 @@ Source: SERVICE.md, platform-files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
@@ -57,6 +56,7 @@ from docs_lsp.rules.links.reserved_paths import (
 )
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import entry_to_page_path, page_to_url
 from docs_lsp.site.routes.redirects import find_literal_prefix
 from docs_lsp.site.routes.reserved import (
@@ -64,9 +64,6 @@ from docs_lsp.site.routes.reserved import (
     complete_server_path,
     is_platform_file,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "platform-path"
 _GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))

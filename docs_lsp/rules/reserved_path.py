@@ -37,7 +37,6 @@ Source: SERVICE.md, reserved
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Finding, Fix, MovedFile, Problem, RelatedPlace, Severity
@@ -57,13 +56,11 @@ from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_entry_re
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import entry_to_page_path, page_to_url, strip_page_extension
 from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, iter_links
 from docs_lsp.site.routes.redirects import find_literal_prefix
 from docs_lsp.site.routes.reserved import complete_server_path, is_search_server_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "reserved-path"
 _LINKS = frozenset(HREFS) | {"banner"}

@@ -64,11 +64,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import site_rule
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.site import StaleTranslation
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.site import StaleTranslation
     from docs_lsp.translations.page_shapes import PageShape, ShapeDifference
 
 _NAME = "stale-translation"

@@ -78,10 +78,10 @@ from docs_lsp.rules.operations.endpoint_fixes import (
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import CharacterRange
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "unknown-endpoint"

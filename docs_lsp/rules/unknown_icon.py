@@ -63,7 +63,7 @@ Source: SERVICE.md, icons; the names are those of the libraries' own packages
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code, join_words
@@ -72,6 +72,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_members, quote_json
 from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.icon_equivalents import find_equivalent
 from docs_lsp.schema.icon_names import (
@@ -82,15 +83,11 @@ from docs_lsp.schema.icon_names import (
     suggest_icons,
 )
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
-from docs_lsp.site.mdx.content import read_syntax
+from docs_lsp.site.mdx.content import PageContent, read_syntax
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import reduce_to_letters, strip_page_extension
 from docs_lsp.site.site import find_icon_library
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-icon"
 _SHOWN = 3

@@ -37,7 +37,6 @@ Source: SERVICE.md, unknown-keys, frontmatter
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -79,11 +78,10 @@ from docs_lsp.schema.shape_keys import (
 from docs_lsp.schema.value_types import find_misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import resolve_ref_path
+from docs_lsp.site.overview import Overview
 
 _OPPOSITE = {"true": "false", "false": "true"}
 
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-key"
 

@@ -45,28 +45,25 @@ Source: SERVICE.md, imports
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.syntax import MdxImport
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import (
+    collect_imports,
     find_sure_file,
     format_import_path,
-    get_all_imports,
     iter_pages_with_modules,
     suggest_importable_files,
 )
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
-
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import MdxImport
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unresolved-import"
 _REACT = ("react", "preact/hooks", "react/jsx-runtime")
@@ -127,7 +124,7 @@ def _find_statement_span(subject: FixContext) -> Span:
 )
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Report each import, and each old snippet, that leads to no file."""
-    for page_import in get_all_imports(overview):
+    for page_import in overview.cached(collect_imports):
         if page_import.target.reached not in (ImportTargetKind.FILE, ImportTargetKind.UNKNOWN):
             statement = page_import.statement
             is_built_in = _imports_built_ins(statement)

@@ -48,7 +48,7 @@ import json
 import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.phrases import capitalize, code
@@ -65,9 +65,7 @@ from docs_lsp.schema.shape_values import report_value
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import choose_value_type
 from docs_lsp.site.navigation.refs import iter_refs, make_ref, may_be_json, resolve_ref_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000

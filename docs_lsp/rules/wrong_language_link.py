@@ -70,10 +70,10 @@ from docs_lsp.rules.links.broken_links import find_link_fault
 from docs_lsp.rules.links.link_suggestions import choose_sure_target
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchors import AnchorStatus
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import WITH_HOST
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.translations.language_links import WrongLink
 
 _NAME = "wrong-language-link"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
@@ -23,6 +23,7 @@ from docs_lsp.rules.links.redirect_reports import (
     follow_sure_chain,
     is_redirect_broken,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirect_parameters import UnfilledParameter, find_unfilled_parameter
@@ -35,9 +36,6 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class RedirectFault(NamedTuple):
@@ -306,7 +304,7 @@ def _ask_did_you_mean(near: tuple[str, ...]) -> str:
 
 def _find_chain_fault(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """Yield the fault of a redirect whose chain ends in a 404, if no later redirect has it."""
-    sure = follow_sure_chain(redirect, overview)
+    sure = overview.cached_for(follow_sure_chain, redirect)
     if sure is None or sure.missing_path is None or sure.ends_broken:
         return
     end = sure.missing_path

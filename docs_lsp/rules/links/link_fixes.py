@@ -9,26 +9,23 @@ addresses existed; otherwise the links are wrong, not the pages missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.links.broken_links import BrokenLink
 from docs_lsp.site.mdx.anchors import find_invisible, remove_invisible
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _PLAIN_ID = compile_lazily(r"[A-Za-z0-9_-]+")
 _HEADING_LINE = compile_lazily(rb"#+[ \t][^\n]*[^#\s][ \t]*\r?(?:\n|\Z)")

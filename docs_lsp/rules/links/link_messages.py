@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible, remove_invisible
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.near_pages import is_file_path
 from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 
 if TYPE_CHECKING:
     from docs_lsp.rules.links.broken_links import BrokenLink
-    from docs_lsp.site.overview import Overview
 
 
 def describe_missing_path(path: str, near: tuple[str, ...]) -> str:

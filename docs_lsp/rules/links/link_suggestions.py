@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unicodedata import category
 
 from docs_lsp.core.did_you_mean import SimilarNames
@@ -12,6 +12,8 @@ from docs_lsp.core.sure_misspelling import find_numbers, is_misspelling
 from docs_lsp.rules.links.broken_links import BrokenLink, find_link_fault
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, find_meant_address
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
 from docs_lsp.site.routes.near_pages import (
     is_file_path,
@@ -19,10 +21,6 @@ from docs_lsp.site.routes.near_pages import (
     strip_page_ending,
     suggest_addresses,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 MOST_SOUGHT = 100

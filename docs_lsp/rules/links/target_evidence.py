@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.sure_misspelling import has_same_words, is_misspelling
@@ -17,14 +17,12 @@ from docs_lsp.core.text import Span
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.near_pages import strip_page_ending
 from docs_lsp.site.summaries.page_titles import get_page_title
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _GENERIC = compile_lazily(
     r"(?:overview|intro(?:duction)?|home|index|getting[ -]started)", re.IGNORECASE

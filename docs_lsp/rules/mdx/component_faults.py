@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.phrases import code, format_count, join_words
 from docs_lsp.core.problem import Fix
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind, LostContent
-from docs_lsp.site.mdx.content import read_syntax
+from docs_lsp.mdx.syntax import MdxPage, MdxTag
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.site.mdx.content import PageContent, read_syntax
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
-    from docs_lsp.core.text import Span
-    from docs_lsp.mdx.syntax import MdxPage, MdxTag
-    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.mdx.adding_imports import AddedImport
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 
 _UNKNOWN = (
@@ -160,12 +159,8 @@ class TaggedPage(NamedTuple):
         return tag_index
 
 
-def parse_tagged_page(subject: FixContext) -> TaggedPage:
-    """Parse the page of a problem again to fix it; cached."""
-    return subject.read_cached(_parse_tagged_page)
-
-
-def _parse_tagged_page(data: bytes) -> TaggedPage:
+def parse_tagged_page(data: bytes) -> TaggedPage:
+    """Parse the bytes of a page again to fix it."""
     from docs_lsp.mdx.reading import parse_page  # Only imported when fixes are requested.
 
     page = parse_page(data)

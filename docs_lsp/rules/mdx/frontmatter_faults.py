@@ -9,22 +9,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
+from docs_lsp.formats.yaml_reader import EntryPlace
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
-from docs_lsp.site.mdx.frontmatter import BOM, locate_frontmatter
+from docs_lsp.site.mdx.frontmatter import BOM, Frontmatter, locate_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 from docs_lsp.site.visibility import parse_groups_audience
-
-if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
-    from docs_lsp.site.mdx.frontmatter import Frontmatter
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
 _CLOSED = (b"\n---", b"\r---")

@@ -5,19 +5,16 @@ from __future__ import annotations
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.mdx.syntax import MdxImport
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.page_modules import PageModules
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_source
-
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import MdxImport
-    from docs_lsp.site.mdx.page_modules import PageModules
-    from docs_lsp.site.overview import Overview
-
 
 _BEHIND = compile_lazily(r"[?#].*")
 _ALIAS = compile_lazily(r"[@~]/")
@@ -45,12 +42,8 @@ def iter_pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModul
                 yield file, modules
 
 
-def get_all_imports(overview: Overview) -> tuple[PageImport, ...]:
-    """Return all imports of pages and snippets that can be read; cached."""
-    return overview.cached(_collect_imports)
-
-
-def _collect_imports(overview: Overview) -> tuple[PageImport, ...]:
+def collect_imports(overview: Overview) -> tuple[PageImport, ...]:
+    """Return the imports of all pages and snippets, except those without a path."""
     return tuple(
         PageImport(file, mdx_import, resolve_import_source(mdx_import.source, file, overview.facts))
         for file, modules in iter_pages_with_modules(overview)
@@ -59,14 +52,10 @@ def _collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     )
 
 
-def get_imports_by_path(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
-    """Map each imported path to the imports that name it; cached."""
-    return overview.cached(_group_importers)
-
-
-def _group_importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+def group_imports_by_path(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+    """Return the imports of all pages and snippets by the path that they lead to."""
     imports_by_path: dict[str, list[PageImport]] = {}
-    for page_import in get_all_imports(overview):
+    for page_import in overview.cached(collect_imports):
         if page_import.target.path:
             imports_by_path.setdefault(page_import.target.path, []).append(page_import)
     return {path: tuple(many) for path, many in imports_by_path.items()}

@@ -22,10 +22,10 @@ from docs_lsp.rules.operations.listed_endpoints import (
     would_stop_generation,
 )
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 
 

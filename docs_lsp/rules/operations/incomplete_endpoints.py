@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_words
-from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise_entry
@@ -67,7 +66,7 @@ def _iter_operations_by_path(element: Element, path: str) -> Iterator[Operation]
 
 def _list_applicable_specs(element: Element) -> tuple[Spec, ...]:
     facts = element.context.facts
-    names = get_applicable_specs(element)
+    names = element.inner.openapi
     return (facts.get_sound_specs(names) or ()) if facts and names else ()
 
 

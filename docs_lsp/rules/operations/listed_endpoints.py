@@ -10,19 +10,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.operations.named_specs import get_applicable_specs
 from docs_lsp.site.generated_pages.generation import (
     covers_all_operations,
     is_endpoint_of_inherited_spec,
 )
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.page_specs import get_spec
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
@@ -50,23 +49,17 @@ class ListedEndpoint(NamedTuple):
 
 
 def collect_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
-    """Return the endpoints in `pages` of all elements with specifications, in order; cached."""
-    return overview.cached(_find_listed_endpoints)
+    """Return the endpoints in `pages` of all elements with specifications, in order."""
+    return tuple(_iter_listed_endpoints(overview))
 
 
-def _find_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
-    return tuple(_generate_listed_endpoints(overview))
-
-
-def _generate_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
+def _iter_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
     for listing in overview.navigation.listings:
         if listing.is_root or " " not in listing.text.strip():
             continue
         endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint):
-            names = (
-                (endpoint.spec,) if endpoint.spec else get_applicable_specs(listing.placed.element)
-            )
+            names = (endpoint.spec,) if endpoint.spec else listing.placed.element.inner.openapi
             if names:
                 yield _build_listed_endpoint(listing, endpoint, names, overview)
 
@@ -85,15 +78,11 @@ def _build_listed_endpoint(
     return ListedEndpoint(listing, endpoint, names, specs, None, target)
 
 
-def get_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
-    """Return the elements whose specification has endpoints listed below them; cached."""
-    return overview.cached(_find_elements_with_endpoints)
-
-
-def _find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
+def find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
+    """Return the elements that name a specification of which endpoints are listed below them."""
     below = (
         endpoint.listing
-        for endpoint in collect_listed_endpoints(overview)
+        for endpoint in overview.cached(collect_listed_endpoints)
         if is_endpoint_of_inherited_spec(endpoint.listing.text)
     )
     return frozenset(branch for listing in below if (branch := find_spec_element(listing.placed)))
@@ -135,7 +124,7 @@ def would_stop_generation(subject: FixContext, entry: str) -> bool:
         return not any(map(is_endpoint_of_inherited_spec, placed.element.listed))
     if any(
         (element.file, element.at) == (branch.file, branch.at)
-        for element in get_elements_with_endpoints(overview)
+        for element in overview.cached(find_elements_with_endpoints)
     ):
         return False
     names = placed.element.inner.openapi

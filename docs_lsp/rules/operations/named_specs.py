@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.rule import NAVIGATION
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.element import Spot
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.endpoints import Endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.core.text import Span
     from docs_lsp.rules.operations.malformed_operations import WrongOperation
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.endpoints import Endpoint
-    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 SOURCES = frozenset(("openapiSource", "asyncapiSource"))
@@ -52,17 +52,8 @@ def find_openapi_place(branch: Placed) -> tuple[str, Span]:
     return branch.locate_spot(element.find_key_spot("openapi"))
 
 
-def get_applicable_specs(element: Element) -> tuple[str, ...]:
-    """Return the specifications for the endpoints of an element, as written or inherited."""
-    return element.inner.openapi
-
-
 def list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
-    """Return the files that may be specifications, going by their names, in order; cached."""
-    return facts.cached(_list_spec_candidates)
-
-
-def _list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
+    """Return the files that may be specifications, going by their names, sorted."""
     return tuple(sorted(file for file in facts.files if may_be_spec(file)))
 
 
@@ -93,8 +84,6 @@ class SpecsInScope:
     """Every specification of the site; None if one of them cannot be read."""
     read: list[Spec]
     """The specifications that have been read because the site uses them."""
-    candidates: list[str]
-    """The files that may be specifications, going by their names."""
     editions: Editions
     named: dict[tuple[str, str], list[str]]
     lost: dict[Endpoint, WrongOperation]
@@ -113,9 +102,8 @@ class SpecsInScope:
             known = get_valid_specs(
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
-        candidates = sorted(file for file in facts.files if may_be_spec(file))
         editions = Editions.from_overview(overview)
-        return cls(facts, has_url, known, read, candidates, editions, {}, {})
+        return cls(facts, has_url, known, read, editions, {}, {})
 
     def is_same_edition(self, path: str, file: str) -> bool:
         """Return whether two paths have the same language, version and numbers."""
@@ -131,7 +119,9 @@ class SpecsInScope:
         key = (name, posixpath.dirname(page))
         if key not in self.named:
             self.named[key] = [
-                candidate for candidate in self.candidates if is_spec_named(candidate, name, page)
+                file
+                for file in self.facts.cached(list_spec_candidates)
+                if is_spec_named(file, name, page)
             ]
         return self.named[key]
 

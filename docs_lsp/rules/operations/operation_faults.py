@@ -16,10 +16,17 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
+from docs_lsp.formats.yaml_reader import EntryPlace
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.operations.malformed_operations import WrongOperation, find_malformed_operation
-from docs_lsp.rules.operations.named_specs import SpecsInScope, get_valid_specs
+from docs_lsp.rules.operations.named_specs import (
+    SpecsInScope,
+    get_valid_specs,
+    list_spec_candidates,
+)
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import (
     WEBHOOK,
     CharacterRange,
@@ -30,9 +37,6 @@ from docs_lsp.site.specifications.operation_pages import OperationPage
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
 
 MALFORMED = "malformed-endpoint"
@@ -178,7 +182,12 @@ def _build_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> 
             MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure
         )
     near = list(
-        dict.fromkeys([*having, *filter(None, [find_nearest_name(name, scope.candidates)])])
+        dict.fromkeys(
+            [
+                *having,
+                *filter(None, [find_nearest_name(name, scope.facts.cached(list_spec_candidates))]),
+            ]
+        )
     )
     remedy = f"{_SO} Correct the path, or add the file."
     if near:

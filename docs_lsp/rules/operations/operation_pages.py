@@ -13,23 +13,25 @@ from docs_lsp.site.generated_pages.generation import (
     make_operation_address,
 )
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, read_pages_folder
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    get_ancestors,
+    is_listing_accepted,
+)
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.router import get_path_resolver
-from docs_lsp.site.specifications import operation_pages as in_site
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
-from docs_lsp.site.specifications.operation_pages import OperationPage
 from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
@@ -50,15 +52,10 @@ class RepeatedElement(NamedTuple):
     pages: tuple[OwnPage, ...]
 
 
-def get_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
-    """Return the elements with generated pages whose operations also have own pages; cached."""
-    return overview.cached(_collect_repeated_elements)
-
-
 def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
     """Yield listed pages whose operation the same section lists as an endpoint, with both."""
     by_section: dict[tuple[Placed, int], Listing] = {}
-    endpoints = [listed for listed in collect_listed_endpoints(overview) if listed.operation]
+    endpoints = [listed for listed in overview.cached(collect_listed_endpoints) if listed.operation]
     if not endpoints:
         return
     known = overview.cached(_map_scopes)
@@ -111,7 +108,8 @@ def _find_visible_operation(file: str, overview: Overview) -> SpecOperation | No
     return match if match and not (match.operation.hidden or match.operation.excluded) else None
 
 
-def _collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
+def collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
+    """Return the elements with generated pages whose operations also have own pages."""
     own = overview.cached(_collect_own_pages)
     if not own or not overview.cached(is_navigation_complete):
         return ()
@@ -167,11 +165,6 @@ def _iter_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
             branch = find_spec_element(listing.placed)
             if branch is not None:
                 yield branch
-
-
-def iter_operation_pages(overview: Overview) -> Iterator[OperationPage]:
-    """Yield the pages whose `openapi` can be parsed; none if pages have not been read."""
-    return in_site.iter_operation_pages(overview.contents or {})
 
 
 def only_repeats_spec(content: PageContent, operation: Operation) -> bool:
