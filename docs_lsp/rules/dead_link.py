@@ -127,8 +127,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
         return
     translated = find_translated_link(dead, subject.problem_text, file, overview)
     if translated:
-        change = subject.replace_problem_range(translated)
-        yield Fix(f"Link to {code(translated)}", (change,), preferred=True)
+        yield subject.build_fix(translated, f"Link to {code(translated)}", preferred=True)
         return
     yield from offer_visible_heading(dead, subject)
     yield from offer_heading_id(dead, subject)
@@ -159,10 +158,8 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
             else _NOT_IN_MARKDOWN.sub(_percent_encode, target)
         )
         title = f"Link to {code(sign + target)}"
-        yield Fix(
-            title,
-            (subject.replace_problem_range(written),),
-            preferred=not obvious and best is not None and target == start + best,
+        yield subject.build_fix(
+            written, title, preferred=not obvious and best is not None and target == start + best
         )
     yield from (fix for fix in of_folder if not fix.preferred)
     namesake = None if dead.anchor else moved or find_page_of_same_name(dead, overview, file)

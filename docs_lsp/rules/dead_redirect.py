@@ -92,11 +92,8 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
             yield from _offer_wildcard(subject, fault.wildcard, placed)
         for place, replacement in enumerate(fault.replacements):
             is_obvious = fault.is_obvious and place == 0
-            title, change = (
-                _title_replacement(fault, replacement),
-                subject.replace_problem_range(quote_json(replacement)[1:-1]),
-            )
-            yield Fix(title, (change,), preferred=is_obvious)
+            title, text = _title_replacement(fault, replacement), quote_json(replacement)[1:-1]
+            yield subject.build_fix(text, title, preferred=is_obvious)
         if fault.is_idle:
             yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
 

@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
@@ -142,7 +142,7 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     operations = [operation for spec in specs for operation in spec.all_operations]
     if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return
-    names = join_words([code(spec.file) for spec in specs], "and")
+    names = join_codes((spec.file for spec in specs), "and")
     fault, remedy = f"{names} has no operations", "Add some"
     if operations:
         fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
@@ -67,15 +67,11 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
     for cycle in _find_import_cycles(_group_imports_by_file(overview)):
         first, others = cycle[0], cycle[1:]
         path = first.target.path
-        if not others:
-            target = "itself"
-        else:
-            names = [code(page_import.file) for page_import in others[:_MOST_SHOWN]]
-            target = f"itself through {join_words(names, 'and')}"
+        names = join_codes((page_import.file for page_import in others[:_MOST_SHOWN]), "and")
+        target = f"itself through {names}" if names else "itself"
         message = (
-            f"This file imports {target}, so {code(path)} is shown once and then left out. "
-            f"Move the "
-            "shared content into another file."
+            f"This file imports {target}, so {code(path)} is shown once and then left out. Move "
+            "the shared content into another file."
         )
         related = tuple(
             RelatedPlace(

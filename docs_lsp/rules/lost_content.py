@@ -89,11 +89,7 @@ def _offer_content_fixes(subject: FixContext) -> Iterator[Fix]:
         yield from _offer_divided_tables(subject)
     elif near:
         is_sure = is_misspelling(subject.problem_text.removeprefix("for=").strip("\"'{} "), near)
-        yield Fix(
-            f"Write {code(near)}",
-            (subject.replace_problem_range(f'for="{near}"'),),
-            preferred=is_sure,
-        )
+        yield subject.build_fix(f'for="{near}"', f"Write {code(near)}", preferred=is_sure)
 
 
 def _offer_divided_tables(subject: FixContext) -> Iterator[Fix]:

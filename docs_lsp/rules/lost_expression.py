@@ -79,19 +79,15 @@ def _offer_literal_or_variable(subject: FixContext) -> Iterator[Fix]:
     if subject.problem.about:
         new = f"{{{{{subject.problem.about}}}}}"
         is_sure = is_misspelling(text.strip("{} "), subject.problem.about)
-        yield Fix(f"Write {code(new)}", (subject.replace_problem_range(new),), preferred=is_sure)
+        yield subject.build_fix(new, preferred=is_sure)
     elif subject.data[: subject.problem.span.start].endswith(b"="):
         if _PLAIN.fullmatch(text):
-            yield Fix(
-                "Write it as a string", (subject.replace_problem_range(f'"{text[1:-1].strip()}"'),)
-            )
+            yield subject.build_fix(f'"{text[1:-1].strip()}"', "Write it as a string")
     elif not text.startswith("{{"):
         shown = "\\{" + text[1:]
         is_sure = subject.problem.severity is Severity.WARNING
-        yield Fix(
-            "Show the braces as text", (subject.replace_problem_range(shown),), preferred=is_sure
-        )
-        yield Fix("Show it as code", (subject.replace_problem_range(f"`{text}`"),))
+        yield subject.build_fix(shown, "Show the braces as text", preferred=is_sure)
+        yield subject.build_fix(f"`{text}`", "Show it as code")
 
 
 @site_rule(

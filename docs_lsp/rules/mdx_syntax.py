@@ -81,9 +81,8 @@ def _offer_page_repairs(subject: FixContext) -> Iterator[Fix]:
         defined = read_variables(overview.objects).by_name if overview else ()
         near = find_nearest_name(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
-            change = subject.replace_problem_range(f"{{{{{near}}}}}")
             is_sure = is_misspelling(named[1], near)
-            yield Fix(f"Write `{{{{{near}}}}}`", (change,), preferred=is_sure)
+            yield subject.build_fix(f"{{{{{near}}}}}", f"Write `{{{{{near}}}}}`", preferred=is_sure)
         return
     for repair in subject.read_cached(PageRepairs).find_repairs(problem.span):
         changes = tuple(FileEdit(problem.file, *edit) for edit in repair.edits)

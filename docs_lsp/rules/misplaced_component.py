@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
@@ -65,6 +65,6 @@ def misplaced_component(overview: Overview) -> Iterator[Problem]:
 
 
 def _render_message(fault: ComponentFault) -> str:
-    wanted = join_words([code(parent) for parent in COMPONENTS[fault.name].parents])
+    wanted = join_codes(COMPONENTS[fault.name].parents)
     instead = f", not of {code(fault.detail)}" if fault.detail else ""
     return f"{code(fault.name)} must be a direct child of {wanted}{instead}."

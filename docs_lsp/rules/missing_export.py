@@ -53,7 +53,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames, SuggestionBudget
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
@@ -123,11 +123,7 @@ def _offer_name_correction(missing: _MissingName, subject: FixContext) -> Iterat
         new_text = near if renamed or name.local == near else f"{near} as {name.local}"
         if not renamed:
             is_sure = is_misspelling(name.exported, near)
-            yield Fix(
-                f"Import {code(near)}",
-                (subject.replace_problem_range(new_text),),
-                preferred=is_sure,
-            )
+            yield subject.build_fix(new_text, f"Import {code(near)}", preferred=is_sure)
 
 
 @site_rule(
@@ -173,7 +169,7 @@ def _index_exports(content: PageContent) -> SimilarNames:
 def _build_problem(missing: _MissingName, overview: Overview, *, suggests: bool) -> Problem:
     path, name = missing.page_import.target.path, missing.name
     names = _list_exported_names(missing, overview)
-    listed = join_words([code(one) for one in islice(names, _SHOWN)], "and")
+    listed = join_codes(islice(names, _SHOWN), "and")
     if name.exported == DEFAULT and names:
         message = (
             f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "

@@ -52,7 +52,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import encode_text
@@ -268,7 +268,7 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
             f"{LONGEST_PATH:,}), {consequence} {remedy}"
         )
     if meant:
-        remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
+        remedy = render_suggestion(meant)
     elif _can_create_page(page, facts):
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"

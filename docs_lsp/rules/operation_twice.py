@@ -65,7 +65,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, format_count, join_words
+from docs_lsp.core.phrases import code, format_count, join_codes
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
@@ -135,9 +135,8 @@ def operation_twice(overview: Overview) -> Iterator[Problem]:
 
 
 def _render_message(twice: RepeatedElement) -> str:
-    names = list(dict.fromkeys(code(str(page.operation)) for page in twice.pages))
-    more = len(names) - _SHOWN
-    shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else join_words(names, "and")
+    names = list(dict.fromkeys(str(page.operation) for page in twice.pages))
+    shown = join_codes(names[:_SHOWN], "and", total=len(names))
     have, are = ("has a page", "it is") if len(names) == 1 else ("have pages", "they are")
     return (
         f"{shown} {have} here, and pages are also generated from {code(twice.spec.file)}, so "

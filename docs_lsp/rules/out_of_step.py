@@ -125,8 +125,7 @@ def _render_message(synced_element: SyncResult) -> str:
     fault = " and ".join(filter(None, faults)) or "is in another order"
     return (
         f"{code(synced_element.element.label)} is out of sync with {what}: it {fault}. Run "
-        f"`docs-lsp sync`, "
-        "or use the quick fix."
+        "`docs-lsp sync`, or use the quick fix."
     )
 
 

@@ -78,9 +78,8 @@ def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
     mine = overview.cached(_index_redirects).get(ways)
     direct = find_direct_destination(mine, overview) if mine else None
     if direct is not None and direct.shortcut.ends is not ShortcutResult.OTHER:
-        change = subject.replace_problem_range(quote_json(direct.end)[1:-1])
         title = f"Point it directly at {code(direct.end)}"
-        yield Fix(title, (change,), direct.is_safe, direct.is_safe)
+        yield subject.build_fix(quote_json(direct.end)[1:-1], title, safe=direct.is_safe)
 
 
 def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], Redirect]:

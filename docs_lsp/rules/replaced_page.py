@@ -80,8 +80,9 @@ def _offer_braces(subject: FixContext) -> Iterator[Fix]:
         modules = modules_if_valid(content) if content else None
         known = {each.name for each in iter_exported_names(modules)} if modules else set()
         if names[0].local in known:
-            change = subject.replace_problem_range(f"{{ {names[0].local} }}")
-            yield Fix("Put braces around the name", (change,), preferred=True)
+            yield subject.build_fix(
+                f"{{ {names[0].local} }}", "Put braces around the name", preferred=True
+            )
 
 
 def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[PageImport]]:

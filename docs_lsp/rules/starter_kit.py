@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from docs_lsp.core.phrases import code, format_count, join_words
+from docs_lsp.core.phrases import format_count, join_codes, join_words
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
@@ -240,8 +240,7 @@ def _render_message(pages: list[str], settings: tuple[StarterSetting, ...]) -> s
     # By value, so that it does not matter which file holds which of them.
     values = sorted(settings, key=lambda setting: (not setting.is_name, setting.value))
     names = [*(setting.value for setting in values), *pages][:_SHOWN]
-    shown = [*map(code, names), *([f"{total - len(names)} more"] if total > len(names) else [])]
     return (
         f"The site still has {join_words(counts, 'and')} of the service's starter kit: "
-        f"{join_words(shown, 'and')}. Replace or delete them."
+        f"{join_codes(names, 'and', total=total)}. Replace or delete them."
     )

@@ -62,7 +62,7 @@ def _offer_similar_codes(subject: FixContext) -> Iterator[Fix]:
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
         obvious = len(near) == 1 or (code == near[0] and is_code_variant(written, code))
-        yield Fix(title, (subject.replace_problem_range(code),), preferred=obvious)
+        yield subject.build_fix(code, title, preferred=obvious)
 
 
 @element_rule(

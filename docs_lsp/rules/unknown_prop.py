@@ -57,7 +57,7 @@ def _offer_similar_prop(subject: FixContext) -> Iterator[Fix]:
     near = subject.problem.about
     if near:
         is_sure = is_misspelling(subject.problem_text, near)
-        yield Fix(f"Write {code(near)}", (subject.replace_problem_range(near),), preferred=is_sure)
+        yield subject.build_fix(near, preferred=is_sure)
 
 
 @site_rule(

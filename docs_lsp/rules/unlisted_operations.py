@@ -49,7 +49,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
@@ -106,10 +106,8 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Report each specification of which only some operations are listed."""
     for lacking in overview.cached(_list_unlisted):
         file, span = find_openapi_place(lacking.branch)
-        names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
-        left = len(lacking.missing) - len(names)
-        listed = ", ".join(names) + f" and {left} more" if left else join_words(names, "and")
         number = len(lacking.missing)
+        listed = join_codes(map(str, lacking.missing[:_SHOWN]), "and", total=number)
         are, them = ("is", "it") if number == 1 else ("are", "them")
         message = (
             f"Of the {lacking.total} operations of {code(lacking.spec.file)}, {number} {are} not "

@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
@@ -67,7 +67,7 @@ from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, r
 
 _NAME = "unresolved-import"
 _REACT = ("react", "preact/hooks", "react/jsx-runtime")
-_KINDS = join_words([code(one) for one in IMPORTABLE], "and")
+_KINDS = join_codes(IMPORTABLE, "and")
 _SNIPPET_MARK, _BUILT_IN = "snippet", "built-in"
 _OF_VENDOR = "@mintlify/"
 """Packages that hold the components of the service."""
@@ -84,9 +84,7 @@ def _offer_paths_or_removal(subject: FixContext) -> Iterator[Fix]:
         for one in near:
             name = one.removeprefix(OLD_SNIPPETS)
             is_sure = len(near) == 1 and _is_misspelt_path(source, name)
-            yield Fix(
-                f"Use {code(name)}", (subject.replace_problem_range(name),), preferred=is_sure
-            )
+            yield subject.build_fix(name, f"Use {code(name)}", preferred=is_sure)
         return
     is_built_in = subject.problem.about == _BUILT_IN
     if source in _REACT or is_built_in:
@@ -99,7 +97,7 @@ def _offer_paths_or_removal(subject: FixContext) -> Iterator[Fix]:
     for one in near:
         path = format_import_path(one, source, file)
         is_sure = one == sure or (len(near) == 1 and _is_misspelt_path(meant.path, one))
-        yield Fix(f"Use {code(path)}", (subject.replace_problem_range(path),), bool(sure), is_sure)
+        yield subject.build_fix(path, f"Use {code(path)}", safe=bool(sure), preferred=is_sure)
 
 
 def _is_misspelt_path(path: str, other: str) -> bool:
@@ -163,7 +161,7 @@ def _imports_built_ins(statement: MdxImport) -> bool:
 
 
 def _describe_built_ins(statement: MdxImport) -> str:
-    names = join_words([code(name.local) for name in statement.names], "and")
+    names = join_codes((name.local for name in statement.names), "and")
     need = "needs" if len(statement.names) == 1 else "need"
     return f"{names} {need} no import, and this one fails validation. Remove it."
 
@@ -192,11 +190,7 @@ def _render_message(source: str, target: ImportedFile, overview: Overview) -> st
     if target.reached is ImportTargetKind.NO_SNIPPET and target.path in overview.facts.files:
         return f"Only {_KINDS} files can be imported. {lost}"
     near = suggest_importable_files(target.path, overview)
-    remedy = (
-        f"Did you mean {join_words([code('/' + one) for one in near])}?"
-        if near
-        else "Add the file, or remove the import."
-    )
+    remedy = render_suggestion(f"/{one}" for one in near) or "Add the file, or remove the import."
     return f"The file {code(target.path)} does not exist. {lost} {remedy}"
 
 
@@ -205,7 +199,7 @@ def _render_snippet_message(name: str, path: str, overview: Overview) -> str:
         file.removeprefix(OLD_SNIPPETS)
         for file in suggest_importable_files(path, overview, OLD_SNIPPETS)
     ]
-    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
+    remedy = render_suggestion(near) or "Add it."
     return (
         f"The file {code(name)} does not exist in {code(OLD_SNIPPETS)}; nothing is shown. {remedy}"
     )

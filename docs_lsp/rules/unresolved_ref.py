@@ -88,10 +88,9 @@ def _offer_file_or_creation(subject: FixContext) -> Iterator[Fix]:
             continue  # Only a part of that file belongs here.
         ref = make_ref(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
-        change = subject.replace_problem_range(quote_json(written)[1:-1])
-        yield Fix(
+        yield subject.build_fix(
+            quote_json(written)[1:-1],
             f"Write {code(written)}",
-            (change,),
             preferred=len(near) == 1 and is_right and _is_misspelling_of(value.value, path),
         )
     yield from _offer_file_creation(subject)

@@ -93,9 +93,9 @@ def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
         own = _find_own_target(link, file, overview)
         # A URL may be meant for use outside of the site, such as in a prompt.
         leads = not (own.is_doubtful or link.target.startswith(WITH_HOST))
-        yield Fix(
+        yield subject.build_fix(
+            own.target,
             f"Link to {code(own.target)}",
-            (subject.replace_problem_range(own.target),),
             safe=leads and own.target == link.target_in_language,
             preferred=leads,
         )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
@@ -130,3 +131,10 @@ class FixContext:
     def replace_problem_range(self, new: str) -> FileEdit:
         """Return an edit that replaces exactly the problem's range."""
         return self.build_edit(self.problem.span, new)
+
+    def build_fix(
+        self, new: str, title: str = "", *, safe: bool = False, preferred: bool = False
+    ) -> Fix:
+        """Return a fix that replaces exactly the problem's range; the default title names `new`."""
+        changes = (self.replace_problem_range(new),)
+        return Fix(title or f"Write {code(new)}", changes, safe, preferred or safe)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
@@ -224,9 +224,8 @@ def _find_destination_fault(
             yield from _find_chain_fault(redirect, overview)
     elif PLACEHOLDER.search(text):
         message = (
-            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers "
-            f"get a 404. "
-            "Change the destination, or remove the redirect."
+            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers get a "
+            "404. Change the destination, or remove the redirect."
         )
         yield RedirectFault("destination", message)
     elif target := parse_link_path(answers.split_link(text)[1]):
@@ -283,7 +282,7 @@ def _suggest_unredirected_targets(
 
 
 def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
-    remedy = _ask_did_you_mean(near) or "Correct the path if readers get a 404."
+    remedy = render_suggestion(near) or "Correct the path if readers get a 404."
     return (
         f"{code(path)} is in a folder of generated pages, but no specification generates it. "
         f"{remedy}"
@@ -291,15 +290,11 @@ def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
 
 
 def _describe_path_elsewhere(path: str, near: tuple[str, ...]) -> str:
-    remedy = _ask_did_you_mean(near) or "Correct the path."
+    remedy = render_suggestion(near) or "Correct the path."
     return (
         f"{code(path)} is not a page, file or redirect of this site. {remedy} If another site on "
         "the domain serves it, add it to `site.elsewhere` in docs-lsp.toml."
     )
-
-
-def _ask_did_you_mean(near: tuple[str, ...]) -> str:
-    return f"Did you mean {join_words([code(address) for address in near])}?" if near else ""
 
 
 def _find_chain_fault(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:

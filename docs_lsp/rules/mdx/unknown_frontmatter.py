@@ -73,7 +73,7 @@ def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
         if field.entry.key == subject.problem.span:
             effect = _HIDING.get(field.near)
             title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
-            yield Fix(title, (subject.replace_problem_range(field.near),), preferred=not effect)
+            yield subject.build_fix(field.near, title, preferred=not effect)
 
 
 def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise_entry
@@ -45,7 +45,7 @@ def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint |
     suggestions = _suggest_endpoints(element, _iter_operations_by_path(element, word))
     if not suggestions or _may_be_generated_page(element, word):
         return None
-    remedy = f"Write {join_words([code(suggestion) for suggestion in suggestions])}."
+    remedy = f"Write {join_codes(suggestions)}."
     message = f"{code(word)} has no method, {_SO}. {remedy}"
     return MalformedEndpoint(part, message, suggestions)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.formats.yaml_reader import EntryPlace
@@ -189,9 +189,7 @@ def _build_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> 
             ]
         )
     )
-    remedy = f"{_SO} Correct the path, or add the file."
-    if near:
-        remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
+    remedy = f"{_SO} {render_suggestion(near[:_SHOWN]) or 'Correct the path, or add the file.'}"
     texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
     is_sure = len(near) == 1 and scope.is_same_edition(path, near[0])
     return WrongOperation(MISSING, part, fault, remedy, texts, target=f"/{path}", is_sure=is_sure)
@@ -211,7 +209,7 @@ def _build_unknown_operation(
     for spec in specs:
         methods = spec.list_methods(endpoint.path)
         if methods:
-            has = join_words([f"`{method}`" for method in methods], "and")
+            has = join_codes(methods, "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
             remedy = f"{_SO} Correct the method, or add the operation."
@@ -223,7 +221,7 @@ def _build_unknown_operation(
             remedy = f"{_SO} Write {code(other)}."
             return WrongOperation(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
     what = "webhook" if endpoint.is_webhook else "path"
-    where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
+    where = join_codes(spec.file for spec in specs[:_SHOWN])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
     fault = f"The {what} {code(endpoint.path)} does not exist in {where}"
     elsewhere = [one.file for one in scope.read if _has_operation(one, page)]
@@ -251,7 +249,7 @@ def _render_suggestions(
     if not shown:
         return f"{_SO} Correct it, or add the operation to the specification.", ()
     texts = tuple(_render_entry(page, operation.method, operation.path) for operation in shown)
-    return f"{_SO} Did you mean {join_words([code(str(operation)) for operation in shown])}?", texts
+    return f"{_SO} {render_suggestion(map(str, shown))}", texts
 
 
 def _has_operation(spec: Spec, page: OperationPage) -> bool:
