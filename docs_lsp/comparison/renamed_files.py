@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 
@@ -137,13 +137,6 @@ def _count_shared_bytes(one: _Weights, other: _Weights) -> int:
     return sum(min(weight, other[line]) for line, weight in one.items() if line in other)
 
 
-class _Last(NamedTuple):
-    gone: Set[str]
-    come: Mapping[str, PageContent | None]
-    redirected: Mapping[str, str]
-    renames: Mapping[str, str]
-
-
 class RenamedPages:
     """The new names of one state's pages in another state. Safe in any thread.
 
@@ -153,7 +146,8 @@ class RenamedPages:
 
     def __init__(self, _before: Overview) -> None:
         """Start without a result."""
-        self._last = _Last(frozenset(), {}, {}, {})
+        self._last: tuple[object, Mapping[str, str]] = (None, {})
+        """What the last result was computed from, and the result."""
 
     def find_renamed(
         self, gone: Set[str], come: Set[str], before: Overview, after: Overview
@@ -165,19 +159,20 @@ class RenamedPages:
         there = after.contents or {}
         texts = {file: there.get(file) for file in come}
         redirected = _match_redirected_files(gone, come, before, after)
-        last = self._last
-        if (last.gone, last.come, last.redirected) != (gone, texts, redirected):
+        question = (gone, texts, redirected)
+        last, renames = self._last
+        if last != question:
             renames = {
                 **redirected,
                 **match_renamed_files(
                     gone - redirected.keys(),
                     come - set(redirected.values()),
-                    _PageReader(before),
-                    _PageReader(after),
+                    partial(_reread_page, before),
+                    partial(_reread_page, after),
                 ),
             }
-            self._last = last = _Last(frozenset(gone), texts, redirected, renames)
-        return last.renames
+            self._last = ((frozenset(gone), texts, redirected), renames)
+        return renames
 
 
 def _match_redirected_files(
@@ -219,11 +214,7 @@ def _describe_redirect(redirect: Redirect) -> tuple[str, str]:
     return redirect.source, redirect.destination
 
 
-class _PageReader:
-    def __init__(self, overview: Overview) -> None:
-        self._contents = overview.contents or {}
-
-    def __call__(self, file: str) -> bytes:
-        """Return the content of a page, read again; empty if the page is unknown."""
-        page = self._contents.get(file)
-        return page.reread_bytes() if page else b""
+def _reread_page(overview: Overview, file: str) -> bytes:
+    """Return the bytes of a page, read again; empty if the page is unknown."""
+    page = (overview.contents or {}).get(file)
+    return page.reread_bytes() if page else b""

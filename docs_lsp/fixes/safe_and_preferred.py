@@ -95,7 +95,7 @@ def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files)
     texts = (file_edit.new for found in edits.values() for file_edit in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return Effect.NONE
-    effect = overview.cached(_EffectCache).predict_cached(edits, overview, files)
+    effect = _predict_cached_effect(edits, overview, files)
     is_meant = bool(others) or problem.rule in _TAKES_PAGES
     return Effect.SOMETHING if is_meant and effect is Effect.PAGES else effect
 
@@ -112,23 +112,20 @@ def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overv
     return any(edit.span.start <= end and start <= edit.span.end for edit in edits[overview.name])
 
 
-class _EffectCache:
-    """The effects of fixes on a site, cached, since several problems may have the same fix.
+def _start_effect_cache(_overview: Overview) -> dict[tuple[FileEdit, ...], Effect]:
+    """Return an empty cache of the effects of edits, since several problems may have one fix."""
+    return {}
 
-    The overview caches this object, so it must not refer to the overview.
-    """
 
-    def __init__(self, _overview: Overview) -> None:
-        self._known: dict[tuple[FileEdit, ...], Effect] = {}
-
-    def predict_cached(
-        self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
-    ) -> Effect:
-        """Return what some edits remove for readers, computed once for the same edits."""
-        key = tuple(chain.from_iterable(edits.values()))
-        if key not in self._known:
-            self._known[key] = predict_edit_effect(edits, overview, files)
-        return self._known[key]
+def _predict_cached_effect(
+    edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
+) -> Effect:
+    """Return what some edits remove for readers, computed once for the same edits."""
+    known = overview.cached(_start_effect_cache)
+    key = tuple(chain.from_iterable(edits.values()))
+    if key not in known:
+        known[key] = predict_edit_effect(edits, overview, files)
+    return known[key]
 
 
 def predict_edit_effect(

@@ -123,8 +123,8 @@ def _render_missing_pages(lacking: Sequence[LlmsEntry]) -> str:
     names = join_codes((entry.url for entry in lacking[:_SHOWN]), "and", total=len(lacking))
     pages = "a page" if len(lacking) == 1 else f"{len(lacking)} pages"
     return (
-        f"The file lacks {pages} of the navigation ({names}), but lists nearly all others. Add what "
-        "AI tools should find, or remove the file: then it is generated."
+        f"The file lacks {pages} of the navigation ({names}), but lists nearly all others. Add "
+        "what AI tools should find, or remove the file: then it is generated."
     )
 
 

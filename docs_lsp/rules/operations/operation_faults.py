@@ -39,7 +39,6 @@ from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
 
-MALFORMED = "malformed-endpoint"
 MISSING = "missing-spec"
 UNKNOWN = "unknown-endpoint"
 
@@ -129,12 +128,10 @@ def _find_wrong_operation(
     """Return what is wrong with the value of a key, or None; `search` for suggestions."""
     endpoint = parse_endpoint_entry(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
-        fault = find_malformed_operation(text, is_written_here=field == "api")
-        if fault is None:
+        wrong = find_malformed_operation(text, is_written_here=field == "api")
+        if wrong is None:
             return None
-        is_sure = len(fault.texts) == 1
-        remedy = f"{_SO} {fault.remedy}"
-        return WrongOperation(MALFORMED, *fault[:2], remedy, fault.texts, is_sure=is_sure)
+        return wrong._replace(remedy=f"{_SO} {wrong.remedy}", is_sure=len(wrong.texts) == 1)
     page = OperationPage(file, endpoint)
     if endpoint.spec is None:
         return _find_wrong_without_spec(page, scope, search=search)
