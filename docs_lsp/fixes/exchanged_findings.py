@@ -23,7 +23,7 @@ from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node
-from docs_lsp.rules.navigation.unique_labels import CHOICES
+from docs_lsp.rules.navigation.sibling_labels import CHOICES
 from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
 from docs_lsp.site.routes.accepted_changes import TrialCosts
 

@@ -28,7 +28,7 @@ from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.status_at_head import TranslationStatus
+    from docs_lsp.translations.stale_translations import TranslationStatus
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.status_at_head import TranslationStatus
+    from docs_lsp.translations.stale_translations import TranslationStatus
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def update_translation_status(
         return None
     from docs_lsp.revisions.repository import Repository
     from docs_lsp.translations.missed_commits import WalkCancelled
-    from docs_lsp.translations.status_at_head import find_translation_status
+    from docs_lsp.translations.stale_translations import find_translation_status
 
     try:
         with Repository(site.root) as repository:

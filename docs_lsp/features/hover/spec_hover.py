@@ -61,7 +61,7 @@ def _collect_listed_operations(overview: Overview) -> frozenset[tuple[str, str, 
     """Return the operations that entries name: file, method and path of each."""
     return frozenset(
         (target.specs[0], target.method, target.path)
-        for listed in collect_listed_endpoints(overview)
+        for listed in overview.cached(collect_listed_endpoints)
         if listed.operation is not None
         for target in [listed.target]
     )

@@ -11,8 +11,10 @@ from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
     AnchorStatus,
 )
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     page_to_url,
@@ -27,8 +29,6 @@ from docs_lsp.site.routes.suggested_pages import (
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.anchor_places import DeepHeading
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""

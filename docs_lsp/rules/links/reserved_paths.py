@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.formats.wanted_paths import Path
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
@@ -16,8 +18,6 @@ from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
     from docs_lsp.formats.spec_reader import SpecText
-    from docs_lsp.formats.wanted_paths import Path
-    from docs_lsp.site.overview import Overview
 
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:")

@@ -1,4 +1,4 @@
-"""Titles for elements that a fix makes: unlike those of siblings, and valid language codes."""
+"""Titles, language codes and defaults of the elements in one array, and new ones for fixes."""
 
 from __future__ import annotations
 
@@ -7,18 +7,68 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count, islice
 from typing import NamedTuple
 
-from docs_lsp.core.phrases import capitalize
+from docs_lsp.core.phrases import capitalize, code
+from docs_lsp.core.problem import Fix
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.edits import build_key_edit, build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import derive_title
-from docs_lsp.rules.navigation.unique_labels import find_marked_defaults
-from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.schema.kinds import KINDS, SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
-from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.element import ChildView, Element, Spot
 from docs_lsp.site.navigation.refs import has_ref
+
+CHOICES = frozenset(KINDS[name].container for name in SWITCHED)
+"""The keys that hold languages or versions to choose from."""
+
 
 _MOST_PAGES = 50
 """Number of pages that are read to find the language folder of an element."""
+
+
+def iter_repeated_values(
+    element: Element, container: str, key: str
+) -> Iterator[tuple[str, Spot, Spot]]:
+    """Yield the values of a key that an earlier sibling has too.
+
+    Each with its place and the first place.
+    """
+    first: dict[str, Spot] = {}
+    for child in _iter_siblings(element, container):
+        value = child.get_text(key)
+        if not value or not value.strip():
+            continue  # Another rule reports blank values.
+        if value in first:
+            yield value, child.find_value_spot_in_parent(key), first[value]
+        else:
+            first[value] = child.find_value_spot_in_parent(key)
+
+
+def find_marked_defaults(element: Element, container: str) -> list[Spot]:
+    """Return the places of `default` in all siblings for which it is `true`."""
+    siblings = _iter_siblings(element, container)
+    return [
+        child.find_value_spot_in_parent("default")
+        for child in siblings
+        if child.get_flag("default") is True
+    ]
+
+
+def list_visible_siblings(element: Element, container: str) -> list[ChildView]:
+    """Return the elements of one array that are not hidden."""
+    return [
+        child
+        for child in _iter_siblings(element, container)
+        if child.get_flag("hidden") is not True
+    ]
+
+
+def _iter_siblings(element: Element, container: str) -> Iterator[ChildView]:
+    """Yield the objects in an array of children; none if the element cannot have that."""
+    kind = element.kind
+    if kind is not None and container in kind.children and element.has(container):
+        yield from element.list_children(container)
 
 
 class LanguageCode(NamedTuple):
@@ -127,3 +177,26 @@ def _walk_pages(content: Node | None) -> Iterator[str]:
                     for member in reversed(node.items)
                     if isinstance(member, Member) and isinstance(member.value, Array)
                 )
+
+
+def offer_language_key(subject: FixContext, step: Step) -> Iterator[Fix]:
+    """Offer to rename a member to `language`, with the code that its value or pages show."""
+    element = subject.element
+    if element is None or not isinstance(step.node, Object):
+        return
+    value = step.node.items[step.index].value
+    if not isinstance(value, String):
+        return
+    renamed = build_key_edit(subject.data, step.node, step.at, step.index, "language")
+    taken = find_sibling_titles(subject, "language")
+    known = LANGUAGE_NAMES.keys() | subject.settings.extra_languages
+    if value.value in known and value.value not in taken:
+        yield from subject.offer_edits("Write `language`", [renamed], preferred=True)
+        return
+    content = next((element.get(key) for key in element.content_keys), None)
+    language = suggest_language(content, taken, value.value)
+    if language is not None and language.is_evident:
+        written = quote_json(language.code)
+        member = f'"language": {written}'
+        replaced = build_value_edit(subject.data, step.node, step.at, step.index, written)
+        yield from subject.offer_edits(f"Write {code(member)}", [renamed, replaced], preferred=True)

@@ -1,18 +1,25 @@
-"""Redirects from broken addresses, as fixes for links to them.
+"""Fixes for a broken link that leave the link as it is.
 
-A redirect never hides anything: it is offered only from addresses where nothing exists or may
-exist and no earlier redirect applies, and only to existing pages. It is preferred only if there is
-evidence that the old addresses existed; otherwise the links are wrong, not the pages missing.
+They change the heading that it means, or redirect the broken address. A redirect never hides
+anything: it is offered only from addresses where nothing exists or may exist and no earlier
+redirect applies, and only to existing pages. It is preferred only if there is evidence that the old
+addresses existed; otherwise the links are wrong, not the pages missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.phrases import code
-from docs_lsp.core.problem import Fix
+from docs_lsp.core.problem import FileEdit, Fix
+from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.links.broken_links import BrokenLink
+from docs_lsp.site.mdx.anchors import find_invisible, remove_invisible
+from docs_lsp.site.mdx.heading_ids import fragment_to_id
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
@@ -20,12 +27,47 @@ from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.routes.suggested_pages import FormerAddresses
 
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+_PLAIN_ID = compile_lazily(r"[A-Za-z0-9_-]+")
+_HEADING_LINE = compile_lazily(rb"#+[ \t][^\n]*[^#\s][ \t]*\r?(?:\n|\Z)")
+"""A line that begins as a heading and does not end in `#`, after which an ID is no ID."""
+
 
 # Other characters may be wildcards, or be written in several ways.
 _PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
 """Addresses of plain characters, which can be redirected literally."""
+
+
+def offer_visible_heading(dead: BrokenLink, subject: FixContext) -> Iterator[Fix]:
+    """Offer to remove the invisible characters of the heading that a link means."""
+    sign = find_invisible(dead.lead.live)
+    if not sign:
+        return
+    from docs_lsp.site.mdx.anchor_places import iter_heading_anchors  # Parses the page again.
+
+    data = subject.read_file(dead.file)
+    for anchor in iter_heading_anchors(data):
+        if anchor.name == dead.lead.live:
+            heading = data[slice(*anchor.span)].decode("utf-8", "replace")
+            edit = FileEdit(dead.file, anchor.span, remove_invisible(heading))
+            yield Fix(f"Remove U+{ord(sign):04X} from the heading", (edit,), preferred=True)
+
+
+def offer_heading_id(dead: BrokenLink, subject: FixContext) -> Iterator[Fix]:
+    """Offer to give an ID to a heading that has none because of its level.
+
+    Only if it begins its line: the service reads no ID in a heading of a list or a quote.
+    """
+    if not dead.level or not _PLAIN_ID.fullmatch(dead.anchor):
+        return
+    from docs_lsp.site.mdx.anchor_places import index_deep_headings  # Parses the page again.
+
+    data = subject.read_file(dead.file)
+    heading = index_deep_headings(data).get(fragment_to_id(dead.anchor))
+    line = find_line_start(data, heading.text.start) if heading else 0
+    if heading and _HEADING_LINE.match(data, line):
+        end = heading.text.end
+        edit = FileEdit(dead.file, Span(end, end), f" {{#{dead.anchor}}}")
+        yield Fix(f"Give the heading the ID {code(dead.anchor)}", (edit,), preferred=True)
 
 
 class MovedFolders:

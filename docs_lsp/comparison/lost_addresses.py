@@ -1,4 +1,4 @@
-"""Builds redirects from addresses that are broken now to the current addresses of pages.
+"""Finds the links to addresses that are broken now, and redirects to the pages that they meant.
 
 A redirect never hides a page: it is built only if nothing is at its address and no other redirect
 matches it. A wildcard redirect for a folder is built only if all known pages of the folder moved
@@ -7,22 +7,48 @@ the same way, and nothing is left in the folder.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.routes.redirects import Redirect
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
+_END = compile_lazily(r"[/.#?]")
+"""A character that can follow the last word of an address in a link."""
+
+
 # Other characters may be wildcards, or be written in several ways.
 _PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
 _ENOUGH = 2
 """The number of addresses of a folder from which they share one redirect."""
+
+
+def find_linking_files(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
+    """Return the files with links to some addresses, by address; not for the root."""
+    wanted = frozenset(lost)
+    names = {next(filter(None, _END.split(one.rpartition("/")[2])), "") for one in wanted} - {""}
+    # Few pages have such a word in any target, and splitting all targets is slower.
+    words = (re.escape(name.encode("utf-8", "replace")) for name in sorted(names))
+    named = re.compile(b"|".join(words))
+    answers = get_path_resolver(overview)
+    files_by_address: dict[str, set[str]] = defaultdict(set)
+    for file, content in (overview.contents or {}).items() if names else ():
+        for target in content.link_targets if named.search(content.body.targets) else ():
+            if names.isdisjoint(_END.split(target)):
+                continue
+            link = parse_link_path(answers.split_link(target)[1], file)
+            address = normalise_url_path(link.path) if link and link.path else ""
+            if address in wanted:
+                files_by_address[address].add(file)
+    return {address: tuple(sorted(files)) for address, files in files_by_address.items()}
 
 
 def build_repair_redirects(

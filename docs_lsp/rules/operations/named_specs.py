@@ -1,27 +1,73 @@
-"""The specifications that the operation of a page may be in."""
+"""Find the specifications that elements name, and those that the operation of a page may be in."""
 
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.rules.framework.rule import NAVIGATION
 from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.navigation.element import Spot
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.endpoints import Endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.rules.operations.wrong_operation import WrongOperation
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.endpoints import Endpoint
-    from docs_lsp.site.specifications.facts import SiteFacts
+    from docs_lsp.rules.operations.malformed_operations import WrongOperation
     from docs_lsp.site.specifications.openapi import Spec
 
+SOURCES = frozenset(("openapiSource", "asyncapiSource"))
+NAMING = NAVIGATION | SOURCES | {"api"}
+"""The records that name specifications."""
+
+
 _NUMBERS = compile_lazily(r"\d+")
+
+
+def find_openapi_place(branch: Placed) -> tuple[str, Span]:
+    """Return the file and range of the first specification in an element's own `openapi`.
+
+    Raises `KeyError` if the element itself has no such key.
+    """
+    element = branch.element
+    named = element.list_strings("openapi")
+    if named:
+        return branch.locate_spot(named[0].spot)
+    spot, value = element.find_resolved_spot("openapi"), element.get_resolved("openapi")
+    if isinstance(value, Object) and isinstance(name := value.get("source"), String):
+        at = spot.span.start + value.get_value_span("source").start
+        return branch.locate_spot(Spot(name.inner.shift(at), spot.layer))
+    return branch.locate_spot(element.find_key_spot("openapi"))
+
+
+def list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
+    """Return the files that may be specifications, going by their names, sorted."""
+    return tuple(sorted(file for file in facts.files if may_be_spec(file)))
+
+
+def iter_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
+    """Yield the valid specifications of a site, whether docs.json names them or not.
+
+    Reads files, so it is only for computing fixes.
+    """
+    from docs_lsp.site.specifications.openapi import parse_spec
+
+    for file in facts.spec_files or ():
+        spec = facts.specs.get(file) or parse_spec(read_bytes_or_empty(files, file), file)
+        if spec.usable and not spec.faults:
+            yield spec
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +84,6 @@ class SpecsInScope:
     """Every specification of the site; None if one of them cannot be read."""
     read: list[Spec]
     """The specifications that have been read because the site uses them."""
-    candidates: list[str]
-    """The files that may be specifications, going by their names."""
     editions: Editions
     named: dict[tuple[str, str], list[str]]
     lost: dict[Endpoint, WrongOperation]
@@ -58,9 +102,8 @@ class SpecsInScope:
             known = get_valid_specs(
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
-        candidates = sorted(file for file in facts.files if may_be_spec(file))
         editions = Editions.from_overview(overview)
-        return cls(facts, has_url, known, read, candidates, editions, {}, {})
+        return cls(facts, has_url, known, read, editions, {}, {})
 
     def is_same_edition(self, path: str, file: str) -> bool:
         """Return whether two paths have the same language, version and numbers."""
@@ -76,7 +119,9 @@ class SpecsInScope:
         key = (name, posixpath.dirname(page))
         if key not in self.named:
             self.named[key] = [
-                candidate for candidate in self.candidates if is_spec_named(candidate, name, page)
+                file
+                for file in self.facts.cached(list_spec_candidates)
+                if is_spec_named(file, name, page)
             ]
         return self.named[key]
 
