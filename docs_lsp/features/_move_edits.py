@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from docs_lsp.core.problem import FileChange
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._annotated_edits import (
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import (
     ChangeAnnotation,
+    EditAbilities,
     annotate_extra_changes,
     build_annotated_edit,
+    build_workspace_edit,
 )
-from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.moves import Move, MovePlan, find_translation_moves, plan_moves
 from docs_lsp.site.overview import Overview

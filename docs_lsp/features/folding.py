@@ -1,13 +1,23 @@
-"""Folding ranges of docs.json: every object and array of more than one line."""
+"""Folding ranges of docs.json and of pages.
+
+In docs.json these are objects and arrays, in a page sections, elements, code, comments, imports and
+the frontmatter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from docs_lsp.core.text import Text
+from docs_lsp.core.text import Span, Text
+from docs_lsp.features._page_syntax import get_page_syntax, parse_page_parts
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node
+from docs_lsp.mdx.syntax import MdxHeading, MdxImport
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+
+_COMMENT = b"{/*"
 
 
 def answer_folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
@@ -45,3 +55,88 @@ def _iter_child_values(node: Container, at: int) -> Iterator[tuple[int, Node]]:
             yield at + start + child.value_start, child.value
         else:
             yield at + start, child
+
+
+class _FoldedLines(NamedTuple):
+    """A range of lines, counted from 0; the first one stays visible."""
+
+    first: int
+    last: int
+    kind: str = ""
+
+
+def answer_page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
+    """Return the answer to `textDocument/foldingRange` for a page, at most `limit` ranges.
+
+    If there are more than `limit` ranges, the largest ones are returned.
+    """
+    folds = sorted({fold for fold in _iter_folds(text) if fold.last > fold.first})
+    if limit is not None and len(folds) > limit:
+        folds = sorted(sorted(folds, key=lambda fold: fold.first - fold.last)[:limit])
+    return [_build_folding_range(fold) for fold in folds]
+
+
+def _build_folding_range(fold: _FoldedLines) -> Json:
+    shape: Json = {"startLine": fold.first, "endLine": fold.last}
+    return {**shape, "kind": fold.kind} if fold.kind else shape
+
+
+def _iter_folds(text: Text) -> Iterator[_FoldedLines]:
+    """Yield the ranges to fold in no particular order; some have a single line or less."""
+    page = get_page_syntax(text.data)
+    block = locate_frontmatter(text.data)
+    if block.end > 0:
+        # Include the closing dashes.
+        yield _FoldedLines(
+            text.find_line_number(block.start), text.find_line_number(max(block.body_start - 1, 0))
+        )
+    for part in parse_page_parts(text.data):
+        if isinstance(part.begins, MdxHeading):
+            yield _FoldedLines(
+                text.find_line_number(part.span.start), _find_last_text_line(text, part.span)
+            )
+        else:
+            yield _fold_before_last_line(text, part.span)
+    for fence in page.code:
+        yield _fold_before_last_line(text, fence)
+    for expression in page.expressions:
+        if text.data.startswith(_COMMENT, expression.span.start):
+            first, last = (
+                text.find_line_number(expression.span.start),
+                text.find_line_number(expression.span.end - 1),
+            )
+            yield _FoldedLines(first, last, "comment")
+        else:
+            yield _fold_before_last_line(text, expression.span)
+    yield from _iter_import_runs(text, page.imports)
+    for export in page.exports:
+        yield _fold_before_last_line(text, export.span)
+
+
+def _fold_before_last_line(text: Text, span: Span) -> _FoldedLines:
+    """Return a fold without the line that the span ends in."""
+    last = text.find_line_number(max(span.start, span.end - 1))
+    return _FoldedLines(text.find_line_number(span.start), last - 1)
+
+
+def _find_last_text_line(text: Text, span: Span) -> int:
+    """Return the last line of a span that is not blank."""
+    end = span.start + len(text.data[span.start : span.end].rstrip())
+    return text.find_line_number(max(span.start, end - 1))
+
+
+def _iter_import_runs(text: Text, imports: tuple[MdxImport, ...]) -> Iterator[_FoldedLines]:
+    """Yield the lines of each run of imports with only white space between them."""
+    run: _FoldedLines | None = None
+    end = 0
+    for mdx_import in imports:
+        last = text.find_line_number(max(mdx_import.span.start, mdx_import.span.end - 1))
+        if run is not None and not text.data[end : mdx_import.span.start].strip():
+            run = run._replace(last=last)
+        else:
+            if run is not None:
+                yield run
+            run = _FoldedLines(text.find_line_number(mdx_import.span.start), last, "imports")
+        end = mdx_import.span.end
+    if run is not None:
+        yield run

@@ -1,4 +1,7 @@
-"""Completion of keys that an object does not have, most common first."""
+"""Completion of keys that an object does not have, most common first.
+
+For an empty file it is a whole docs.json, or one with a single key.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,28 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_ref_targets
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.retrigger import key_has_choice
-from docs_lsp.features.completion.template import Placeholder, Template, is_filled
-from docs_lsp.features.completion.type_templates import build_property_template, build_type_template
+from docs_lsp.features.completion.template import Placeholder, TabStop, Template, is_filled
+from docs_lsp.features.completion.type_templates import (
+    COLOUR,
+    build_property_template,
+    build_type_template,
+)
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node, String
 from docs_lsp.schema.key_card import describe_known_key, describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
+from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape import is_node_valid_for
 from docs_lsp.schema.types import MapOf, OneOf, Property, Record
 from docs_lsp.schema.usage import count_key_usage
+from docs_lsp.site.page_ranking import SortedPages
 
 _LOOKED_INTO = 20_000
 """The maximum size in bytes of a value that is checked against the type of a key."""
 _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
+_SHOWN = 12
+_SCHEMA = "https://mintlify.com/docs.json"
+_FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
 def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
@@ -156,9 +168,6 @@ def _key_sort_key(
     return bool(property_.deprecated), not property_.documented, not is_needed, -count
 
 
-_SHOWN = 12
-
-
 def render_key_note(property_: Property) -> str:
     """Return the documentation of a key in Markdown: its meaning and its values."""
     card = describe_known_key(property_)
@@ -176,3 +185,46 @@ def render_key_note(property_: Property) -> str:
     elif isinstance(card.default, str | int | float):
         lines.append(f"Default: `{card.default}`.")
     return "\n\n".join(lines)
+
+
+def iter_whole_file_items(
+    place: CompletionCursor, *, can_ask_again: bool
+) -> Iterator[CompletionProposal]:
+    """Yield a whole docs.json, and one with a single key for each key."""
+    if place.holder is not DOCS:
+        return
+    label = "docs.json with theme, name, colors and navigation"
+    note = "The keys that every site needs."
+    yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
+    for item in list_key_items(place, can_ask_again=can_ask_again):
+        if len(item.members) == 1 and item.label != "$ref":
+            yield CompletionProposal(
+                item.label,
+                ItemKind.PROPERTY,
+                dict(item.members),
+                detail=item.detail,
+                note=item.note,
+                asks_again=item.asks_again,
+            )
+
+
+def _build_docs_skeleton(place: CompletionCursor) -> Template:
+    name = place.view.root.name if place.view.root else ""
+    page = _guess_first_page(place)
+    pages: list[Template] = [Placeholder(page) if page else TabStop(is_last=True)]
+    return {
+        "$schema": _SCHEMA,
+        "theme": Placeholder("mint"),
+        "name": Placeholder(name or "Docs"),
+        "colors": {"primary": Placeholder(COLOUR)},
+        "navigation": {"groups": [{"group": Placeholder("Get started"), "pages": pages}]},
+    }
+
+
+def _guess_first_page(place: CompletionCursor) -> str:
+    """Return the page that is most likely the start page, or an empty string."""
+    facts = place.view.site.facts
+    if facts is None:
+        return ""
+    known = next((page for page in _FIRST_PAGES if page in facts.pages), None)
+    return known or next(iter(facts.pages.cached(SortedPages).paths), "")

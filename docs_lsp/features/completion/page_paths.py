@@ -1,11 +1,18 @@
-"""Completion of page paths for `pages` and `root`, and of addresses for links and redirects."""
+"""Completion of page paths for `pages` and `root`, and of addresses for links and redirects.
+
+The text of a banner is Markdown, so its links are completed as the whole text.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.features._view import View
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.likely_folders import find_likely_folders
@@ -15,18 +22,12 @@ from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.listed_entries import ListedEntries, update_listed_entries
 from docs_lsp.site.page_ranking import SortedPages, rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url
+from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-
-
-from collections import Counter
-
-from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._view import View
-from docs_lsp.site.routes.link_paths import parse_link_path
 
 MOST = 40
 """The maximum number of pages proposed at once."""
@@ -35,6 +36,10 @@ _FEW = 10
 _SHORTEST = 3
 """The minimum number of typed characters for which titles are searched too."""
 _SCHEME = ":"
+_MOST = 200
+"""The maximum number of broken links examined; their pages are read for it."""
+_ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
+_OPENING, _END = "](", ")"
 
 
 def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
@@ -141,11 +146,6 @@ def _build_page_item(written: str, place: CompletionCursor) -> CompletionProposa
     return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)
 
 
-_MOST = 200
-"""The maximum number of broken links examined; their pages are read for it."""
-_ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
-
-
 def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield broken addresses of the last check of the whole site, as sources of a redirect.
 
@@ -174,3 +174,38 @@ def _iter_broken_addresses(view: View) -> Iterator[str]:
         target = parse_link_path(data[start:end].decode("utf-8", "replace"), file)
         if target is not None and target.path.startswith("/"):
             yield target.path
+
+
+class _BegunLink(NamedTuple):
+    """The text of a banner around the address that is typed in it."""
+
+    before: str
+    address: str
+    behind: str
+
+
+def iter_banner_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
+    """Yield the pages that a link in a banner may lead to, each as the whole text of the banner."""
+    begun = _find_begun_link(place)
+    if begun is None:
+        return
+    address = replace(place, point=replace(place.point, typed=f'"{begun.address}'))
+    for item in iter_link_items(address):
+        text = f"{begun.before}{item.value}{begun.behind}"
+        yield replace(item, value=text, is_found=True)
+
+
+def _find_begun_link(place: CompletionCursor) -> _BegunLink | None:
+    """Return the Markdown link whose address is typed in a banner, or None."""
+    before, opening, address = place.query.rpartition(_OPENING)
+    if not opening or _END in address or " " in address or not place.point.is_string:
+        return None
+    typed = place.point.typed.encode()
+    start, end = place.point.span
+    data = place.view.text(place.file).data[start + len(typed) : end]
+    behind = data.removesuffix(b'"').decode("utf-8", "replace")
+    closing = behind.find(_END)
+    if "\\" in behind:  # An escape would be escaped once more.
+        return None
+    rest = behind[closing:] if closing >= 0 else _END + behind
+    return _BegunLink(before + opening, address, rest)

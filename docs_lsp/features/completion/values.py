@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from docs_lsp.features._icons import count_site_icons, rank_icons
-from docs_lsp.features.completion.banner_links import iter_banner_link_items
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.endpoint_entries import (
     find_applying_specs,
@@ -21,6 +20,7 @@ from docs_lsp.features.completion.file_paths import (
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.page_paths import (
     MOST,
+    iter_banner_link_items,
     iter_broken_address_items,
     iter_entry_page_items,
     iter_link_items,
@@ -63,6 +63,8 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entr
 
 _FEW = 4
 """The number of entries of `pages` that come before a group, which may be wanted as well."""
+_LEAST = 20
+"""The minimum number of places for each kind, however many of the other there are."""
 
 
 def list_value_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
@@ -267,10 +269,6 @@ def _build_snippet_item(
     label: str, value: Template, detail: str, *, asks_again: bool
 ) -> CompletionProposal:
     return CompletionProposal(label, ItemKind.SNIPPET, value, detail=detail, asks_again=asks_again)
-
-
-_LEAST = 20
-"""The minimum number of places for each kind, however many of the other there are."""
 
 
 def list_entry_items(place: CompletionCursor) -> list[CompletionProposal]:

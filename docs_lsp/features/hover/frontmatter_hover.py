@@ -9,7 +9,6 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.endpoint_hover import build_operation_card
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import build_key_card
 from docs_lsp.features.hover.link_hover import build_link_answer
@@ -18,6 +17,7 @@ from docs_lsp.features.hover.page_hover import (
     build_visibility_facts,
     collect_page_card,
 )
+from docs_lsp.features.hover.spec_hover import build_operation_card
 from docs_lsp.schema.key_card import describe_known_key, iter_allowed_values
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property

@@ -98,4 +98,4 @@ def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
 def _build_filter_text(item: PageProposal) -> str:
     """Return the text that the client compares with the typed text."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
-    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.
+    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.item`.

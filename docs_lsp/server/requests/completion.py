@@ -87,7 +87,7 @@ def _has_closed_string(request: Request, offset: int) -> bool:
 
 def handle_on_type_formatting(request: Request) -> list[Json]:
     """Answer `textDocument/onTypeFormatting` with the closing tag of the typed one."""
-    from docs_lsp.features.tag_closing import answer_tag_closing
+    from docs_lsp.features.tag_pairs import answer_tag_closing
 
     typed = request.params.get("ch")
     if (

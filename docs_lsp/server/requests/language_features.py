@@ -76,7 +76,7 @@ def handle_references(request: Request) -> list[Json]:
 
 def handle_document_highlight(request: Request) -> list[Json] | None:
     """Answer `textDocument/documentHighlight`."""
-    from docs_lsp.features.highlight import answer_highlights as spans
+    from docs_lsp.features.references import answer_highlights as spans
 
     return spans(request.view, request.file, request.require_offset(), request.encoding)
 
@@ -125,7 +125,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
     from docs_lsp.features.folding import answer_folding_ranges
 
     if request.should_answer_structure():
-        from docs_lsp.features.page_folding import answer_page_folding_ranges
+        from docs_lsp.features.folding import answer_page_folding_ranges
 
         return answer_page_folding_ranges(
             request.view.text(request.file), request.client.most_folds
@@ -141,7 +141,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
     from docs_lsp.features.selection import answer_selection_ranges
 
     if request.should_answer_structure():
-        from docs_lsp.features.page_selection import answer_page_selection_ranges
+        from docs_lsp.features.selection import answer_page_selection_ranges
 
         text = request.view.text(request.file)
         return answer_page_selection_ranges(text, _require_offsets(request), request.encoding)
@@ -153,7 +153,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
 
 def handle_linked_editing(request: Request) -> Json | None:
     """Answer `textDocument/linkedEditingRange`."""
-    from docs_lsp.features.linked_editing import answer_linked_editing
+    from docs_lsp.features.tag_pairs import answer_linked_editing
 
     if not request.should_answer_structure():
         return None
