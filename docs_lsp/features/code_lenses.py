@@ -13,6 +13,7 @@ from typing import NamedTuple
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._commands import PREVIEW_OPEN, PREVIEW_START, PREVIEW_STOP, SHOW_REFERENCES
+from docs_lsp.features._locations import build_location, find_page_of_file
 from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, build_range
@@ -56,9 +57,9 @@ def answer_code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
             "range": build_range(text, lens.span, encoding),
             "data": {**base, "about": lens.about, "at": lens.at},
         }
-        for lens in islice(iter_lenses(view, file), _MOST)
+        for lens in islice(_iter_lenses(view, file), _MOST)
     ]
-    if is_site_page(view, file):
+    if find_page_of_file(view, file) is not None:
         top = build_range(text, Span(0, 0), encoding)
         lenses.append({"range": top, "data": {**base, "about": _PAGE, "at": 0}})
     return lenses
@@ -81,9 +82,11 @@ def resolve_lens(
     if about in (_PREVIEW, _STOP):
         return _build_preview_command(view, about)
     if about == _PAGE:
-        return build_page_command(file, view, overview, encoding, shows_references=shows_references)
-    title = render_lens_text(about, file, at, overview)
-    return build_text_only_command(title) if title else None
+        return _build_page_command(
+            file, view, overview, encoding, shows_references=shows_references
+        )
+    title = _render_lens_text(about, file, at, overview)
+    return _build_text_only_command(title) if title else None
 
 
 def is_lens_outdated(view: View, data: Json) -> bool:
@@ -110,33 +113,23 @@ def _build_preview_command(view: View, about: str) -> Json | None:
     return {"title": title, "command": command, "arguments": [view.uri(view.site.name)]}
 
 
-def is_site_page(view: View, file: str) -> bool:
-    """Whether a file is a page of the site."""
-    page = view.site.facts.pages.find_page(strip_page_extension(file)) if view.site.facts else None
-    return page is not None and page.file == file
-
-
-def build_page_command(
+def _build_page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
     """Return the text of the lens on a page, and the command that a click on it runs."""
     placement = _find_placement(strip_page_extension(file), overview)
     if placement is None:
         is_known = overview.cached(is_navigation_complete)
-        return build_text_only_command(
+        return _build_text_only_command(
             "not in navigation" if is_known else "not in the readable part of the navigation"
         )
     content = overview.contents.get(file) if overview.contents else None
     is_hidden = placement.hidden or (content is not None and content.fields.get("hidden") is True)
     title = _describe_placement(placement, is_hidden=is_hidden)
     if not shows_references:
-        return build_text_only_command(title)
+        return _build_text_only_command(title)
     locations = [
-        {
-            "uri": view.uri(listing.file),
-            "range": build_range(view.text(listing.file), listing.span, encoding),
-        }
-        for listing in placement.listings
+        build_location(view, listing.file, listing.span, encoding) for listing in placement.listings
     ]
     arguments = [view.uri(file), {"line": 0, "character": 0}, locations]
     return {"title": title, "command": SHOW_REFERENCES, "arguments": arguments}
@@ -171,7 +164,7 @@ def _describe_placement(placement: Placement, *, is_hidden: bool) -> str:
     return f"{title} and {format_count(more, 'more place')}" if more else title
 
 
-class Lens(NamedTuple):
+class _Lens(NamedTuple):
     """The position of a lens, and its subject."""
 
     about: str
@@ -181,13 +174,13 @@ class Lens(NamedTuple):
     """The absolute byte offset of the object that the lens is about."""
 
 
-def build_text_only_command(title: str) -> Json:
+def _build_text_only_command(title: str) -> Json:
     """Return a command that does nothing but show its title."""
     # Without a command name, editors show the title as text that cannot be clicked.
     return {"title": title, "command": ""}
 
 
-def iter_lenses(view: View, file: str) -> Iterator[Lens]:
+def _iter_lenses(view: View, file: str) -> Iterator[_Lens]:
     """Yield the lenses of docs.json or of a file it includes."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
@@ -208,7 +201,7 @@ def _iter_key_candidates(data: bytes) -> Iterator[tuple[str, int]]:
 
 def _build_key_lenses(
     view: View, file: str, document: Document, key: str, at: int
-) -> Iterator[Lens]:
+) -> Iterator[_Lens]:
     """Yield the lenses of a key at an offset; nothing if the candidate is not such a key."""
     step = next(iter(find_steps_to(document, at)[-1:]), None)
     node = step.node if step else None
@@ -219,11 +212,11 @@ def _build_key_lenses(
         return
     if key == _NAVIGATION:
         if file == view.site.name and step.at == document.tree.start:
-            yield Lens(key, span, step.at)
+            yield _Lens(key, span, step.at)
             if view.root is not None:
-                yield Lens(_PREVIEW, span, step.at)
+                yield _Lens(_PREVIEW, span, step.at)
                 if view.is_previewed:
-                    yield Lens(_STOP, span, step.at)
+                    yield _Lens(_STOP, span, step.at)
         return
     placed = _find_element(view, file, at)
     kind = placed.element.kind if placed else None
@@ -231,7 +224,7 @@ def _build_key_lenses(
         return
     if kind.name == key or (key == _OPENAPI and _has_readable_spec(placed, view)):
         title = kind.title if kind.title and kind.title in node.by_key else key
-        yield Lens(key, node.get_key_span(title).shift(step.at), step.at)
+        yield _Lens(key, node.get_key_span(title).shift(step.at), step.at)
 
 
 def _find_element(view: View, file: str, at: int) -> Placed | None:
@@ -252,7 +245,7 @@ def _has_readable_spec(placed: Placed, view: View) -> bool:
     return any(spec is not None and spec.usable for spec in known)
 
 
-def render_lens_text(about: str, file: str, at: int, overview: Overview) -> str | None:
+def _render_lens_text(about: str, file: str, at: int, overview: Overview) -> str | None:
     """Return the text of a lens, or None if it has none."""
     if about == _NAVIGATION:
         return _describe_navigation(overview)

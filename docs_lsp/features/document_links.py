@@ -25,7 +25,7 @@ from docs_lsp.features._json_writer import (
 )
 from docs_lsp.features._locations import (
     build_resolver,
-    find_reference_at_cursor,
+    find_reference_in_file,
     find_target_location,
     has_page_extension,
 )
@@ -87,7 +87,7 @@ def answer_link_resolve(
     changed or the target does not exist.
     """
     resolver = build_resolver(view)
-    reference = find_reference_at_cursor(view, resolver, file, at)
+    reference = find_reference_in_file(view, file, at)
     if reference is None or reference.text != data.get("text"):
         return None
     for target in resolver.resolve(reference):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Encoding, Span
+from docs_lsp.features._locations import find_page_of_file
 from docs_lsp.features._move_edits import build_moves_edit, should_add_redirects
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import (
@@ -82,13 +83,12 @@ def _build_redirects_annotation(plan: Deletion) -> ChangeAnnotation:
 
 def is_empty_page(view: View, file: str) -> bool:
     """Whether a file is a page of the site that nothing has been written in yet."""
-    facts = view.site.facts
-    page = facts.pages.find_page(strip_page_extension(file)) if facts else None
+    if not view.site.is_service_site or find_page_of_file(view, file) is None:
+        return False
     try:
-        is_empty = not view.files.read(file)
+        return not view.files.read(file)
     except FileFault:
         return False
-    return view.site.is_service_site and page is not None and page.file == file and is_empty
 
 
 def build_title_edit(

@@ -20,16 +20,21 @@ from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 _COMMENT = b"{/*"
 
 
+class _FoldedLines(NamedTuple):
+    """A range of lines, counted from 0; the first one stays visible."""
+
+    first: int
+    last: int
+    kind: str = ""
+    """LSP's FoldingRangeKind, or empty."""
+
+
 def answer_folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
     """Return the answer to `textDocument/foldingRange`; at most `limit` ranges, outermost first."""
-    folds = list(_iter_foldable_lines(document))
-    if limit is not None and len(folds) > limit:
-        folds = sorted(folds, key=lambda fold: fold[1] - fold[0], reverse=True)[:limit]
-        folds.sort()
-    return [{"startLine": start, "endLine": end} for start, end in folds]
+    return _build_folding_ranges(list(_iter_container_folds(document)), limit)
 
 
-def _iter_foldable_lines(document: Document) -> Iterator[tuple[int, int]]:
+def _iter_container_folds(document: Document) -> Iterator[_FoldedLines]:
     """Yield the first and last line of each foldable range; the closing bracket stays visible."""
     text = document.text
     waiting: list[tuple[int, Node]] = [(document.tree.start, document.tree.root)]
@@ -37,16 +42,11 @@ def _iter_foldable_lines(document: Document) -> Iterator[tuple[int, int]]:
         at, node = waiting.pop()
         if not isinstance(node, Container):
             continue
-        first, last = text.find_line_number(at), _find_last_folded_line(text, node, at)
-        if last > first:
-            yield first, last
-        if node.height > 1 and text.find_line_number(at + node.size) > first:
-            children = list(_iter_child_values(node, at))
-            waiting.extend(reversed(children))
-
-
-def _find_last_folded_line(text: Text, node: Container, at: int) -> int:
-    return text.find_line_number(at + node.size) - (1 if node.closed else 0)
+        first, last = text.find_line_number(at), text.find_line_number(at + node.size)
+        if last - node.closed > first:
+            yield _FoldedLines(first, last - node.closed)
+        if node.height > 1 and last > first:
+            waiting += reversed(list(_iter_child_values(node, at)))
 
 
 def _iter_child_values(node: Container, at: int) -> Iterator[tuple[int, Node]]:
@@ -57,31 +57,30 @@ def _iter_child_values(node: Container, at: int) -> Iterator[tuple[int, Node]]:
             yield at + start, child
 
 
-class _FoldedLines(NamedTuple):
-    """A range of lines, counted from 0; the first one stays visible."""
-
-    first: int
-    last: int
-    kind: str = ""
-
-
 def answer_page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
     """Return the answer to `textDocument/foldingRange` for a page, at most `limit` ranges.
 
     If there are more than `limit` ranges, the largest ones are returned.
     """
-    folds = sorted({fold for fold in _iter_folds(text) if fold.last > fold.first})
+    folds = {fold for fold in _iter_page_folds(text) if fold.last > fold.first}
+    return _build_folding_ranges(sorted(folds), limit)
+
+
+def _build_folding_ranges(folds: list[_FoldedLines], limit: int | None) -> list[Json]:
+    """Return LSP's FoldingRanges; of more than `limit`, the largest ones."""
     if limit is not None and len(folds) > limit:
         folds = sorted(sorted(folds, key=lambda fold: fold.first - fold.last)[:limit])
-    return [_build_folding_range(fold) for fold in folds]
+    return [
+        {
+            "startLine": fold.first,
+            "endLine": fold.last,
+            **({"kind": fold.kind} if fold.kind else {}),
+        }
+        for fold in folds
+    ]
 
 
-def _build_folding_range(fold: _FoldedLines) -> Json:
-    shape: Json = {"startLine": fold.first, "endLine": fold.last}
-    return {**shape, "kind": fold.kind} if fold.kind else shape
-
-
-def _iter_folds(text: Text) -> Iterator[_FoldedLines]:
+def _iter_page_folds(text: Text) -> Iterator[_FoldedLines]:
     """Yield the ranges to fold in no particular order; some have a single line or less."""
     page = get_page_syntax(text.data)
     block = locate_frontmatter(text.data)
@@ -101,11 +100,10 @@ def _iter_folds(text: Text) -> Iterator[_FoldedLines]:
         yield _fold_before_last_line(text, fence)
     for expression in page.expressions:
         if text.data.startswith(_COMMENT, expression.span.start):
-            first, last = (
-                text.find_line_number(expression.span.start),
-                text.find_line_number(expression.span.end - 1),
+            first, end = expression.span
+            yield _FoldedLines(
+                text.find_line_number(first), text.find_line_number(end - 1), "comment"
             )
-            yield _FoldedLines(first, last, "comment")
         else:
             yield _fold_before_last_line(text, expression.span)
     yield from _iter_import_runs(text, page.imports)

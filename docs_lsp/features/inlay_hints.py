@@ -204,7 +204,9 @@ def _iter_entry_hint(
     title = get_page_title(page, facts, view.site.contents)
     if title and not is_title_implied_by_path(page.page, title):
         content = (view.site.contents or {})[page.file]
-        tooltip = _PageTooltip(title, lambda: content.fields.get("description"), page.file)
+        tooltip = partial(
+            _render_tooltip, title, lambda: content.fields.get("description"), page.file
+        )
         yield Hint(at, _TITLES, shorten_text(title, _LONGEST), tooltip)
 
 
@@ -216,23 +218,18 @@ def _iter_summary_hint(
     summary = " ".join((match.operation.summary or "").split()) if match else ""
     if match and summary:
         operation, spec = match.operation, match.spec
-        card = _PageTooltip(summary, lambda: operation.description, f"{operation} in {spec.file}")
-        yield Hint(at, _SUMMARIES, shorten_text(summary, _LONGEST), card)
+        source = f"{operation} in {spec.file}"
+        tooltip = partial(_render_tooltip, summary, lambda: operation.description, source)
+        yield Hint(at, _SUMMARIES, shorten_text(summary, _LONGEST), tooltip)
 
 
-@dataclass(frozen=True, slots=True)
-class _PageTooltip:
-    """The tooltip of a page or an endpoint; call it for the text."""
-
-    title: str
-    description: Callable[[], object]
-    source: str
-
-    def __call__(self) -> str:
-        text = self.description()
-        first = text.strip().split("\n\n")[0] if isinstance(text, str) else ""
-        words = (shorten_text(one, _LONGEST_TOOLTIP) for one in (self.title, first, self.source))
-        return "\n\n".join(filter(None, words))
+def _render_tooltip(title: str, get_description: Callable[[], object], source: str) -> str:
+    """Return the tooltip of a page or an endpoint."""
+    text = get_description()
+    first = text.strip().split("\n\n")[0] if isinstance(text, str) else ""
+    return "\n\n".join(
+        shorten_text(part, _LONGEST_TOOLTIP) for part in (title, first, source) if part
+    )
 
 
 def iter_element_hints(placed: Placed, at: int) -> Iterator[Hint]:

@@ -14,7 +14,6 @@ from docs_lsp.features.completion.cursor import CompletionCursor, find_completio
 from docs_lsp.features.completion.item import (
     CompletionItemBuilder,
     CompletionProposal,
-    build_markup_content,
     render_page_documentation,
 )
 from docs_lsp.features.completion.keys import iter_whole_file_items, list_key_items
@@ -44,7 +43,7 @@ def answer_completion_resolve(view: View, item: Json, abilities: CompletionAbili
     prose = ProseRenderer(view, abilities.markdown)
     match item.get("data"):
         case {"page": str(page)} if text := render_page_documentation(page, prose):
-            return {**item, "documentation": build_markup_content(text, prose)}
+            return {**item, "documentation": prose.build_markup_content(text)}
     return item
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import CompletionAbilities
-from docs_lsp.features._path_labels import shorten_path
-from docs_lsp.features._prose import ProseRenderer, shorten_text
+from docs_lsp.features._prose import ProseRenderer, shorten_path, shorten_text
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.template import Template, TemplateWriter, has_stops
 from docs_lsp.features.to_lsp import ItemKind, Json, build_range
@@ -16,7 +15,7 @@ from docs_lsp.jsontree.edits import LINE_END, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.summaries.page_titles import get_page_title
 
-PLAIN, SNIPPET = 1, 2
+_PLAIN, _SNIPPET = 1, 2
 """LSP's InsertTextFormat."""
 _AS_IS = 1
 _DEPRECATED = 1
@@ -81,7 +80,7 @@ class CompletionItemBuilder:
         if self._can.list_ranges:
             defaults["editRange"] = self._range
         if self._can.list_formats:
-            defaults["insertTextFormat"] = PLAIN
+            defaults["insertTextFormat"] = _PLAIN
         if defaults:
             answer["itemDefaults"] = defaults
         return answer
@@ -104,7 +103,7 @@ class CompletionItemBuilder:
         else:
             shape["textEdit"] = {"range": self._range, "newText": text}
         if is_snippet or not can.list_formats:
-            shape["insertTextFormat"] = SNIPPET if is_snippet else PLAIN
+            shape["insertTextFormat"] = _SNIPPET if is_snippet else _PLAIN
         if can.as_is and "\n" in text:
             shape["insertTextMode"] = _AS_IS
         if self._aside:
@@ -134,9 +133,9 @@ class CompletionItemBuilder:
         if item.page and can.resolves:
             shape["data"] = {**self._source, "page": item.page}
         else:
-            text = render_item_documentation(item, self._prose)
+            text = _render_item_documentation(item, self._prose)
             if text:
-                shape["documentation"] = build_markup_content(text, self._prose)
+                shape["documentation"] = self._prose.build_markup_content(text)
 
     def _build_filter_text(self, item: CompletionProposal, written: str | None) -> str:
         """Return the text that the client compares with the typed text.
@@ -168,20 +167,15 @@ class CompletionItemBuilder:
             return quote_json(next(iter(item.members)))
         is_short = isinstance(item.value, dict) and _is_neighbour_on_one_line(self._place)
         if not is_short and (self._can.as_is or not point.steps):
-            text = self._render_template(
-                item, TemplateWriter(is_snippet=is_snippet, breaks_lines=True)
-            )
+            text = _render_template(item, TemplateWriter(is_snippet=is_snippet, breaks_lines=True))
             on_lines = point.indent_lines(text) if "\n" in text else None
             if on_lines is not None:
                 return on_lines
-        return self._render_template(
-            item, TemplateWriter(is_snippet=is_snippet, breaks_lines=False)
-        )
+        return _render_template(item, TemplateWriter(is_snippet=is_snippet, breaks_lines=False))
 
-    def _render_template(self, item: CompletionProposal, writer: TemplateWriter) -> str:
-        return (
-            writer.render_members(item.members) if item.members else writer.render_value(item.value)
-        )
+
+def _render_template(item: CompletionProposal, writer: TemplateWriter) -> str:
+    return writer.render_members(item.members) if item.members else writer.render_value(item.value)
 
 
 def _is_neighbour_on_one_line(place: CompletionCursor) -> bool:
@@ -197,19 +191,16 @@ def _is_neighbour_on_one_line(place: CompletionCursor) -> bool:
     return False
 
 
-def render_item_documentation(item: CompletionProposal, prose: ProseRenderer) -> str:
-    """Return the documentation of an item: our own note, and the text from a file."""
+def _render_item_documentation(item: CompletionProposal, prose: ProseRenderer) -> str:
+    """Return the documentation of an item's page, or else our own note and the text from a file."""
     if item.page:
         return render_page_documentation(item.page, prose)
-    return "\n\n".join(
-        filter(
-            None, (prose.render_own_markdown(item.note), prose.render_untrusted_markdown(item.said))
-        )
-    )
+    texts = prose.render_own_markdown(item.note), prose.render_untrusted_markdown(item.said)
+    return "\n\n".join(filter(None, texts))
 
 
 def render_page_documentation(page: str, prose: ProseRenderer) -> str:
-    """Return the documentation of a page: its title, its description, and its file."""
+    """Return the title, the description and the file of a page; empty if there is no such page."""
     site = prose.view.site
     page_file = site.facts.pages.find_page(page) if site.facts else None
     if page_file is None or site.facts is None:
@@ -220,8 +211,3 @@ def render_page_documentation(page: str, prose: ProseRenderer) -> str:
     )
     about = prose.escape_text(content.fields.get("description")) if content else ""
     return "\n\n".join(filter(None, (title, about, prose.render_file_link(page_file.file))))
-
-
-def build_markup_content(text: str, prose: ProseRenderer) -> Json | str:
-    """Return LSP's MarkupContent, or a string if the client does not show Markdown."""
-    return {"kind": prose.kind, "value": text} if prose.markdown else text

@@ -6,6 +6,7 @@ For an empty file it is a whole docs.json, or one with a single key.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_ref_targets
@@ -24,6 +25,7 @@ from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape import is_node_valid_for
 from docs_lsp.schema.types import MapOf, OneOf, Property, Record
+from docs_lsp.features.completion.type_templates import get_first_alternative
 from docs_lsp.schema.usage import count_key_usage
 from docs_lsp.site.page_ranking import SortedPages
 
@@ -37,8 +39,7 @@ _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
     """Return the items for keys that the object lacks and that have an effect, best first."""
-    wanted = [(record, known) for record, known in _iter_possible_keys(place)]
-    wanted.sort(key=lambda pair: _key_sort_key(place, *pair))
+    wanted = sorted(_iter_possible_keys(place), key=lambda pair: _key_sort_key(place, *pair))
     items = [_build_key_item(place, known, can_ask_again=can_ask_again) for _, known in wanted]
     items += _iter_map_key_items(place, can_ask_again=can_ask_again)
     if place.point.has_value:
@@ -62,9 +63,7 @@ def _build_key_item(
         property_.name,
         ItemKind.PROPERTY,
         members={property_.name: value},
-        detail=describe_type(
-            property_.type.alternatives[0] if isinstance(property_.type, OneOf) else property_.type
-        ),
+        detail=describe_type(get_first_alternative(property_.type)),
         note=render_key_note(property_),
         is_deprecated=bool(property_.deprecated),
         asks_again=not is_filled(value) and key_has_choice(place, property_.name),
@@ -198,14 +197,7 @@ def iter_whole_file_items(
     yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
     for item in list_key_items(place, can_ask_again=can_ask_again):
         if len(item.members) == 1 and item.label != "$ref":
-            yield CompletionProposal(
-                item.label,
-                ItemKind.PROPERTY,
-                dict(item.members),
-                detail=item.detail,
-                note=item.note,
-                asks_again=item.asks_again,
-            )
+            yield replace(item, value=item.members, members={}, is_deprecated=False)
 
 
 def _build_docs_skeleton(place: CompletionCursor) -> Template:

@@ -26,7 +26,7 @@ from docs_lsp.features.completion.page_paths import (
     iter_link_items,
     iter_root_page_items,
 )
-from docs_lsp.features.completion.retrigger import record_has_choice, type_has_choice
+from docs_lsp.features.completion.retrigger import is_link_key, record_has_choice, type_has_choice
 from docs_lsp.features.completion.tag_labels import iter_label_items
 from docs_lsp.features.completion.template import Members, Template
 from docs_lsp.features.completion.type_templates import (
@@ -203,8 +203,7 @@ def _choose_item_source(
         return iter_broken_address_items
     if (record, place.key) == ("banner", "content"):
         return iter_banner_link_items
-    is_link = HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination")
-    return iter_link_items if is_link else None
+    return iter_link_items if is_link_key(record, place.key) else None
 
 
 def _find_record_name(place: CompletionCursor) -> str:

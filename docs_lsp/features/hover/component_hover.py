@@ -42,16 +42,19 @@ def build_tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     body = locate_frontmatter(data).body_start
     if offset < body:
         return None
-    match find_tag_cursor(data, body, offset):
-        case TagAtCursor(span=span):
-            card = _build_tag_card(context, data[slice(*span)].decode("utf-8", "replace"), data)
-        case PropAtCursor(span=span, tag=tag):
-            card = _build_prop_card(context, tag, data[slice(*span)].decode("utf-8", "replace"))
-        case VariableAtCursor(span=span):
-            card = _build_variable_card(context, data[slice(*span)].decode("utf-8", "replace"))
-        case _:
-            return None
-    return HoverAnswer(card, Span(*span)) if card else None
+    cursor = find_tag_cursor(data, body, offset)
+    if not isinstance(cursor, TagAtCursor | PropAtCursor | VariableAtCursor):
+        return None
+    name = data[slice(*cursor.span)].decode("utf-8", "replace")
+    match cursor:
+        case TagAtCursor():
+            card = _build_tag_card(context, name, data)
+        case PropAtCursor(tag=tag):
+            card = _build_prop_card(context, tag, name)
+        case VariableAtCursor():
+            is_known = name in read_variable_strings(context.view)
+            card = _build_variable_card(context, name) if is_known else None
+    return HoverAnswer(card, cursor.span) if card else None
 
 
 def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | None:
@@ -102,39 +105,35 @@ def _build_prop_card(context: HoverContext, tag: str, name: str) -> Card | None:
     )
 
 
-def _build_variable_card(context: HoverContext, name: str) -> Card | None:
-    value = read_variable_strings(context.view).get(name)
-    if value is None:
-        return None
-    prose = context.prose
+def _build_variable_card(context: HoverContext, name: str) -> Card:
+    """Return the card of a variable in docs.json, with its value if that is a string."""
+    prose, value = context.prose, read_variable_strings(context.view).get(name)
     heading = f"{prose.render_bold(prose.render_code('{{' + name + '}}'))} · variable in docs.json"
-    return Card(heading, [prose.escape_text(value)])
+    return Card(heading, [] if value is None else [prose.escape_text(value)])
 
 
 def build_shared_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     """Return the answer for the snippet, export or variable named at an offset, or None."""
-    file = _build_file_answer(context, offset)
-    if file is not None:
-        return file
+    snippet_answer = _build_snippet_path_answer(context, offset)
+    if snippet_answer is not None:
+        return snippet_answer
     here = find_shared_at_cursor(context.view, context.file, offset)
     card = _build_shared_card(context, here) if here else None
     return HoverAnswer(card, here.span) if here and card else None
 
 
-def _build_file_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
+def _build_snippet_path_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     """Return the answer for the snippet whose path is at an offset, or None."""
     data = context.view.text(context.file).data
     reference = find_page_reference_at(data, context.file, offset)
-    match reference.role if reference else None:
-        case Role.IMPORT:
-            path = resolve_site_path(reference.text, context.file) if reference else None
-        case Role.OLD_SNIPPET:
-            path = resolve_old_snippet(reference.text) if reference else None
-        case _:
-            return None
-    if reference is None or path is None or not context.view.files.exists(path):
+    if reference is None:
         return None
-    if not path.endswith(PAGE_EXTENSIONS):
+    path = None
+    if reference.role is Role.IMPORT:
+        path = resolve_site_path(reference.text, context.file)
+    elif reference.role is Role.OLD_SNIPPET:
+        path = resolve_old_snippet(reference.text)
+    if not path or not path.endswith(PAGE_EXTENSIONS) or not context.view.files.exists(path):
         return None
     heading = f"{context.prose.render_bold(context.prose.render_code(path))} · snippet"
     return HoverAnswer(Card(heading, [*_render_snippet_excerpt(context, path)]), reference.span)
@@ -144,10 +143,7 @@ def _build_shared_card(context: HoverContext, here: SharedMention) -> Card | Non
     prose, thing = context.prose, here.shared
     match thing.kind:
         case SharedKind.VARIABLE:
-            value = read_variable_strings(context.view).get(thing.name)
-            heading = prose.render_bold(prose.render_code("{{" + thing.name + "}}"))
-            text = [] if value is None else [prose.escape_text(value)]
-            return Card(f"{heading} · variable in docs.json", text)
+            return _build_variable_card(context, thing.name)
         case SharedKind.SNIPPET:
             heading = prose.render_bold(prose.render_code(f"<{here.local}>"))
             whence = f"The content of the snippet {prose.render_file_link(thing.file)}."

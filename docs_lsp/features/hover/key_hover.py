@@ -199,12 +199,12 @@ def _build_keys_facts(context: HoverContext, part: Document, pointed: MemberAtCu
     root, own = part.tree.root, pointed.here.steps[-1].node
     if not isinstance(root, Object) or not isinstance(own, Object):
         return []
-    brought = [key for key in root.by_key if key not in own.by_key]
-    beside = [key for key in root.by_key if key in own.by_key and key != "$ref"]
-    more = ", …" if len(brought) > _MOST_KEYS else ""
-    keys = ", ".join(map(context.prose.render_code, brought[:_MOST_KEYS])) + more
-    lost = ", ".join(map(context.prose.render_code, beside[:_MOST_KEYS]))
-    return [*list_fact("Keys", keys), *list_fact("Overridden here", lost)]
+    inserted = [key for key in root.by_key if key not in own.by_key]
+    overridden = [key for key in root.by_key if key in own.by_key and key != "$ref"]
+    more = ", …" if len(inserted) > _MOST_KEYS else ""
+    keys = context.prose.render_code_list(inserted[:_MOST_KEYS]) + more
+    lost_keys = context.prose.render_code_list(overridden[:_MOST_KEYS])
+    return [*list_fact("Keys", keys), *list_fact("Overridden here", lost_keys)]
 
 
 def _count_page_entries(part: Document, pointed: MemberAtCursor) -> int:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.features._prose import Card, Fact, ProseRenderer
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
-from docs_lsp.features.hover.page_hover import build_listing_facts
-from docs_lsp.features.hover.readers_hover import build_readers_facts
+from docs_lsp.features.hover.page_hover import build_listing_facts, build_readers_facts
 from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.navigation.navigation import Listing, collect_ancestors
 from docs_lsp.site.navigation.origins import find_origin
@@ -59,17 +58,12 @@ def build_spec_card(context: HoverContext, source: str) -> Card | None:
             list_fact("File", prose.render_file_link(path) if is_there else ""),
         )
     title = prose.escape_text(spec.title, 100) or prose.render_code(source)
-    heading = " ".join(
-        filter(
-            None,
-            (prose.render_bold(title), prose.escape_text(_read_info_string(spec, "version"), 30)),
-        )
-    )
+    version = prose.escape_text(_read_info_string(spec, "version"), 30)
+    heading = " ".join(filter(None, (prose.render_bold(title), version)))
+    description = prose.render_untrusted_markdown(_read_info_string(spec, "description"))
     return Card(
         f"{heading} · OpenAPI {prose.escape_text(spec.version, 12)}",
-        [text]
-        if (text := prose.render_untrusted_markdown(_read_info_string(spec, "description")))
-        else [],
+        [description] if description else [],
         [
             *list_fact("File", prose.render_file_link(path)),
             *list_fact("Operations", ", ".join(_iter_operation_counts(context, spec))),
@@ -183,7 +177,7 @@ def _build_unknown_card(
         else []
     )
     origin = find_origin(reference.placed, "openapi") if not endpoint.spec else None
-    named = ", ".join(map(prose.render_code, names))
+    named = prose.render_code_list(names)
     if origin:
         named += f" of {context.describe_element(origin.placed, origin.spot)}"
     facts = list_fact("Specification", named)
@@ -251,18 +245,13 @@ def _describe_body(prose: ProseRenderer, card: OperationCard) -> str:
         return ""
     text = f"{prose.render_code(body.content_type)} {prose.escape_text(body.type, 60)}".strip()
     text += ", required" if body.required else ""
-    needed = [prose.render_code(field.name) for field in body.fields if field.required]
-    others = [prose.render_code(field.name) for field in body.fields if not field.required]
+    needed = [field.name for field in body.fields if field.required]
+    others = [field.name for field in body.fields if not field.required]
     if needed:
-        text += f"; required: {_join_first_names(needed)}"
+        text += f"; required: {prose.render_code_list(needed, _MOST_FIELDS)}"
     if others:
-        text += f"; optional: {_join_first_names(others)}"
+        text += f"; optional: {prose.render_code_list(others, _MOST_FIELDS)}"
     return text
-
-
-def _join_first_names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_FIELDS} more" if len(names) > _MOST_FIELDS else ""
-    return ", ".join(names[:_MOST_FIELDS]) + more
 
 
 def _iter_response_lines(prose: ProseRenderer, card: OperationCard) -> Iterator[str]:
