@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -227,9 +226,8 @@ def _render_tooltip(title: str, get_description: Callable[[], object], source: s
     """Return the tooltip of a page or an endpoint."""
     text = get_description()
     first = text.strip().split("\n\n")[0] if isinstance(text, str) else ""
-    return "\n\n".join(
-        shorten_text(part, _LONGEST_TOOLTIP) for part in (title, first, source) if part
-    )
+    parts = (shorten_text(part, _LONGEST_TOOLTIP) for part in (title, first, source))
+    return "\n\n".join(filter(None, parts))
 
 
 def iter_element_hints(placed: Placed, at: int) -> Iterator[Hint]:

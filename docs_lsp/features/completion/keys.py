@@ -17,6 +17,7 @@ from docs_lsp.features.completion.type_templates import (
     COLOUR,
     build_property_template,
     build_type_template,
+    get_first_alternative,
 )
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node, String
@@ -24,8 +25,7 @@ from docs_lsp.schema.key_card import describe_known_key, describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape import is_node_valid_for
-from docs_lsp.schema.types import MapOf, OneOf, Property, Record
-from docs_lsp.features.completion.type_templates import get_first_alternative
+from docs_lsp.schema.types import MapOf, Property, Record
 from docs_lsp.schema.usage import count_key_usage
 from docs_lsp.site.page_ranking import SortedPages
 

@@ -57,7 +57,6 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import count_key_usage, count_value_usage
-from docs_lsp.site.routes.docs_links import HREFS
 from docs_lsp.site.site import find_icon_library
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
