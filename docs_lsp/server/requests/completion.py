@@ -110,7 +110,7 @@ def handle_completion_resolve(request: Request) -> Json:
 
 def handle_colour_presentations(request: Request) -> list[Json]:
     """Answer `textDocument/colorPresentation`."""
-    from docs_lsp.features.colours import answer_colour_presentations as presentations
+    from docs_lsp.features.colours import answer_colour_presentations
 
     match request.params:
         case {
@@ -121,5 +121,5 @@ def handle_colour_presentations(request: Request) -> list[Json]:
             } as colour,
             "range": dict(range_),
         }:
-            return presentations(colour, range_)
+            return answer_colour_presentations(colour, range_)
     raise BadParams("a colour without its parts")
