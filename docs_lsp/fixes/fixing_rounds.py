@@ -12,8 +12,7 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Fix, MovedFile, Problem
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import CachedFiles, FileFault, Files, read_bytes_or_empty, read_text
 from docs_lsp.fixes.combining import (
@@ -30,7 +29,7 @@ from docs_lsp.fixes.exchanged_findings import (
 from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
 from docs_lsp.fixes.safe_and_preferred import list_fixable_rules
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.parser import is_cut_off
+from docs_lsp.jsontree.parser.descent import is_cut_off
 from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,

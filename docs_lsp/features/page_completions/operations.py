@@ -10,7 +10,7 @@ from docs_lsp.core.near_text import Fit, select_fitting
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
-from docs_lsp.features.page_completions.labels import measure_likeness
+from docs_lsp.features.page_completions.link_ranking import measure_likeness
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.pages import strip_page_extension

@@ -1,7 +1,7 @@
-"""Closes a tag as it is typed: `>` inserts the closing tag, `</` the rest of it.
+"""Keeps the opening and the closing tag in a page together while either of them is typed.
 
-It is inserted only if the page has fewer faults with it: so never within code, and never if the tag
-is closed already.
+The names of the two change together. `>` inserts the closing tag and `</` the rest of it, but only
+if the page has fewer faults with it: so never within code, and never if the tag is closed already.
 """
 
 from __future__ import annotations
@@ -12,13 +12,27 @@ from docs_lsp.features._page_syntax import get_page_syntax
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.mdx.components.names import VOID_ELEMENTS
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.mdx.syntax import TagForm
+from docs_lsp.mdx.syntax import NOWHERE, TagForm
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.tag_cursor import find_surroundings
 from docs_lsp.site.mdx.target_cursor import is_offset_in_code
 
+_NAME = r"[A-Za-z_$][\w$.:-]*"
+"""The pattern of names while the two tags stay linked."""
 _NAMED = compile_lazily(rb"[\w$.:-]|[ \t]*>")
+
+
+def answer_linked_editing(text: Text, offset: int, encoding: Encoding) -> Json | None:
+    """Return the answer to `textDocument/linkedEditingRange` in a page, or None."""
+    tags = get_page_syntax(text.data).tags
+    for tag in tags:
+        is_there = tag.name_span.start <= offset <= tag.name_span.end
+        if is_there and tag.name and tag.partner != NOWHERE:
+            spans = sorted((tag.name_span, tags[tag.partner].name_span))
+            ranges = [build_range(text, span, encoding) for span in spans]
+            return {"ranges": ranges, "wordPattern": _NAME}
+    return None
 
 
 def answer_tag_closing(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:

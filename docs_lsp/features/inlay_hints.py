@@ -1,20 +1,23 @@
-"""The inlay hints of one element.
+"""Inlay hints in docs.json, for its visible part.
 
-At its entries: titles of pages and summaries of endpoints. At its title: inherited values, and a
-note if readers start there although it is not marked as the default.
+Page entries get titles, unless the path says as much already, and endpoints summaries. The title of
+an element gets the `openapi` or `directory` that it inherits, if that has an effect, and a note if
+it is the default language or version without being marked.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, String
 from docs_lsp.settings.settings import INLAY_HINTS
 from docs_lsp.site.navigation.origins import find_origin, get_title
@@ -28,11 +31,81 @@ from docs_lsp.site.summaries.page_titles import (
     is_title_implied_by_path,
 )
 
-TITLES, SUMMARIES, INHERITED, DEFAULTS = "titles", "summaries", "inherited", "defaults"
-assert {TITLES, SUMMARIES, INHERITED, DEFAULTS} == INLAY_HINTS
+_MOST, _FARTHEST = 5000, 1 << 19
+"""The maximum number of hints, and of bytes they cover.
 
-LONGEST = 60
-LONGEST_TOOLTIP = 400
+Some clients ask for a whole file at once, and few files are as large as that.
+"""
+_TITLES, _SUMMARIES, _INHERITED, _DEFAULTS = "titles", "summaries", "inherited", "defaults"
+assert {_TITLES, _SUMMARIES, _INHERITED, _DEFAULTS} == INLAY_HINTS
+_LONGEST = 60
+_LONGEST_TOOLTIP = 400
+
+
+def answer_inlay_hints(
+    view: View, file: str, span: Span, encoding: Encoding, *, resolves: bool = False
+) -> list[Json]:
+    """Return the answer to `textDocument/inlayHint` for a range of byte offsets.
+
+    With `resolves`, tooltips are left to `resolve_hint_tooltip`.
+    """
+    seen = Span(span.start, min(span.end, span.start + _FARTHEST))
+    data = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
+    text = view.text(file)
+    return [
+        _build_lsp_hint(hint, text, encoding, data if resolves else None)
+        for hint in islice(_iter_hints_in_range(view, file, seen), _MOST)
+    ]
+
+
+def resolve_hint_tooltip(view: View, data: Json) -> str | None:
+    """Return the tooltip of a hint made with this `data`, or None if it is outdated."""
+    match data:
+        case {"file": str(file), "at": int(at), "kind": kind, "version": version}:
+            if view.versions.get(file) == version:
+                # A hint follows a quote and a comma, which may be behind a broken object.
+                hints = _iter_hints_in_range(view, file, Span(max(at - 2, 0), at))
+                same = (hint for hint in hints if (hint.at, hint.kind) == (at, kind))
+                return next((hint.tooltip() for hint in same), None)
+    return None
+
+
+def _iter_hints_in_range(view: View, file: str, span: Span) -> Iterator[Hint]:
+    """Yield the hints in a byte range, in no particular order."""
+    site = view.site
+    document = site.parts.get(file)
+    if not isinstance(document, Document) or not site.is_service_site:
+        return
+    seen: set[tuple[int, str]] = set()
+    sight = HintRange(document.text.data, file, span)
+    for placed in site.navigator.find_objects_in_range(file, span):
+        if placed.element.kind is None:
+            continue
+        for hint in _iter_object_hints(placed, view, sight):
+            # An object that several `$ref`s include gets the hints of the first one only.
+            if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
+                seen.add(hint[:2])
+                yield hint
+
+
+def _iter_object_hints(placed: Placed, view: View, hint_range: HintRange) -> Iterator[Hint]:
+    kind = placed.element.kind
+    at = find_key_hint_offset(placed, kind.title, hint_range) if kind and kind.title else None
+    if at is not None:
+        yield from iter_element_hints(placed, at)
+    yield from iter_entry_hints(placed, view, hint_range)
+
+
+def _build_lsp_hint(hint: Hint, text: Text, encoding: Encoding, data: Json | None) -> Json:
+    line, character = text.to_position(hint.at, encoding)
+    shape: Json = {
+        "position": {"line": line, "character": character},
+        "label": hint.label,
+        "paddingLeft": True,
+    }
+    if data is None:
+        return {**shape, "tooltip": hint.tooltip()}
+    return {**shape, "data": {**data, "at": hint.at, "kind": hint.kind}}
 
 
 class Hint(NamedTuple):
@@ -126,8 +199,10 @@ def _iter_entry_hint(
     title = get_page_title(page, facts, view.site.contents)
     if title and not is_title_implied_by_path(page.page, title):
         content = (view.site.contents or {})[page.file]
-        tooltip = _PageTooltip(title, lambda: content.fields.get("description"), page.file)
-        yield Hint(at, TITLES, shorten_text(title, LONGEST), tooltip)
+        tooltip = partial(
+            _render_tooltip, title, lambda: content.fields.get("description"), page.file
+        )
+        yield Hint(at, _TITLES, shorten_text(title, _LONGEST), tooltip)
 
 
 def _iter_summary_hint(
@@ -138,23 +213,17 @@ def _iter_summary_hint(
     summary = " ".join((match.operation.summary or "").split()) if match else ""
     if match and summary:
         operation, spec = match.operation, match.spec
-        card = _PageTooltip(summary, lambda: operation.description, f"{operation} in {spec.file}")
-        yield Hint(at, SUMMARIES, shorten_text(summary, LONGEST), card)
+        source = f"{operation} in {spec.file}"
+        tooltip = partial(_render_tooltip, summary, lambda: operation.description, source)
+        yield Hint(at, _SUMMARIES, shorten_text(summary, _LONGEST), tooltip)
 
 
-@dataclass(frozen=True, slots=True)
-class _PageTooltip:
-    """The tooltip of a page or an endpoint; call it for the text."""
-
-    title: str
-    description: Callable[[], object]
-    source: str
-
-    def __call__(self) -> str:
-        text = self.description()
-        first = text.strip().split("\n\n")[0] if isinstance(text, str) else ""
-        words = (shorten_text(one, LONGEST_TOOLTIP) for one in (self.title, first, self.source))
-        return "\n\n".join(filter(None, words))
+def _render_tooltip(title: str, get_description: Callable[[], object], source: str) -> str:
+    """Return the tooltip of a page or an endpoint."""
+    text = get_description()
+    first = text.strip().split("\n\n")[0] if isinstance(text, str) else ""
+    parts = (shorten_text(part, _LONGEST_TOOLTIP) for part in (title, first, source))
+    return "\n\n".join(filter(None, parts))
 
 
 def iter_element_hints(placed: Placed, at: int) -> Iterator[Hint]:
@@ -175,7 +244,7 @@ def _build_inherited_hint(placed: Placed, at: int) -> Iterator[Hint]:
     if used:
         pairs = [f"{key}: {value}" for key, value in used.items()]
         tooltip = partial(_describe_origins, placed, tuple(used))
-        yield Hint(at, INHERITED, shorten_text(", ".join(pairs), LONGEST), tooltip)
+        yield Hint(at, _INHERITED, shorten_text(", ".join(pairs), _LONGEST), tooltip)
 
 
 def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
@@ -187,7 +256,7 @@ def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
         if origin and element and element.kind:
             where = f"{element.kind.label} {get_title(element)}".strip()
             sentence = f"{key}: {', '.join(origin.values)}, inherited from the {where}."
-            lines.append(shorten_text(sentence, LONGEST_TOOLTIP))
+            lines.append(shorten_text(sentence, _LONGEST_TOOLTIP))
     return "\n\n".join(lines)
 
 
@@ -212,4 +281,4 @@ def _build_default_hint(placed: Placed, at: int) -> Iterator[Hint]:
     )
     if is_first and not is_marked and not first.get_flag("hidden"):
         why = f"No {key.removesuffix('s')} has default: true, so readers land in the first one."
-        yield Hint(at, DEFAULTS, "default", lambda: why)
+        yield Hint(at, _DEFAULTS, "default", lambda: why)
