@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.fail_on import has_failing_findings
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
@@ -37,7 +36,7 @@ from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
 if TYPE_CHECKING:
-    from docs_lsp.settings.baseline import Baseline
+    pass
 
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
@@ -49,7 +48,6 @@ FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 
 def run(arguments: Namespace) -> int:
     """Check every requested site, and return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     wanted = build_rule_filter(arguments.select, arguments.ignore)
     base = _choose_base(arguments)
     own = _collect_reports(arguments, wanted)
@@ -93,18 +91,19 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
         from docs_lsp.cli.baseline import load_baseline
 
         baseline = load_baseline(arguments, targets)
-    since = _read_earlier_findings(arguments, sites)
+    since = arguments.since
+    known = {site: collect_earlier_findings(site, since) for site in sites} if since else {}
     asked_for = resolve_rule_names(arguments.select, all_rules())
-    with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
+    with open_earlier_sites(arguments.against, exact=arguments.exact) as build_reader:
         reports = [
             check_site(
                 site,
                 reads_files=not arguments.no_files,
                 asked_for=asked_for,
                 wanted=is_wanted,
-                baseline=since.get(site, baseline),
+                baseline=known.get(site, baseline),
                 saves_page_bodies=not arguments.no_cache,
-                earlier=earlier.build_reader(site),
+                earlier=build_reader(site),
             )
             for site in sites
         ]
@@ -118,15 +117,6 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
     if not own and not arguments.quiet:
         print_no_site([Path(path) for path in arguments.paths] or [HERE], others=sites)
     return own
-
-
-def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mapping[Path, Baseline]:
-    """The findings that each site had where the work since `--since` began; none without it."""
-    if not arguments.since:
-        return {}
-    from docs_lsp.cli.findings_since import collect_earlier_findings
-
-    return {site: collect_earlier_findings(site, arguments.since) for site in sites}
 
 
 def _select_files(report: SiteReport, target: Target) -> SiteReport:

@@ -53,13 +53,6 @@ class Related(NamedTuple):
     message: str
 
 
-class SourceExcerpt(NamedTuple):
-    """The text and the byte span of a finding, for showing it."""
-
-    text: Text
-    span: Span
-
-
 class ReportedEdit(NamedTuple):
     """A replacement in a file, as part of a fix."""
 
@@ -112,9 +105,9 @@ class ReportedFinding:
         return self.site.convert_range(self.problem.file, self.problem.span)
 
     @property
-    def source_excerpt(self) -> SourceExcerpt:
-        """The text of its file, and the byte span of the finding in it."""
-        return SourceExcerpt(self.site.find_text(self.problem.file), self.problem.span)
+    def source_text(self) -> Text:
+        """The text of its file, which the byte span of `problem` refers to."""
+        return self.site.find_text(self.problem.file)
 
     @property
     def pointer(self) -> str | None:

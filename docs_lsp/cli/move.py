@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -13,8 +12,13 @@ from typing import NamedTuple
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
-from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
+from docs_lsp.cli.move_plan import (
+    PlannedMove,
+    build_move,
+    find_site_around,
+    plan_move,
+    resolve_move_paths,
+)
 from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import print_notice, read_faultless_settings, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
@@ -40,7 +44,6 @@ class _PreparedMove(NamedTuple):
 
 def run(arguments: Namespace) -> int:
     """Move the requested files, and return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     # An interrupted move may have left its files elsewhere, so recover first.
     root = find_site_around(arguments.old, arguments.site)
     if root is not None and not recover_site(root):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_changes, apply_draft
-from docs_lsp.cli.mcp.navigation_places import require_place
+from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
 from docs_lsp.cli.source_places import SourcePlaces

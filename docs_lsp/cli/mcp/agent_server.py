@@ -6,7 +6,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ import mcp_types as types
 from anyio import from_thread, to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.session import ServerSession
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
@@ -27,9 +29,7 @@ from docs_lsp.cli.mcp.fixing import FIX
 from docs_lsp.cli.mcp.manual_resources import list_resources, list_templates, read_resource
 from docs_lsp.cli.mcp.moving import MOVE, REDIRECT
 from docs_lsp.cli.mcp.outlining import OUTLINE
-from docs_lsp.cli.mcp.preview_client import PreviewClient
-from docs_lsp.cli.mcp.progress import report_progress
-from docs_lsp.cli.mcp.searching import SEARCH
+from docs_lsp.cli.mcp.searching import SEARCH, PreviewClient
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.core import forced_exit
@@ -205,3 +205,26 @@ def _describe_invalid_arguments(error: ValidationError, tool: Tool[Any]) -> list
         else f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}. The arguments are: {known}."
         for one in error.errors(include_url=False, include_input=False)
     ]
+
+
+PAUSE = 1.0
+"""Seconds before the first report, and between two."""
+_MESSAGES = {"search": "Indexing the pages of the site; the first search waits for it."}
+_OTHER = "Reading the site."
+
+
+@asynccontextmanager
+async def report_progress(session: ServerSession, tool: str) -> AsyncIterator[None]:
+    """Report every second that a tool is at work, if the client has asked for progress."""
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_report, session, _MESSAGES.get(tool, _OTHER))
+        yield
+        tasks.cancel_scope.cancel()
+
+
+async def _report(session: ServerSession, message: str) -> None:
+    seconds = 0.0
+    while True:
+        await anyio.sleep(PAUSE)
+        seconds += PAUSE
+        await session.report_progress(seconds, None, message)

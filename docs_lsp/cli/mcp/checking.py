@@ -9,9 +9,8 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.findings import ReportedFinding, iter_reported_findings
-from docs_lsp.cli.findings_since import collect_earlier_findings
 from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
@@ -160,13 +159,13 @@ def _build_check_result(
 def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteReport:
     """Check for what is new since a revision, or with rules that are off by default."""
     earlier = collect_earlier_findings(docs_json, since) if since else None
-    with EarlierSites(since) as states:
+    with open_earlier_sites(since) as build_reader:
         return check_site(
             docs_json,
             asked_for=wanted,
             baseline=earlier,
             saves_page_bodies=True,
-            earlier=states.build_reader(docs_json),
+            earlier=build_reader(docs_json),
         )
 
 

@@ -10,8 +10,7 @@ from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
 from docs_lsp.cli.mcp.redirect_faults import find_added_redirect_faults, find_shadowed_address
 from docs_lsp.cli.mcp.tool import Tool, limit_lines
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.cli.move_paths import resolve_move_paths
-from docs_lsp.cli.move_plan import build_move, plan_move
+from docs_lsp.cli.move_plan import build_move, plan_move, resolve_move_paths
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft

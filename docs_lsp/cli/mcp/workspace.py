@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
-from docs_lsp.cli.complete_overview import require_complete_overview
+from docs_lsp.cli.sites import require_complete_overview
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings, read_site
