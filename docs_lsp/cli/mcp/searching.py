@@ -1,11 +1,11 @@
-"""The tool `search`: what the site's own search server finds, through the preview process.
+"""The tool `search`: what the site's own search server finds, and the preview process behind it.
 
 Pages of the manual that answer the question come first, marked as such.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import anyio
@@ -14,7 +14,7 @@ from anyio.abc import TaskGroup, TaskStatus
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from docs_lsp.cli.manual_pages import search_manual
 from docs_lsp.cli.mcp.manual_resources import build_manual_uri
@@ -22,6 +22,13 @@ from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool, quo
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.preview_process import build_preview_command
 from docs_lsp.core.usage_fault import UsageFault
+
+_SECONDS = 120
+"""The maximum number of seconds for an answer: the first waits for a large site."""
+INDEXING = "The preview is still reading "
+"""The beginning of an answer, after some seconds of waiting, that there is no index yet."""
+_PAUSE = 0.2
+"""Seconds before the preview is asked again, which waits by itself."""
 
 
 class SearchArguments(AgentToolArguments):
@@ -32,41 +39,22 @@ class SearchArguments(AgentToolArguments):
     version: str = Field(default="", description="Only pages of this version.")
 
 
-class ManualHit(BaseModel):
-    """A page of the manual of docs-lsp."""
-
-    model_config = ConfigDict(frozen=True)
-    uri: str
-    title: str
-    description: str
-
-
 class SearchResult(AgentToolResult):
     """The search results."""
-
-    only_text = frozenset(("manual", "text"))
-    text: str = Field(description="The answer of the search tool, as clients of the site get it.")
-    manual: tuple[ManualHit, ...] = Field(description="Pages of the manual that answer it.")
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield the pages of the manual and the answer."""
-        if self.manual:
-            yield "From the manual of docs-lsp, not from this site (resources):"
-            for hit in self.manual:
-                yield f"- {hit.uri}  {hit.title}: {hit.description}"
-            yield "From this site:"
-        yield from quote_data(self.text)
 
 
 def _search_preview(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:
     """Answer the tool that searches the site as the preview does, and the manual."""
     workspace.require_docs_json()
     asked = arguments.model_dump(exclude_defaults=True)
-    hits = (
-        ManualHit(uri=build_manual_uri(page.path), title=page.title, description=page.description)
+    lines = [
+        f"- {build_manual_uri(page.path)}  {page.title}: {page.description}"
         for page in search_manual(arguments.query)
-    )
-    return SearchResult(text=workspace.search(asked), manual=tuple(hits))
+    ]
+    if lines:
+        heading = "From the manual of docs-lsp, not from this site (resources):"
+        lines = [heading, *lines, "From this site:"]
+    return SearchResult(lines=[*lines, *quote_data(workspace.search(asked))])
 
 
 SEARCH = Tool(
@@ -79,14 +67,6 @@ SEARCH = Tool(
     SearchResult,
     _search_preview,
 )
-
-
-_SECONDS = 120
-"""The maximum number of seconds for an answer: the first waits for a large site."""
-INDEXING = "The preview is still reading "
-"""The beginning of an answer, after some seconds of waiting, that there is no index yet."""
-_PAUSE = 0.2
-"""Seconds before the preview is asked again, which waits by itself."""
 
 
 class PreviewClient:
