@@ -15,7 +15,6 @@ from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count_severities, resolve_rule_names
-from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
@@ -100,13 +99,7 @@ def _build_check_result(
     shown = listed[: arguments.limit]
     left_out = len(listed) - len(shown)
     counts = count_severities((problem.severity for problem in problems), 1)
-    numbers = (
-        format_count(counts.errors, "error"),
-        format_count(counts.warnings, "warning"),
-        format_count(counts.information, "information", "information"),
-        format_count(counts.hints, "hint"),
-    )
-    lines = [", ".join(numbers) + ".", *_describe_findings(report, shown)]
+    lines = [f"{', '.join(counts.list_numbers())}.", *_describe_findings(report, shown)]
     if left_out:
         lines.append(f"… and {left_out} more. Narrow `paths` or `rules`, or raise `limit`.")
     return CheckResult(

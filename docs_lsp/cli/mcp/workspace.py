@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.cli.sites import require_complete_overview
-from docs_lsp.core.text import Encoding
+from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings, read_site
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, read_text, unpack_version
+from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, unpack_version
 from docs_lsp.files.recovery import recover_site_files
 from docs_lsp.site.mdx.contents import ReadingOptions
 
@@ -89,8 +89,8 @@ class AgentWorkspace:
         """
         settings, faults = read_project_settings(disk)
         for fault in faults:
-            line, _ = read_text(disk, fault.file).to_position(fault.span.start, Encoding.UTF32)
-            raise UsageFault(f"line {line + 1} of `{fault.file}`: {fault.message}")
+            line, _ = SourcePlaces(disk).find_line_and_column(fault.file, fault.span)
+            raise UsageFault(f"line {line} of `{fault.file}`: {fault.message}")
         return settings
 
     def open_site(self) -> LoadedSite:
