@@ -17,8 +17,7 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.refactor.convert import Conversion
-from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
+from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_file
 
 
 def run(arguments: Namespace) -> int:
