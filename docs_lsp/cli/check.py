@@ -12,12 +12,7 @@ from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sit
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.fail_on import has_failing_findings
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
-from docs_lsp.cli.outcome import (
-    Outcome,
-    build_outcome,
-    build_rule_filter,
-    resolve_rule_names,
-)
+from docs_lsp.cli.outcome import Outcome, build_outcome, build_rule_filter, resolve_rule_names
 from docs_lsp.cli.sites import (
     HERE,
     Target,

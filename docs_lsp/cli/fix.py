@@ -49,10 +49,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _fix_site(
-    target: Target,
-    is_selected: Callable[[str], bool],
-    arguments: Namespace,
-    name: str,
+    target: Target, is_selected: Callable[[str], bool], arguments: Namespace, name: str
 ) -> int | None:
     """Fix one site and return the exit code, or None for another tool's docs.json."""
     docs_json = target.docs_json

@@ -11,12 +11,7 @@ from docs_lsp.cli.change_mode import (
     write_or_print_diff,
 )
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
-from docs_lsp.cli.sites import (
-    print_notice,
-    read_faultless_settings,
-    recover_site,
-    require_site,
-)
+from docs_lsp.cli.sites import print_notice, read_faultless_settings, recover_site, require_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_site

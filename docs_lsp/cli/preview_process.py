@@ -89,12 +89,7 @@ class QuestionsProcess:
 def _parse_changes(shape: dict[str, Any]) -> RankChanges:
     moved = (
         MovedRank(
-            one["question"],
-            tuple(one["page"]),
-            one["before"],
-            one["now"],
-            one["lost"],
-            one["why"],
+            one["question"], tuple(one["page"]), one["before"], one["now"], one["lost"], one["why"]
         )
         for one in shape["changes"]
     )

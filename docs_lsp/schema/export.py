@@ -112,21 +112,12 @@ class _Exporter:
         if type_.max_items is not None:
             array["maxItems"] = type_.max_items
         # Keywords about items do not apply to objects, so they need no condition.
-        return {
-            "type": ["array", "object"],
-            **array,
-            "if": {"type": "object"},
-            "then": _REFERENCE,
-        }
+        return {"type": ["array", "object"], **array, "if": {"type": "object"}, "then": _REFERENCE}
 
     def build_map_schema(self, type_: MapOf) -> Schema:
         value = self.to_schema(type_.value)
         if type_.keys is None:
-            return {
-                "type": "object",
-                "properties": _REFERENCE_KEYS,
-                "additionalProperties": value,
-            }
+            return {"type": "object", "properties": _REFERENCE_KEYS, "additionalProperties": value}
         labelled = {
             key: {**value, "description": type_.keys.labels.get(key, key)}
             for key in type_.keys.values

@@ -103,12 +103,7 @@ _REDIRECT: Final = record(
         required=True,
     ),
     Property("destination", TEXT, "Path or URL that readers are sent to.", required=True),
-    Property(
-        "permanent",
-        FLAG,
-        "`true` answers with status 308, `false` with 307.",
-        default=True,
-    ),
+    Property("permanent", FLAG, "`true` answers with status 308, `false` with 307.", default=True),
 )
 
 _ERRORS: Final = record(
@@ -118,10 +113,7 @@ _ERRORS: Final = record(
         record(
             "errors.404",
             Property(
-                "redirect",
-                FLAG,
-                "Sends readers of missing pages to the home page.",
-                default=True,
+                "redirect", FLAG, "Sends readers of missing pages to the home page.", default=True
             ),
             Property("title", TEXT, "Title of the page for missing pages."),
             Property("description", TEXT, "Text of that page; may hold Markdown."),
@@ -175,9 +167,7 @@ DOCS: Final = record(
         required=True,
     ),
     Property(
-        "public",
-        FLAG,
-        "Whether pages are readable without logging in, on sites that ask for it.",
+        "public", FLAG, "Whether pages are readable without logging in, on sites that ask for it."
     ),
     Property("description", TEXT, "What the site is about, for search engines and AI."),
     Property("colors", COLOURS, "Colours of the site.", required=True),

@@ -76,9 +76,7 @@ _MDX: Final = record(
         "Authentication of API pages written by hand.",
     ),
     Property(
-        "server",
-        OneOf((URL, ListOf(URL))),
-        "Base URL, or several, of API pages written by hand.",
+        "server", OneOf((URL, ListOf(URL))), "Base URL, or several, of API pages written by hand."
     ),
 )
 

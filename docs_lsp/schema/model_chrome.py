@@ -183,11 +183,7 @@ NAVBAR: Final = record(
         OneOf(
             (PRIMARY_BUTTON, PRIMARY_BADGE),
             discriminator="type",
-            cases={
-                "button": PRIMARY_BUTTON,
-                "github": PRIMARY_BADGE,
-                "discord": PRIMARY_BADGE,
-            },
+            cases={"button": PRIMARY_BUTTON, "github": PRIMARY_BADGE, "discord": PRIMARY_BADGE},
         ),
         "The button that stands out at the end of the bar.",
     ),

@@ -62,10 +62,7 @@ def iter_own_properties(kind: str) -> Iterator[Property]:
         yield Property("color", COLOUR_PAIR, "Colour of the icon in each mode.", documented=False)
     if kind in ("item", "product", "dropdown"):
         yield Property(
-            "description",
-            TEXT,
-            "Short text below the title.",
-            documented=kind != "dropdown",
+            "description", TEXT, "Short text below the title.", documented=kind != "dropdown"
         )
     yield from _SPECIAL.get(kind, ())
 
@@ -105,10 +102,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         ),
         _build_searchable_property(),
         Property(
-            "public",
-            FLAG,
-            "Whether readers see these pages without logging in.",
-            documented=False,
+            "public", FLAG, "Whether readers see these pages without logging in.", documented=False
         ),
         Property(
             "boost",

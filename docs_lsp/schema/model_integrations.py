@@ -46,9 +46,7 @@ INTEGRATIONS: Final = record(
         _define_required_key("publicApiKey", TEXT, "Public API key."),
     ),
     _define_service(
-        "fathom",
-        "Fathom analytics.",
-        _define_required_key("siteId", TEXT, "ID of the site."),
+        "fathom", "Fathom analytics.", _define_required_key("siteId", TEXT, "ID of the site.")
     ),
     _define_service(
         "frontchat",
@@ -70,9 +68,7 @@ INTEGRATIONS: Final = record(
         ),
     ),
     _define_service(
-        "heap",
-        "Heap analytics.",
-        _define_required_key("appId", TEXT, "ID of the app."),
+        "heap", "Heap analytics.", _define_required_key("appId", TEXT, "ID of the app.")
     ),
     _define_service(
         "hightouch",

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from docs_lsp.schema.model_parts import (
-    ASSET,
-    COLOUR,
-    COLOUR_PAIR,
-    FLAG,
-    ICON_LIBRARIES,
-    LINK,
-    TEXT,
-)
+from docs_lsp.schema.model_parts import ASSET, COLOUR, COLOUR_PAIR, FLAG, ICON_LIBRARIES, LINK, TEXT
 from docs_lsp.schema.types import (
     Choice,
     Form,
@@ -120,11 +112,7 @@ BACKGROUND: Final = record(
     Property(
         "decoration",
         choice(
-            {
-                "gradient": "A fading colour.",
-                "grid": "Fine lines.",
-                "windows": "Slanted light.",
-            }
+            {"gradient": "A fading colour.", "grid": "Fine lines.", "windows": "Slanted light."}
         ),
         "Pattern behind every page.",
     ),
@@ -139,11 +127,7 @@ _FONT: Final = (
         StringType(min_length=1, form=Form.ASSET),
         "Font file of your own, by path or URL; then `format` is needed too.",
     ),
-    Property(
-        "format",
-        choice({"woff": "WOFF.", "woff2": "WOFF 2."}),
-        "Format of the font file.",
-    ),
+    Property("format", choice({"woff": "WOFF.", "woff2": "WOFF 2."}), "Format of the font file."),
 )
 
 FONT: Final = record("font", *_FONT, needs={"source": ("format",)})
@@ -227,12 +211,7 @@ STYLING: Final = record(
     ),
     Property(
         "codeblocks",
-        OneOf(
-            (
-                choice({"system": "Follows the mode.", "dark": "Always dark."}),
-                _CODE_BLOCKS,
-            )
-        ),
+        OneOf((choice({"system": "Follows the mode.", "dark": "Always dark."}), _CODE_BLOCKS)),
         "How code blocks are coloured.",
         default="system",
     ),
@@ -253,10 +232,7 @@ THUMBNAILS: Final = record(
     Property("background", ASSET, "Picture behind the title in previews."),
     Property(
         "fonts",
-        record(
-            "thumbnailFont",
-            Property("family", TEXT, "Name of a Google font.", required=True),
-        ),
+        record("thumbnailFont", Property("family", TEXT, "Name of a Google font.", required=True)),
         "Font of the title in previews.",
     ),
 )

@@ -54,10 +54,7 @@ def _iter_spec_properties() -> Iterator[Property]:
         "OpenAPI specification for everything below; without `pages` every operation gets a page.",
     )
     yield Property(
-        "asyncapi",
-        ASYNCAPI,
-        "AsyncAPI specification whose channels get pages.",
-        documented=False,
+        "asyncapi", ASYNCAPI, "AsyncAPI specification whose channels get pages.", documented=False
     )
 
 

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from docs_lsp.schema.types import (
-    Boolean,
-    Form,
-    ListOf,
-    OneOf,
-    Property,
-    StringType,
-    choice,
-    record,
-)
+from docs_lsp.schema.types import Boolean, Form, ListOf, OneOf, Property, StringType, choice, record
 
 TEXT: Final = StringType()
 FILLED: Final = StringType(min_length=1)
@@ -72,9 +63,7 @@ ICON: Final = OneOf(
             ),
             Property("style", ICON_STYLES, "The drawing style, for Font Awesome icons."),
             Property(
-                "library",
-                ICON_LIBRARIES,
-                "The library of this icon, if it is not the site's.",
+                "library", ICON_LIBRARIES, "The library of this icon, if it is not the site's."
             ),
         ),
     ),
@@ -153,9 +142,7 @@ SDK: Final = record(
     ),
     Property("source", SPEC, "Path or URL of what that tool wrote.", required=True),
     Property(
-        "directory",
-        StringType(form=Form.NOT_BLANK),
-        "Folder of the URLs of the generated pages.",
+        "directory", StringType(form=Form.NOT_BLANK), "Folder of the URLs of the generated pages."
     ),
     strict=True,
 )

@@ -35,10 +35,7 @@ class Form(Enum):
     `noun` describes it in messages. `pattern` means the same in Python and in JSON Schema.
     """
 
-    HEX_COLOUR = (
-        "a hex colour such as `#0D9373`",
-        r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$",
-    )
+    HEX_COLOUR = ("a hex colour such as `#0D9373`", r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$")
     NOT_BLANK = ("a non-blank string", r"\S")
     URL = ("an absolute URL", rf"^(?!{_IMPOSSIBLE_HOST})[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]")
     SCRIPT_URL = (

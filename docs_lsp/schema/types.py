@@ -79,15 +79,7 @@ class Property:
     not list it. `deprecated` says in one sentence what to write instead, and is empty otherwise.
     """
 
-    __slots__ = (
-        "default",
-        "deprecated",
-        "description",
-        "documented",
-        "name",
-        "required",
-        "type",
-    )
+    __slots__ = ("default", "deprecated", "description", "documented", "name", "required", "type")
 
     def __init__(
         self,

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias, get_args
 
-from pydantic import (
-    AfterValidator,
-    Field,
-    StrictBool,
-    StrictInt,
-    ValidationInfo,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, WithJsonSchema
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.settings.fields import SettingsTable, build_user_fault
@@ -98,8 +91,7 @@ class PreviewTable(SettingsTable):
         "or `full`; the server of a public site is always on.",
     )
     authenticated: StrictBool = Field(
-        default=False,
-        description='Deprecated: `auth = "full"` together with `enabled = true`.',
+        default=False, description='Deprecated: `auth = "full"` together with `enabled = true`.'
     )
     redirect_domains: tuple[RedirectDomain, ...] = Field(
         default=(),

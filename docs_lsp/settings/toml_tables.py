@@ -150,8 +150,7 @@ class IgnoreTable(SettingsTable):
 
     rule: RuleName = Field(default="", description="The rule whose findings are excluded.")
     pointer: JsonPointer = Field(
-        default="",
-        description="The JSON pointer of the value they are in, or of one around it.",
+        default="", description="The JSON pointer of the value they are in, or of one around it."
     )
     path: PathPattern = Field(
         default="", description="The files they are in: a pattern as in .gitignore."
@@ -241,8 +240,7 @@ class InlayHints(SettingsTable):
         default=True, description="The summaries of endpoints, at their entries."
     )
     inherited: StrictBool = Field(
-        default=True,
-        description="The `openapi` or `directory` that an element inherits.",
+        default=True, description="The `openapi` or `directory` that an element inherits."
     )
     defaults: StrictBool = Field(
         default=True, description="The default language and version if none is marked as default."

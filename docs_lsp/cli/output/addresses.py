@@ -172,11 +172,7 @@ def _encode_address(counted: CountedAddress, places: SourcePlaces) -> dict[str, 
         "certain": card.is_certain,
         "path": card.path,
         "redirects": [
-            {
-                "source": step.source,
-                "destination": step.destination,
-                **_encode_place(step, places),
-            }
+            {"source": step.source, "destination": step.destination, **_encode_place(step, places)}
             for step in card.steps
         ],
         "page": {"path": page.page, "file": page.file, "title": page.title} if page else None,

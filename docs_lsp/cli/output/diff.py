@@ -21,9 +21,7 @@ _AROUND = 3
 
 
 def render_diff(
-    draft: Draft,
-    show_path: Callable[[str], str],
-    moved: Mapping[str, str] = MappingProxyType({}),
+    draft: Draft, show_path: Callable[[str], str], moved: Mapping[str, str] = MappingProxyType({})
 ) -> str:
     """Return all changes of a draft as a diff; `show_path` returns the paths as they are shown.
 
