@@ -19,9 +19,9 @@ from docs_lsp.schema.model_parts import (
     SDK,
     TEXT,
 )
-from docs_lsp.schema.types import Choice, NumberType, Property, Type, choice
+from docs_lsp.schema.types import Choice, NumberType, Property, Type
 
-DIRECTORY: Final = choice(
+DIRECTORY: Final = Choice(
     {
         "accordion": "Lists the child pages one below the other.",
         "card": "Shows the child pages as horizontal cards.",
@@ -30,10 +30,10 @@ DIRECTORY: Final = choice(
     name="directory",
 )
 
-LANGUAGE_CODES: Final = choice(LANGUAGE_NAMES, name="language", documented=DOCUMENTED_LANGUAGES)
+LANGUAGE_CODES: Final = Choice(LANGUAGE_NAMES, name="language", documented=DOCUMENTED_LANGUAGES)
 
 # The service removes the key before it checks the value, so no value is wrong.
-_IGNORED_STYLE: Final = Choice(ICON_STYLES.values, ICON_STYLES.labels, open=True)
+_IGNORED_STYLE: Final = Choice(ICON_STYLES.labels, open=True)
 
 _TITLES: Final[dict[str, tuple[Type, str]]] = {
     "group": (FILLED, "Title of the group in the sidebar."),
@@ -117,7 +117,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         _build_searchable_property(),
         Property(
             "align",
-            choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
+            Choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
             "Position of the tab in the bar.",
             documented=False,
             default="start",

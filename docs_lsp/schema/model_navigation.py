@@ -21,7 +21,6 @@ from docs_lsp.schema.types import (
     Property,
     Record,
     StringType,
-    record,
 )
 
 PAGE_ENTRY: Final = OneOf((PAGE, ElementType("group")), name="pageEntry")
@@ -104,11 +103,11 @@ def _build_global_entry(kind: Kind) -> Record:
     )
     shared = (build_hidden_property(), build_directory_property(kind.name))
     name = f"global{kind.name.capitalize()}"
-    instead = {kind.name: "icon"} if documented else None
-    return record(name, build_title_property(kind), href, *own, *shared, instead=instead)
+    instead = {kind.name: "icon"} if documented else {}
+    return Record(name, build_title_property(kind), href, *own, *shared, instead=instead)
 
 
-GLOBAL: Final = record(
+GLOBAL: Final = Record(
     "global",
     *(
         Property(
@@ -141,7 +140,7 @@ def _build_element_record(kind: Kind) -> Record:
     ]
     if kind.takes_href:
         shared.append(_build_global_property(kind.name))
-    return record(
+    return Record(
         kind.name,
         build_title_property(kind),
         *_iter_content_properties(kind),
@@ -151,7 +150,7 @@ def _build_element_record(kind: Kind) -> Record:
     )
 
 
-NAVIGATION: Final = record(
+NAVIGATION: Final = Record(
     "navigation",
     *_iter_content_properties(ROOT),
     _build_global_property("navigation"),
