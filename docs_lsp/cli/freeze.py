@@ -54,6 +54,5 @@ def _describe_freeze(plan: FreezePlan, wanted: FreezeRequest, would: str) -> str
     was = f"`{plan.current}`" if plan.current else "The navigation"
     return (
         f"{was} {would or 'is '}called `{escape_unsafe(wanted.next)}`; {pages}{others} "
-        f"{would}copied "
-        f"to `{escape_unsafe(wanted.folder)}/`, called `{escape_unsafe(wanted.old)}`."
+        f"{would}copied to `{escape_unsafe(wanted.folder)}/`, called `{escape_unsafe(wanted.old)}`."
     )

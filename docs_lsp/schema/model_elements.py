@@ -67,13 +67,9 @@ def iter_own_properties(kind: str) -> Iterator[Property]:
     yield from _SPECIAL.get(kind, ())
 
 
-def _build_searchable_property() -> Property:
-    return Property(
-        "searchable",
-        FLAG,
-        "`true` keeps pages searchable although they are hidden.",
-        documented=False,
-    )
+_SEARCHABLE: Final = Property(
+    "searchable", FLAG, "`true` keeps pages searchable although they are hidden.", documented=False
+)
 
 
 def _build_default_property(documented: bool) -> Property:
@@ -100,7 +96,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
             "`true` expands a nested group from the start; top-level groups are always expanded.",
             default=False,
         ),
-        _build_searchable_property(),
+        _SEARCHABLE,
         Property(
             "public", FLAG, "Whether readers see these pages without logging in.", documented=False
         ),
@@ -114,7 +110,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         _SDK,
     ),
     "tab": (
-        _build_searchable_property(),
+        _SEARCHABLE,
         Property(
             "align",
             Choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
@@ -150,15 +146,14 @@ def build_title_property(kind: Kind) -> Property:
     return Property(kind.name, type_, description, required=True)
 
 
-def build_hidden_property() -> Property:
-    """Return the key that removes the element from the navigation."""
-    return Property(
-        "hidden",
-        FLAG,
-        "`true` removes the element from the navigation, and its pages from search.",
-        documented=False,
-        default=False,
-    )
+HIDDEN: Final = Property(
+    "hidden",
+    FLAG,
+    "`true` removes the element from the navigation, and its pages from search.",
+    documented=False,
+    default=False,
+)
+"""The key that removes the element from the navigation."""
 
 
 def build_directory_property(kind: str) -> Property:

@@ -7,8 +7,8 @@ from typing import Final
 
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_elements import (
+    HIDDEN,
     build_directory_property,
-    build_hidden_property,
     build_title_property,
     iter_own_properties,
 )
@@ -46,29 +46,26 @@ _WHAT_CHILDREN_ARE: Final = {
 }
 
 
-def _iter_spec_properties() -> Iterator[Property]:
-    yield Property(
+_SPECS: Final = (
+    Property(
         "openapi",
         OPENAPI,
         "OpenAPI specification for everything below; without `pages` every operation gets a page.",
-    )
-    yield Property(
+    ),
+    Property(
         "asyncapi", ASYNCAPI, "AsyncAPI specification whose channels get pages.", documented=False
-    )
-
-
-def _build_href_property(kind: Kind) -> Property:
-    return Property(
-        "href",
-        LINK,
-        f"Makes the {kind.label} a link; content beside it is dropped.",
-        documented="href" in kind.documented,
-    )
+    ),
+)
 
 
 def _iter_content_properties(kind: Kind) -> Iterator[Property]:
     if kind.takes_href:
-        yield _build_href_property(kind)
+        yield Property(
+            "href",
+            LINK,
+            f"Makes the {kind.label} a link; content beside it is dropped.",
+            documented="href" in kind.documented,
+        )
     for key in kind.children:
         yield Property(
             key,
@@ -101,7 +98,7 @@ def _build_global_entry(kind: Kind) -> Record:
     own = (
         known for known in iter_own_properties(kind.name) if known.name not in ("graphql", "sdk")
     )
-    shared = (build_hidden_property(), build_directory_property(kind.name))
+    shared = (HIDDEN, build_directory_property(kind.name))
     name = f"global{kind.name.capitalize()}"
     instead = {kind.name: "icon"} if documented else {}
     return Record(name, build_title_property(kind), href, *own, *shared, instead=instead)
@@ -134,9 +131,9 @@ def _build_global_property(kind: str) -> Property:
 
 def _build_element_record(kind: Kind) -> Record:
     shared = [
-        build_hidden_property(),
+        HIDDEN,
         build_directory_property(kind.name),
-        *_iter_spec_properties(),
+        *_SPECS,
     ]
     if kind.takes_href:
         shared.append(_build_global_property(kind.name))

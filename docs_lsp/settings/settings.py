@@ -66,22 +66,14 @@ class SettingsFault:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Findings that a project ignores: those that match everything given."""
+    """Findings that a project ignores: those that match everything given.
+
+    A pointer includes everything below it; a path is a pattern as in .gitignore.
+    """
 
     rule: str | None = None
     pointer: str | None = None
     path: str | None = None
-
-    def covers(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether a finding of this rule, in this file, at this JSON pointer matches.
-
-        A pointer includes everything below it; a path is a pattern as in .gitignore.
-        """
-        return (
-            (self.rule is None or self.rule == rule)
-            and (self.pointer is None or self.pointer in _iter_pointer_prefixes(pointer))
-            and (self.path is None or PathPatterns((self.path,)).includes(file))
-        )
 
 
 class _Suppressions:

@@ -101,9 +101,8 @@ def _require_site_folder(text: str) -> str:
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts:
         raise build_user_fault(
-            f"`{text}` is not a folder below that of docs.json; write its path from there, or "
-            "`.` for "
-            "all of it."
+            f"`{text}` is not a folder below that of docs.json; write its path from there, or `.` "
+            "for all of it."
         )
     return text
 
@@ -190,8 +189,7 @@ class SiteTable(SettingsTable):
     elsewhere: tuple[DomainPath, ...] = Field(
         default=(),
         description="Paths of the domain that other servers answer, such as `/api/`: links and "
-        "redirects "
-        "to them, or below, are not checked.",
+        "redirects to them, or below, are not checked.",
     )
 
 

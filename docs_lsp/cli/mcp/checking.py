@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -94,7 +95,8 @@ def _build_check_result(
         if (not rules or problem.rule in rules) and is_file_selected(problem.file)
     ]
     listed = sorted(
-        (problem for problem in problems if problem.severity <= least), key=_severity_sort_key
+        (problem for problem in problems if problem.severity <= least),
+        key=attrgetter("severity", "file", "span", "rule"),
     )
     shown = listed[: arguments.limit]
     left_out = len(listed) - len(shown)
@@ -123,10 +125,6 @@ def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteRe
             saves_page_bodies=True,
             earlier=build_reader(docs_json),
         )
-
-
-def _severity_sort_key(problem: Problem) -> tuple[object, ...]:
-    return (problem.severity, problem.file, problem.span, problem.rule)
 
 
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> Iterator[str]:

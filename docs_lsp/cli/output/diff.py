@@ -29,7 +29,8 @@ def render_diff(
     headers for renames, so that Git can also apply it in reverse.
     """
     pieces: list[str] = []
-    for file in sorted({file for file in draft.changed if _is_changed(draft, file)} | moved.keys()):
+    changed = {file for file, content in draft.changed.items() if content != draft.was[file]}
+    for file in sorted(changed | moved.keys()):
         before, content = draft.was.get(file), draft.changed.get(file)
         old, new = f"a/{show_path(file)}", f"b/{show_path(moved.get(file, file))}"
         if moved:
@@ -60,10 +61,6 @@ def print_diff(text: str, out: TextIO) -> None:
         return
     out.flush()
     out.buffer.write(text.encode("utf-8", "surrogateescape"))
-
-
-def _is_changed(draft: Draft, file: str) -> bool:
-    return draft.was[file] != draft.changed[file]
 
 
 def _diff_file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:

@@ -78,7 +78,11 @@ def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
 
 def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
     """Write one line for each finding, for tools that work line by line."""
-    _print_lines([_render_headline(finding, screen.style) for finding in findings], screen.out)
+    lines = [
+        _render_prefix(finding, screen.style) + escape_unsafe(finding.message)
+        for finding in findings
+    ]
+    _print_lines(lines, screen.out)
 
 
 def _print_lines(lines: Sequence[str], out: TextIO) -> None:
@@ -146,10 +150,6 @@ def _render_heading(finding: ReportedFinding, message: str, screen: Screen) -> l
     columns = max(screen.columns, _LEAST_COLUMNS)
     first, *more = wrap_text(start, escape_unsafe(message), columns, _INDENT)
     return [_render_prefix(finding, screen.style) + first[len(start) :], *more]
-
-
-def _render_headline(finding: ReportedFinding, style: Style) -> str:
-    return _render_prefix(finding, style) + escape_unsafe(finding.message)
 
 
 def _render_prefix(finding: ReportedFinding, style: Style) -> str:

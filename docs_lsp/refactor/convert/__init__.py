@@ -14,6 +14,7 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
+from docs_lsp.refactor.convert.current_settings import is_valid_at
 from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
 from docs_lsp.refactor.convert.older_settings import convert_settings
 from docs_lsp.schema.kinds import CHILD_KEYS
@@ -61,7 +62,7 @@ def convert_docs(
     valid_settings = {
         key: value
         for key, value in docs.items()
-        if key == "navigation" or _is_valid_setting(key, value)
+        if key == "navigation" or find_type_at_path(key) is None or is_valid_at(key, value)
     }
     for key in docs.keys() - valid_settings.keys():
         notes.append(f"`{key}` was dropped: its value is not valid in docs.json.")
@@ -100,12 +101,6 @@ def _find_misspelt_content(navigation: Mapping[str, object]) -> tuple[str, str] 
             ):
                 candidates.append((name, key))
     return candidates[0] if len(candidates) == 1 else None
-
-
-def _is_valid_setting(key: str, value: object) -> bool:
-    """Return whether a value is valid for a key of docs.json; True if there is no such key."""
-    wanted = find_type_at_path(key)
-    return wanted is None or is_json_valid_for(wanted, json.dumps(value))
 
 
 class NotConvertible(Exception):

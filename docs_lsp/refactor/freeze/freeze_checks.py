@@ -105,9 +105,8 @@ def _explain_broken_address(address: str, after: Overview, frozen: FrozenFiles) 
     redirect = get_path_resolver(after).resolve_path(address).redirect
     if redirect is not None:
         return (
-            f"The redirect from `{redirect.redirect.source}` matches "
-            f"`{address}`, a page of the copy. Remove it, or choose another `--folder`. "
-            "Nothing was changed."
+            f"The redirect from `{redirect.redirect.source}` matches `{address}`, a page of the "
+            "copy. Remove it, or choose another `--folder`. Nothing was changed."
         )
     return _explain_shared_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
         f"`{address}` of the copy would be broken, so nothing was changed. Choose "

@@ -63,8 +63,13 @@ class FrozenCopies:
         }
 
     def _copy_spec(self, file: str) -> bytes:
-        spec = self.frozen.overview.facts.specs.get(file)
-        return build_spec_copy(self.frozen.files.read(file), spec, self.frozen.folder)
+        """Return a specification in which each `href` of an operation is below the folder.
+
+        An `href` whose source text differs from its value, such as a YAML alias, is not changed;
+        the check of the result then refuses the freeze.
+        """
+        data, spec = self.frozen.files.read(file), self.frozen.overview.facts.specs.get(file)
+        return apply_file_edits(data, _edit_hrefs(data, spec, self.frozen.folder) if spec else ())
 
     def _edit_operation(self, file: str) -> Iterator[FileEdit]:
         """Yield the edit that names the copied specification in the frontmatter of a page."""
@@ -119,15 +124,6 @@ class FrozenCopies:
                     new = self.rewrite_link(reference.text) if reference.role is Role.LINK else None
                     if new is not None:
                         yield make_string_edit(reference.file, reference.span, reference.text, new)
-
-
-def build_spec_copy(data: bytes, spec: Spec | None, folder: str) -> bytes:
-    """Return a specification in which each `href` of an operation is below a folder.
-
-    An `href` whose source text differs from its value, such as a YAML alias, is not changed; the
-    check of the result then refuses the freeze.
-    """
-    return apply_file_edits(data, _edit_hrefs(data, spec, folder) if spec else ())
 
 
 def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
