@@ -73,7 +73,6 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 # the forms of output know findings, and no command knows another.
 CLI_LAYERS = (
     {
-        "change_mode",
         "terminal",
         "parser",
         "manual_pages",
@@ -82,14 +81,11 @@ CLI_LAYERS = (
         "preview_process",
         "exit_codes",
     },
-    {"progress", "manual_search"},
+    {"progress"},
     {"time_limit"},
-    {"saved_questions"},
     {"outcome", "sites", "arguments"},
-    {"fixable"},
-    {"output", "baseline", "move_paths", "address_lists", "complete_overview"}
-    | {"findings_since", "earlier_site", "fail_on"},
-    {"fix_plan", "move_plan"},
+    {"output", "baseline", "earlier_site", "fail_on"},
+    {"change_mode", "fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {
         "cache",

@@ -13,8 +13,7 @@ from docs_lsp.features._commands import REFACTOR
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.refactor.convert import Conversion
-from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
+from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_file
 
 _TITLE = f"Convert to {SITE_FILE}"
 _MOST_NOTES = 10

@@ -1,9 +1,10 @@
-"""Findings that have something in common as one block: how many, and what corrects them all."""
+"""Findings in blocks: those with one cause as one, and which blocks a person is shown."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -34,10 +35,14 @@ _OF_PAGES = {
 """The sentence about several pages, by rule: before the name of their folder, and after it."""
 _LINKS = "dead-link"
 _ENTRIES = "missing-page"
+MOST_OF_RULE = 10
+"""Blocks of one rule that are shown, however much room there is."""
+_HEADING_LINES = 2
+"""Lines that each rule has: a heading and a blank line."""
 
 
 class FoldedFindings(NamedTuple):
-    """The findings of one site that are one block, in the order of their places."""
+    """The findings of one site with one cause, in the order of their places."""
 
     cause: Cause
     findings: Sequence[ReportedFinding]
@@ -83,10 +88,11 @@ class FoldedFindings(NamedTuple):
 
 
 Entry: TypeAlias = ReportedFinding | FoldedFindings
+"""A block: a single finding, or several with one cause."""
 
 
 def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
-    """Yield the findings of a site, those of one cause as a block in the place of the first."""
+    """Yield the findings of a site, those with one cause as one block at the place of the first."""
     by_cause: dict[Cause, list[ReportedFinding]] = {}
     entries: list[ReportedFinding | Cause] = []
     for finding in findings:
@@ -166,8 +172,76 @@ def _describe_target_cause(cause: Cause) -> str:
 
 
 def _join_names(names: Sequence[str]) -> str:
+    """Return up to three names in code, joined with "and", and the number of further ones."""
     shown = [f"`{name}`" for name in names[:SHOWN]]
     more = len(names) - len(shown)
     if more:
         shown.append(f"{more} more")
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def group_by_rule(entries: Iterable[Entry]) -> Sequence[Sequence[Entry]]:
+    """Group entries by severity and rule, errors first; in a group the largest come first."""
+    groups: dict[tuple[Severity, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        groups[entry.severity, entry.rule].append(entry)
+    return [
+        sorted(groups[key], key=count_findings, reverse=True)
+        for key in sorted(groups, key=lambda key: key[0])
+    ]
+
+
+def choose_blocks(
+    groups: Sequence[Sequence[Entry]],
+    budget: int | None,
+    render: Callable[[Entry, bool], Sequence[str]],
+) -> Sequence[Sequence[str]]:
+    """Return the lines of each block to show: all blocks, if there is no `budget` of lines.
+
+    Otherwise each rule is shown one block, then each a second one, as long as there is room.
+    `render` makes the lines of a block, or only those of its heading if its second argument is
+    true.
+    """
+    if budget is None:
+        return [render(entry, False) for group in groups for entry in group]
+    shown: list[list[Sequence[str]]] = [[] for _ in groups]
+    free = budget - sum(map(_count_least_lines, groups))
+    full: set[int] = set()
+    for turn in range(MOST_OF_RULE):
+        for index, group in enumerate(groups):
+            if index in full or turn >= len(group):
+                continue
+            if turn == 0:
+                free += _HEADING_LINES
+            lines = render(group[turn], False)
+            if len(lines) + 1 > free:
+                full.add(index)
+                if turn:
+                    continue
+                lines = render(group[turn], True)
+            shown[index].append(lines)
+            free -= len(lines) + 1
+    return _add_rest(groups, shown)
+
+
+def _add_rest(
+    groups: Sequence[Sequence[Entry]], shown: Sequence[Sequence[Sequence[str]]]
+) -> Sequence[Sequence[str]]:
+    """Return the blocks of all rules, each rule's last one with the number of omitted findings."""
+    blocks: list[Sequence[str]] = []
+    for group, rule_blocks in zip(groups, shown, strict=True):
+        left = sum(map(count_findings, group[len(rule_blocks) :]))
+        blocks += rule_blocks
+        if left:
+            blocks[-1] = [*blocks[-1], f"  ... and {left:,} more `{group[0].rule}` (`--all`)"]
+    return blocks
+
+
+def _count_least_lines(group: Sequence[Entry]) -> int:
+    """Return how many lines to reserve for a rule: its heading, and one for the omitted blocks."""
+    return _HEADING_LINES + (len(group) > 1)
+
+
+def count_findings(entry: Entry) -> int:
+    """Return the number of findings in a block."""
+    return len(entry.findings) if isinstance(entry, FoldedFindings) else 1

@@ -1,4 +1,8 @@
-"""Turns a list into steps or cards: one for each item, titled by its bold words or only line."""
+"""Turns a list into steps or cards, and a block quote into a callout.
+
+A step or a card for each item is titled by its bold words or its only line. A callout is of the
+kind that the quote names (`> [!TIP]`), otherwise a note.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,12 @@ _LINKED = compile_lazily(
 _PLAIN = compile_lazily(r"[^`*_\[\]<>{}&\"~|\\$!\n]+")
 """Text that means the same in the value of an attribute."""
 _TASK = compile_lazily(r"\[[ xX]\][ \t]")
+_QUOTED = compile_lazily(r"([ \t]*)>[ \t]?(.*)")
+_KIND = compile_lazily(r"\[!(\w+)\][ \t]*")
+_CALLOUTS = {
+    **{"NOTE": "Note", "TIP": "Tip", "IMPORTANT": "Info", "WARNING": "Warning"},
+    "CAUTION": "Danger",
+}
 
 
 class _Item(NamedTuple):
@@ -29,7 +39,7 @@ class _Item(NamedTuple):
     """The lines of the item without its indentation."""
 
 
-def offers(lines: PageLines) -> Iterator[Offer]:
+def offer_list_components(lines: PageLines) -> Iterator[Offer]:
     """Offer steps for any list, and cards for one whose items all have titles."""
     items = _parse_items(lines)
     if len(items) < 2:
@@ -103,3 +113,21 @@ def _render_items(lines: PageLines, outer: str, inner: str, items: list[_Item]) 
         else:
             written.append(f"{tag} />" if inner == "Card" else f"{tag}></{inner}>")
     return [*written, f"{before}</{outer}>"]
+
+
+def offer_callout(lines: PageLines) -> Iterator[Offer]:
+    """Offer the callout that a block quote can become."""
+    matches = [_QUOTED.fullmatch(line) for line in lines.lines]
+    quoted = [match for match in matches if match]
+    if len(quoted) < len(matches) or len({match[1] for match in quoted}) > 1:
+        return
+    indent, texts = quoted[0][1], [match[2] for match in quoted]
+    kind = _KIND.fullmatch(texts[0])
+    name = _CALLOUTS.get(kind[1].upper(), "") if kind else "Note"
+    texts = texts[1:] if kind and name else texts
+    if not name or not any(text.strip() for text in texts):
+        return
+    inner = [f"{indent}{text}" if text.strip() else "" for text in texts]
+    new = [f"{indent}<{name}>", *inner, f"{indent}</{name}>"]
+    if lines.is_one_element(new):
+        yield lines.build_offer(f"Turn the quote into `<{name}>`", REWRITE, new)
