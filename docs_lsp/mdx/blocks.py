@@ -19,7 +19,6 @@ from docs_lsp.mdx.containers import (
     skip_spaces,
 )
 from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent, shift_event
-from docs_lsp.mdx.faults import build_fault
 from docs_lsp.mdx.fences import MATH, compile_closing_line, find_fence_end, measure_opening_fence
 from docs_lsp.mdx.flow import (
     FEW_LINES,
@@ -30,10 +29,10 @@ from docs_lsp.mdx.flow import (
     read_flow,
     refine_lazy_refusal,
 )
-from docs_lsp.mdx.modules import ModuleReader
+from docs_lsp.mdx.javascript.module_blocks import ModuleReader
 from docs_lsp.mdx.nesting import is_well_nested
-from docs_lsp.mdx.page_text import HeadingWithId, PageText
-from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
+from docs_lsp.mdx.page_text import PageText
+from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal, build_fault
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import (
     count_cells,
@@ -93,7 +92,7 @@ class BlockReader:
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
         self._open: list[BlockContainer] = []
-        self._told = 0
+        self._entered = 0
         """The number of open containers that have an event, because they contain a tag."""
         self._quotes = 0
         """The number of open containers that are quotes."""
@@ -103,7 +102,7 @@ class BlockReader:
         self._columns = 0
         """Number of columns of the table that is open."""
         self._fence: _Fence | None = None
-        self._sealed = self.end if page.is_sealed else 0
+        self._first_container = self.end if page.has_unclosed_frontmatter else 0
         """The offset before which no container can begin."""
 
     def read_blocks(self) -> None:
@@ -115,9 +114,9 @@ class BlockReader:
         self._end_blocks(0, self.end)
 
     def _read_simple_line(self, at: int) -> int:
-        """Read a line by its first character; return the offset to continue at, or -1.
+        """Read lines whose first character tells what they are; return the offset after, or -1.
 
-        Returns the offset to continue at, or -1 if the line may be anything else.
+        -1 if the line may be anything else: then nothing is read.
         """
         text = self.text
         sign = text[at]
@@ -153,10 +152,10 @@ class BlockReader:
 
     def _read_tag_line(self, at: int) -> int:
         """Read a line that is a single tag; return the offset after it, or -1 for others."""
-        found = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
-        if found is None or at in self._page.headings:
+        tag_and_end = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
+        if tag_and_end is None or at in self._page.headings:
             return -1
-        tag, after = found
+        tag, after = tag_and_end
         if self._lines or self._in_table:
             self._end_paragraph()
         start = tag.name_start - (2 if tag.form is TagForm.CLOSING else 1)
@@ -174,7 +173,7 @@ class BlockReader:
                 return self._read_fence_line(here)
             self._end_fence(at)
         first = skip_spaces(self.text, here.start, end)
-        if first < end and may_begin_container(self.text[first]) and at >= self._sealed:
+        if first < end and may_begin_container(self.text[first]) and at >= self._first_container:
             here = self._enter_new_containers(here, first)
             first = skip_spaces(self.text, here.start, end)
         if here.depth < len(self._open) and not self._lines:
@@ -197,8 +196,8 @@ class BlockReader:
         if continuation.marker is None:
             return _LinePosition(at, continuation.at, end, continuation.depth)
         self._end_blocks(continuation.depth, continuation.at)
-        one, content = open_item(self.text, continuation.marker, continuation.at, end)
-        self._push_container(one)
+        item, content = open_item(self.text, continuation.marker, continuation.at, end)
+        self._push_container(item)
         return _LinePosition(at, content, end, continuation.depth + 1)
 
     def _enter_new_containers(self, here: _LinePosition, first: int) -> _LinePosition:
@@ -219,26 +218,26 @@ class BlockReader:
             first = skip_spaces(self.text, start, end)
         return _LinePosition(line, start, end, depth)
 
-    def _push_container(self, one: BlockContainer) -> None:
-        self._open.append(one)
-        self._quotes += one.holder is ContainerKind.QUOTE
-        one.quotes = self._quotes
+    def _push_container(self, container: BlockContainer) -> None:
+        self._open.append(container)
+        self._quotes += container.kind is ContainerKind.QUOTE
+        container.quotes = self._quotes
 
     def _add_container_events(self, at: int) -> None:
         """Add events for the open containers, before the first tag in them."""
-        for block_container in self._open[self._told :]:
-            self.events.append(Enter(at, block_container.holder.value))
-        self._told = len(self._open)
+        for container in self._open[self._entered :]:
+            self.events.append(Enter(at, container.kind.value))
+        self._entered = len(self._open)
 
     def _end_blocks(self, depth: int, at: int) -> None:
         """End the open paragraph or table, and all but the outermost `depth` containers."""
         if self._lines or self._in_table:
             self._end_paragraph()
         while len(self._open) > depth:
-            self._quotes -= self._open.pop().holder is ContainerKind.QUOTE
+            self._quotes -= self._open.pop().kind is ContainerKind.QUOTE
             self._end_fence(at)
-            if self._told > len(self._open):
-                self._told -= 1
+            if self._entered > len(self._open):
+                self._entered -= 1
                 self.events.append(Leave(at))
 
     # Blocks
@@ -335,7 +334,7 @@ class BlockReader:
                     second.at += 1  # The end of the line is part of the refused text.
                 return self._record_refusal(here, piece, second)
             if not flow.fits:
-                self._sealed = max(self._sealed, piece.base + flow.end)
+                self._first_container = max(self._first_container, piece.base + flow.end)
         if not flow.fits:
             return None
         self._end_blocks(here.depth, first)
@@ -438,7 +437,7 @@ class BlockReader:
         self._end_blocks(here.depth, here.line)
         return here.end + 1
 
-    def _read_heading_with_id(self, heading: HeadingWithId, here: _LinePosition) -> int:
+    def _read_heading_with_id(self, heading: MdxHeading, here: _LinePosition) -> int:
         """Read a heading with an explicit ID and return the offset after its line."""
         at, (start, stop) = heading.span.start, heading.text
         self._end_blocks(here.depth, here.line)

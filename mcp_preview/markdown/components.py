@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.mdx.components.audiences import AGENT_AUDIENCES
+from docs_lsp.mdx.components.component import AGENT_AUDIENCES
 
 Attributes: TypeAlias = Mapping[str, str]
 

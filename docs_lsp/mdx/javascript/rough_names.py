@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.javascript.code_places import CodePlaces
+from docs_lsp.mdx.javascript.parser import CodePlaces
 from docs_lsp.mdx.syntax import (
     ExportedName,
     ExportKind,

@@ -10,9 +10,8 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, STANDARD_NAMES
 from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
-from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import is_delimiter_row
