@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, shorten_for_message
+from docs_lsp.mdx.components.catalogue import VOID_ELEMENTS
 from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
@@ -27,10 +28,6 @@ _BLOCKS = {
     "emphasis": "emphasis",
     "delete": "struck text",
 }
-VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
-)
-"""HTML elements without content."""
 _VARIABLE = compile_lazily(r"\{\s*([\w.-]+)\s*\}?")
 
 
@@ -161,7 +158,7 @@ def _render_declared_twice(fault: MdxFault) -> str:
 
 
 def _render_unclosed_tag(fault: MdxFault) -> str:
-    if fault.tag in VOID:
+    if fault.tag in VOID_ELEMENTS:
         return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {code(f'<{fault.tag} />')}."
     remedy = f"Add {code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
     if fault.related is not None:

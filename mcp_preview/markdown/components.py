@@ -47,14 +47,6 @@ READ = frozenset(
     )
 )
 """The attributes that are used in Markdown."""
-_VOID = frozenset(
-    ("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
-)
-
-
-def is_void_tag(name: str) -> bool:
-    """Return whether a tag never has content."""
-    return name in _VOID
 
 
 def convert_tag(name: str, attributes: Attributes) -> TagMarkdown:

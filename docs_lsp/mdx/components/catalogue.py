@@ -36,9 +36,12 @@ STANDARD_NAMES: Final = frozenset(f"{_HTML} {_SVG} {_MATHML}".split())
 """Elements that browsers know."""
 
 VOID_ELEMENTS: Final = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track")
+    (
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"),
+        *("track", "wbr"),
+    )
 )
-"""Elements without content."""
+"""Elements of HTML without content."""
 
 SERVICE_TAGS: Final = frozenset(("zapier-zap-templates",))
 """Elements that the service knows besides its components and those of the standards."""
