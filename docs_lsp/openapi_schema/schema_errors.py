@@ -13,7 +13,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.formats.wanted_paths import Path
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.openapi_schema.validators import (
     collect_required_keys,
     list_part_keys,
@@ -55,7 +55,7 @@ class SchemaErrorKind(Enum):
 class SchemaError(NamedTuple):
     """An error in a document."""
 
-    path: Path
+    path: KeyPath
     """The path of the value that is wrong, or that has or lacks a key."""
     kind: SchemaErrorKind
     values: tuple[object, ...] = ()
@@ -172,7 +172,7 @@ class _CauseIndex:
             for each in errors
             if each.kind is SchemaErrorKind.MISSING and each.values[0] in _TELLING
         }
-        self._unknown: dict[Path, list[str]] = {}
+        self._unknown: dict[KeyPath, list[str]] = {}
         for each in errors:
             if each.kind is SchemaErrorKind.UNKNOWN:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
@@ -226,18 +226,18 @@ def _is_among(error: SchemaError, branch: list[SchemaError]) -> bool:
     return any(each[:3] == error[:3] for each in branch)
 
 
-def _lacks(error: SchemaError, path: Path) -> bool:
+def _lacks(error: SchemaError, path: KeyPath) -> bool:
     """Whether an error is that the value at a path lacks a key."""
     return error.kind is SchemaErrorKind.MISSING and error.path == path
 
 
-def _selects_other(error: SchemaError, path: Path) -> bool:
+def _selects_other(error: SchemaError, path: KeyPath) -> bool:
     """Whether an alternative is excluded by the key that decides which one applies."""
     *above, last = error.path or (None,)
     return error.kind is SchemaErrorKind.VALUE and tuple(above) == path and last in _TELLING
 
 
-def _rate_branch(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
+def _rate_branch(branch: list[SchemaError], path: KeyPath) -> tuple[int, ...]:
     """Return a sort key of an alternative's errors; the smallest was most likely intended."""
     return (
         any(each.kind is SchemaErrorKind.TYPE and each.path == path for each in branch),
@@ -263,7 +263,7 @@ def _get_part_name(error: ValidationError) -> str:
     return normalize_part_name(steps[1]) if steps[0] in ("$defs", "definitions") else ""
 
 
-def _restore_path(root: object, path: Iterable[str | int]) -> Path:
+def _restore_path(root: object, path: Iterable[str | int]) -> KeyPath:
     """Return a path with the actual keys, since the validator turns digits into numbers."""
     real: list[str | int] = []
     value: Any = root

@@ -18,10 +18,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
-
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
+
+HTTP_METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
+
 
 VERSIONS = ("3.0", "3.1", "3.2")
 METHODS = tuple(map(str.lower, HTTP_METHODS))

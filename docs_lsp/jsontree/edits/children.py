@@ -8,16 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from docs_lsp.core.edits import Edit, merge_edits
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
-from docs_lsp.jsontree.edits.edit import Edit, merge_edits
-from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node
+from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, get_dedented_text
 from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import iter_removals
 from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, choose_colon
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Object, String
 
 Edits = tuple[Edit, ...]
 _HALF_CHARACTER = compile_lazily("[\ud800-\udfff]")
@@ -136,15 +136,6 @@ def move_children(
     return verification.verify_no_new_faults(Document.from_text(data), edits)
 
 
-def get_dedented_text(data: bytes, node: Node, at: int) -> str:
-    """Return the text of a value at an absolute byte offset, in the form used for inserting.
-
-    It starts at column 0 and has LF line breaks and two spaces for each level; everything else is
-    as written.
-    """
-    return dedent_node(data, node, at)
-
-
 def _insert_texts(
     gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP
 ) -> Edits | None:
@@ -227,7 +218,7 @@ def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> lis
         if isinstance(child, Member) and not with_key:
             start += child.value_start
             child = child.value
-        texts.append(dedent_node(gaps.data, child, start, step=None))
+        texts.append(get_dedented_text(gaps.data, child, start, step=None))
     return texts
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from docs_lsp.core.edits import Edit, merge_edits
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits.edit import Edit, merge_edits
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, get_indent
 from docs_lsp.jsontree.edits.separators import (
     BLANK,

@@ -23,7 +23,7 @@ from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 from docs_lsp.site.visibility import parse_groups_audience
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
+    from docs_lsp.formats.places import EntryPlace
     from docs_lsp.site.mdx.frontmatter import Frontmatter
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")

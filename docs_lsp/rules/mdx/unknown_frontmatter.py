@@ -17,7 +17,7 @@ from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
+    from docs_lsp.formats.places import EntryPlace
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter

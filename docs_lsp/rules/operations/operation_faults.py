@@ -31,7 +31,7 @@ from docs_lsp.site.specifications.operation_pages import OperationPage
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
+    from docs_lsp.formats.places import EntryPlace
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
