@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from docs_lsp.core.current_work import create_board, follow_board, get_work
 
@@ -31,21 +31,12 @@ MOST_TICKETS = 256
 _SET_PARENT_DEATH_SIGNAL = 1
 
 _T = TypeVar("_T")
-_T_co = TypeVar("_T_co", covariant=True)
-
-
-class _Results(Protocol[_T_co]):
-    """The reading end of a pipe, whose class differs on Windows."""
-
-    def recv(self) -> _T_co: ...
-
-    def close(self) -> None: ...
 
 
 class Helper(Generic[_T]):
-    """A process that does some work."""
+    """A process that does some work, and the pipe through which it sends the result."""
 
-    def __init__(self, process: BaseProcess, results: _Results[_T], board: mmap | None) -> None:
+    def __init__(self, process: BaseProcess, results: Connection, board: mmap | None) -> None:
         """Wrap a running process; use `start_process` instead."""
         self._process = process
         self._results = results

@@ -71,12 +71,14 @@ def _require_short_keys(data: bytes) -> None:
     """Raise `TomlFault` for the first key with too many parts."""
     if all(line.count(b".") < MOST_PARTS for line in data.split(b"\n")):
         return
-    try:
-        _TomlWalk(_mask_byte_order_mark(data)).read_document()
-    except _LongKey as fault:
-        raise TomlFault(f"a key has more than {MOST_PARTS} parts", fault.span) from None
-    except (_NotUnderstood, RecursionError, UnicodeDecodeError):
-        return  # The fault is found by the parser afterwards.
+    # The parser finds any other fault afterwards.
+    with suppress(RecursionError, UnicodeDecodeError):
+        try:
+            _TomlWalk(_mask_byte_order_mark(data)).read_document()
+        except _NotUnderstood as reason:
+            if reason.long_key:
+                message = f"a key has more than {MOST_PARTS} parts"
+                raise TomlFault(message, reason.long_key) from None
 
 
 def _mask_byte_order_mark(data: bytes) -> bytes:
@@ -99,15 +101,12 @@ def _build_fault(error: str, text: Text) -> TomlFault:
 
 
 class _NotUnderstood(Exception):
-    """The text is not TOML, or of a newer version than this module supports."""
+    """The text is not TOML, or of a newer version than this module supports, or a key is long."""
 
-
-class _LongKey(_NotUnderstood):
-    """A key has too many parts; `span` is the last allowed one."""
-
-    def __init__(self, span: Span) -> None:
+    def __init__(self, long_key: Span | None = None) -> None:
         super().__init__()
-        self.span = span
+        self.long_key = long_key
+        """The last allowed part of a key that has too many, or None."""
 
 
 class _TomlWalk:
@@ -161,7 +160,7 @@ class _TomlWalk:
             self.found.setdefault(path, EntryPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
-        """Yield the parts of a dotted key. Raises `_LongKey` for too many."""
+        """Yield the parts of a dotted key. Raises `_NotUnderstood` for too many."""
         for _ in range(MOST_PARTS):
             span = self.require_match(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
@@ -169,7 +168,7 @@ class _TomlWalk:
             if self.skip_to_next() != b".":
                 return
             self.at += 1
-        raise _LongKey(span)
+        raise _NotUnderstood(span)
 
     def read_value(self, path: KeyPath) -> Span:
         """Read a value, record the places of what it contains, and return its span."""

@@ -67,14 +67,6 @@ class _LinePosition(NamedTuple):
     """The number of open containers that the line continues."""
 
 
-class _Fence(NamedTuple):
-    """An open block of code or math in a container."""
-
-    start: int
-    sign: str
-    size: int
-
-
 class BlockReader:
     """Reads the blocks of a page line by line, collecting events and faults."""
 
@@ -101,7 +93,8 @@ class BlockReader:
         self._in_table = False
         self._columns = 0
         """Number of columns of the table that is open."""
-        self._fence: _Fence | None = None
+        self._fence: tuple[int, str, int] | None = None
+        """The offset, character and length of the fence that is open in a container."""
         self._first_container = self.end if page.has_unclosed_frontmatter else 0
         """The offset before which no container can begin."""
 
@@ -165,7 +158,7 @@ class BlockReader:
     # Lines and containers
 
     def _read_line(self, at: int) -> int:
-        """Read the block that begins on a line and return the offset of the next line to read."""
+        """Read the block that begins on a line, or continues there; return the offset after it."""
         end = self._find_line_end(at)
         here = self._continue_line(at, end) if self._open else _LinePosition(at, at, end, 0)
         if self._fence is not None:
@@ -191,7 +184,10 @@ class BlockReader:
         return self.end if end < 0 else end
 
     def _continue_line(self, at: int, end: int) -> _LinePosition:
-        """Return the position of a line after its containers; starts a new list item."""
+        """Return the position of a line after its containers; a marker of the list opens an item.
+
+        Containers that end before that item are closed.
+        """
         continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
         if continuation.marker is None:
             return _LinePosition(at, continuation.at, end, continuation.depth)
@@ -204,16 +200,14 @@ class BlockReader:
         """Open the containers that begin on a line; return the position after their markers."""
         line, start, end, depth = here
         interrupts = bool(self._lines) and depth == len(self._open)
-        is_first = True
         while first < end and depth < MOST_OPEN and may_begin_container(self.text[first]):
             opening = open_container(self.text, start, first, end, interrupts)
             if opening is None:
                 break
-            if is_first:
+            if depth == here.depth:
                 self._end_blocks(depth, line)
-            self._push_container(opening[0])
-            is_first = False
-            start = opening[1]
+            container, start = opening
+            self._push_container(container)
             depth += 1
             first = skip_spaces(self.text, start, end)
         return _LinePosition(line, start, end, depth)
@@ -277,7 +271,7 @@ class BlockReader:
         return None
 
     def _end_paragraph(self) -> None:
-        """End the open paragraph or table and read its text."""
+        """End the open table, or the open paragraph, whose text is then read."""
         self._in_table = False
         lines, self._lines = self._lines, []
         if not lines or not self._may_hold_syntax(lines[0][0], lines[-1][1]):
@@ -296,7 +290,7 @@ class BlockReader:
         return self._wants_all and find("](", start, end) >= 0
 
     def _read_inline_text(self, block: str, piece: JoinedLines) -> None:
-        """Read text, and add its events, inside `block` if it may hold tags, and its faults."""
+        """Read text, and add its faults and events; the events of a `block` if it may hold tags."""
         text_block = TextBlock(
             piece.text, piece.start, piece.end, self._wants_attributes
         ).read_text()
@@ -317,7 +311,7 @@ class BlockReader:
     # Tags and expressions that fill lines
 
     def _read_flow(self, here: _LinePosition, first: int) -> int | None:
-        """Read tags and expressions; return the offset after their lines, or None for text."""
+        """Read lines of tags and expressions alone; return the offset after, or None for text."""
         piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
@@ -381,7 +375,7 @@ class BlockReader:
             return None
         self._end_blocks(here.depth, here.line)
         if self._open:
-            self._fence = _Fence(first, sign, size)
+            self._fence = first, sign, size
             return here.end + 1
         stop = find_fence_end(self.text, here.end, sign, size)
         if sign != MATH:
@@ -398,8 +392,8 @@ class BlockReader:
 
     def _end_fence(self, at: int) -> None:
         """End the open fence, if there is one, and record it unless it is math."""
-        if self._fence and self._fence.sign != MATH:
-            self.code.append(Span(self._fence.start, at))
+        if self._fence and self._fence[1] != MATH:
+            self.code.append(Span(self._fence[0], at))
         self._fence = None
 
     def _read_heading(self, here: _LinePosition, first: int) -> int | None:
@@ -484,7 +478,7 @@ class BlockReader:
         return is_delimiter_row(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
-        """Read the cells of a table row, and record cells that are cut or have no column."""
+        """Read the cells of a table row; records cells without a column, and code cut by a pipe."""
         has_code = self.text.find("`", first, end) >= 0
         pipes = find_pipes_in_code(self.text, first, end) if has_code else ()
         if pipes and count_cells(self.text[first:end]) - len(pipes) == self._columns:

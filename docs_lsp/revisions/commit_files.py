@@ -227,8 +227,8 @@ class CommitFiles:
                     name = _decode_name(path)
                     if name not in _NO_NAMES:
                         entries.setdefault(name, _TreeEntry(mode, content))
-            except KeyError:
-                raise self._objects.build_missing_fault(folder.name) from None
+            except KeyError as error:
+                raise self._objects.build_missing_fault(error) from None
             except (ObjectTooLarge, *DAMAGE):
                 raise RevisionFault("A folder of the revision cannot be read.") from None
             self._listings[folder.name] = entries
@@ -241,8 +241,8 @@ class CommitFiles:
         """
         try:
             kind, data = self._objects.get_raw(entry.name)
-        except KeyError:
-            raise self._objects.build_missing_fault(entry.name) from None
+        except KeyError as error:
+            raise self._objects.build_missing_fault(error) from None
         except DAMAGE:
             raise RevisionFault("A file of the revision cannot be read.") from None
         return data if kind == Blob.type_num else b""

@@ -13,8 +13,6 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import HEAD, require_git_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from docs_lsp.revisions.commit_files import CommitFiles
     from docs_lsp.revisions.history import FileChanges, History
 

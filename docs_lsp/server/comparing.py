@@ -69,10 +69,10 @@ async def update_comparisons(
 
 
 def _read_requested_revisions(named: Mapping[OpenSite, str]) -> _Wishes:
-    from docs_lsp.revisions.ref_traces import compute_ref_trace  # Few editors compare anything.
+    from docs_lsp.revisions.git_folder import read_ref_state  # Few editors compare anything.
 
     return {
-        one: _RequestedRevision(name, compute_ref_trace(one.root, name))
+        one: _RequestedRevision(name, read_ref_state(one.root, name))
         if name
         else _RequestedRevision()
         for one, name in named.items()

@@ -79,7 +79,6 @@ async def check_new_commits(
 
 def _read_head_traces(roots: Iterable[Path]) -> _Traces:
     # Few editors show translation states.
-    from docs_lsp.revisions.git_folder import HEAD
-    from docs_lsp.revisions.ref_traces import compute_ref_trace
+    from docs_lsp.revisions.git_folder import HEAD, read_ref_state
 
-    return {root: compute_ref_trace(root, HEAD) for root in roots}
+    return {root: read_ref_state(root, HEAD) for root in roots}

@@ -59,7 +59,7 @@ def read_plain_comma(container: OpenContainer) -> bool:
 
 
 def accept_as_comma(container: OpenContainer, pos: int) -> None:
-    """Treat the character at an offset as the comma after the last child."""
+    """Treat the character at an offset as the comma after the last child, and read on after it."""
     container.comma = pos
     container.resume, container.settled = pos, len(container.faults)
     container.reader.pos = pos + 1
@@ -75,7 +75,7 @@ def _is_reported(container: OpenContainer) -> bool:
 
 
 def skip_junk(container: OpenContainer, first: int) -> bool:
-    """Skip junk right after a child, such as the rest of a stray quote; False if there is none.
+    """Skip text right after a child that is not JSON, and record the fault; return whether any is.
 
     `first` is the byte at the position.
     """

@@ -56,12 +56,9 @@ def build_plain_scalar(raw: bytes) -> Scalar:
     literal = _LITERALS.get(raw)
     if literal is not None:
         return literal
-    return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _parse_integer(raw), len(raw))
-
-
-def _parse_integer(raw: bytes) -> int | float:
-    """Convert an integer; thousands of digits, which Python rejects, become a float as in JS."""
-    return int(raw) if len(raw) < 400 else float(raw)
+    # Python rejects thousands of digits; as in JavaScript they are a float.
+    is_integer = raw.lstrip(b"-").isdigit() and len(raw) < 400
+    return Number(int(raw) if is_integer else float(raw), len(raw))
 
 
 def read_word(data: bytes, start: int) -> Scalar | None:
