@@ -49,12 +49,12 @@ def write_atomically(path: Path, text: str) -> None:
     Creates its folder if there is none. Raises `OSError`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    passing = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     try:
-        passing.write_text(text, encoding="utf-8", newline="\n")
-        passing.replace(path)
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+        temporary.replace(path)
     finally:
-        passing.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def create_cache_folder(kind: str) -> Path:

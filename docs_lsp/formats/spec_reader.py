@@ -24,7 +24,7 @@ from docs_lsp.formats.yaml_reader import read_yaml
 _PLACES_DEPTH = 4
 _START = Span(0, 0)
 _SUPPORTED = compile_lazily(r"3\.[012](?:\.|$)")
-_OUTWARD = compile_lazily(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
+_EXTERNAL = compile_lazily(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
 # An escaped lone surrogate: JSON allows it, but no text that is sent may contain it.
 _LONE_SURROGATE = compile_lazily(
     r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w"
@@ -88,7 +88,7 @@ def read_spec(data: bytes, file: str) -> SpecReading:
     fault, version = _find_rejection(read)
     if fault:
         return replace(read, faults=(fault,), usable=False, version=version)
-    return replace(read, faults=tuple(_build_outward_ref_fault(read.root, data)), version=version)
+    return replace(read, faults=tuple(_iter_external_ref_fault(read.root, data)), version=version)
 
 
 def resolve_ref(root: Mapping[str, object], value: object) -> object:
@@ -199,9 +199,9 @@ def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
     )
 
 
-def _build_outward_ref_fault(root: Mapping[str, object], data: bytes) -> Iterator[ReadFault]:
+def _iter_external_ref_fault(root: Mapping[str, object], data: bytes) -> Iterator[ReadFault]:
     """Yield one fault for all references to other documents, at the first of them."""
-    refs = list(dict.fromkeys(_find_outward_refs(root))) if _OUTWARD.search(data) else []
+    refs = list(dict.fromkeys(_find_external_refs(root))) if _EXTERNAL.search(data) else []
     if not refs:
         return
     more = f", and {len(refs) - 1} more like it," if len(refs) > 1 else ""
@@ -212,7 +212,7 @@ def _build_outward_ref_fault(root: Mapping[str, object], data: bytes) -> Iterato
     )
 
 
-def _find_outward_refs(root: object) -> Iterator[str]:
+def _find_external_refs(root: object) -> Iterator[str]:
     """Yield the `$ref`s that lead out of a document, without those inside of plain data."""
     waiting, seen = [root], set[int]()
     while waiting:

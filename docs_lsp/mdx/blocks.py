@@ -32,7 +32,7 @@ from docs_lsp.mdx.flow import (
 from docs_lsp.mdx.javascript.module_blocks import ModuleReader
 from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import PageText
-from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal, build_fault
+from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal, build_fault
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import (
     count_cells,
@@ -343,12 +343,12 @@ class BlockReader:
         """
         if self._open:
             in_quote = self._quotes > 0
-            lines = MOST_LINES if len(self.faults) < CALM else FEW_LINES
+            lines = MOST_LINES if len(self.faults) < FEW_FAULTS else FEW_LINES
             return join_contained_lines(
                 self.text, self._open, first, here.end, lines, in_quote=in_quote
             )
-        is_calm = len(self.faults) < CALM
-        end = self.end if is_calm else min(self.end, first + SHORT_REACH)
+        has_few_faults = len(self.faults) < FEW_FAULTS
+        end = self.end if has_few_faults else min(self.end, first + SHORT_REACH)
         return JoinedLines(self.text, first, end), -1
 
     def _record_refusal(self, here: _LinePosition, piece: JoinedLines, refusal: Refusal) -> int:
@@ -449,7 +449,9 @@ class BlockReader:
         """Read imports and exports; return the offset after them, or None for text."""
         if not _MODULE.match(self.text, here.line, here.end):
             return None
-        end, fault = self.modules.read_block(here.line, is_calm=len(self.faults) < CALM)
+        end, fault = self.modules.read_block(
+            here.line, has_few_faults=len(self.faults) < FEW_FAULTS
+        )
         if fault is not None:
             self.faults.append(fault)
             if fault.kind is FaultKind.MODULE_TEXT and fault.related is None:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, Thing
+from docs_lsp.mdx.events import Enter, Event, InlineItem, Leave, TagEvent
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxTag, TagForm
 
@@ -57,7 +57,7 @@ class TagMatcher:
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
         self.tags: list[MdxTag] = []
-        self.things: list[tuple[Thing, int]] = []
+        self.inline_items: list[tuple[InlineItem, int]] = []
         """Expressions, headings and links, each with its parent."""
         self.faults: list[MdxFault] = []
         self._open: list[_OpenItem] = []
@@ -81,7 +81,7 @@ class TagMatcher:
             elif type(event) is Leave:
                 self._end_block()
             else:
-                self.things.append((event.thing, self._get_parent()))  # type: ignore[union-attr]
+                self.inline_items.append((event.item, self._get_parent()))  # type: ignore[union-attr]
         while self._open:
             self._end_block()
         self._record_unclosed_faults()

@@ -15,14 +15,7 @@ from docs_lsp.mdx.braces import limit_code
 from docs_lsp.mdx.nesting import TagMatcher, is_well_nested
 from docs_lsp.mdx.page_text import prepare_page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
-from docs_lsp.mdx.syntax import (
-    NOWHERE,
-    MdxExpression,
-    MdxFault,
-    MdxHeading,
-    MdxLink,
-    MdxPage,
-)
+from docs_lsp.mdx.syntax import NOWHERE, MdxExpression, MdxFault, MdxHeading, MdxLink, MdxPage
 
 _MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
@@ -79,8 +72,8 @@ def _read_blocks(
 def _build_page(reader: BlockReader) -> MdxPage:
     nesting = TagMatcher(reader.events)
     placed = [
-        thing if parent == NOWHERE else thing._replace(parent=parent)
-        for thing, parent in nesting.things
+        item if parent == NOWHERE else item._replace(parent=parent)
+        for item, parent in nesting.inline_items
     ]
     return MdxPage(
         _sort_faults(reader, nesting),

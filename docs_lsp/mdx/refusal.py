@@ -11,7 +11,7 @@ from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 MOST_FAULTS = 200
 """The number of faults after which the rest of a page is not read."""
-CALM = 8
+FEW_FAULTS = 8
 """The number of faults from which tags and expressions are searched in short ranges only."""
 SHORT_REACH = 2_000
 """The size of these short ranges, in bytes."""

@@ -12,7 +12,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import find_expression_end
 from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent
-from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
+from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
 from docs_lsp.mdx.tags import ReadTag, read_tag
 
@@ -116,7 +116,7 @@ class TextBlock:
 
     def _find_reach(self, at: int) -> int:
         """Return the offset up to which to search for syntax; it is near after refusals."""
-        return self.end if len(self.refusals) < CALM else min(self.end, at + SHORT_REACH)
+        return self.end if len(self.refusals) < FEW_FAULTS else min(self.end, at + SHORT_REACH)
 
     def _skip_code(self, sign: str, after: int) -> int:
         """Return the offset after the code or math that `sign` opens, or after it if unclosed."""

@@ -16,8 +16,8 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.formats.places import KeyPath
 from docs_lsp.openapi_schema.validators import (
     collect_required_keys,
-    list_part_keys,
-    normalize_part_name,
+    list_allowed_keys,
+    normalize_object_kind,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class SchemaError(NamedTuple):
     """The path of the value that is wrong, or that has or lacks a key."""
     kind: SchemaErrorKind
     values: tuple[object, ...] = ()
-    part: str = ""
+    object_kind: str = ""
     """The kind of object that the value is, such as `operation`; empty for the whole document."""
 
     @property
@@ -114,11 +114,11 @@ class ErrorReducer:
         self, error: ValidationError, fault: SchemaErrorKind, *values: object
     ) -> SchemaError:
         path = _restore_path(self._root, error.instance_path)
-        return SchemaError(path, fault, values, _get_part_name(error))
+        return SchemaError(path, fault, values, _get_object_kind(error))
 
     def _iter_unknown_keys(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
         """Yield an error for each key that is unknown or excluded, except `x-` keys."""
-        known = list_part_keys(self._version, _get_part_name(error))
+        known = list_allowed_keys(self._version, _get_object_kind(error))
         for key in keys:
             if not key.startswith("x-"):
                 fault = SchemaErrorKind.TOGETHER if key in known else SchemaErrorKind.UNKNOWN
@@ -222,7 +222,7 @@ def _classify_keyword(
 
 
 def _is_among(error: SchemaError, branch: list[SchemaError]) -> bool:
-    """Whether a branch contains an error, ignoring its `part`."""
+    """Whether a branch contains an error, ignoring its `object_kind`."""
     return any(each[:3] == error[:3] for each in branch)
 
 
@@ -255,12 +255,12 @@ def _merge_errors(errors: list[SchemaError]) -> SchemaError:
     return errors[0]._replace(values=tuple(values))
 
 
-def _get_part_name(error: ValidationError) -> str:
+def _get_object_kind(error: ValidationError) -> str:
     """Return the kind of object whose rule is broken; `schema` for those of JSON Schema."""
     if "$dynamicRef" in error.evaluation_path:
         return "schema"
     steps = [str(step) for step in error.schema_path]
-    return normalize_part_name(steps[1]) if steps[0] in ("$defs", "definitions") else ""
+    return normalize_object_kind(steps[1]) if steps[0] in ("$defs", "definitions") else ""
 
 
 def _restore_path(root: object, path: Iterable[str | int]) -> KeyPath:

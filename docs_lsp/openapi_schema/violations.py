@@ -1,7 +1,7 @@
 """Finds violations of the OpenAPI schema in a specification, with messages and places.
 
-`validators` loads the schemas, `schema_errors` reduces reports to single errors, `grades` and
-`words` choose severity and message.
+`validators` loads the schemas, `schema_errors` reduces reports to single errors, `severities` and
+`messages` choose severity and message.
 
 A validator collects all errors before it returns any. If every operation of a large document has
 one error, that takes seconds and gigabytes, and no one reads a thousand of them. So a document is
@@ -20,10 +20,10 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.formats.places import KeyPath, Paths
 from docs_lsp.formats.spec_reader import find_key_span, find_value_span
-from docs_lsp.openapi_schema.grades import choose_severity
+from docs_lsp.openapi_schema.messages import render_error_message
 from docs_lsp.openapi_schema.schema_errors import ErrorReducer, SchemaError, SchemaErrorKind
+from docs_lsp.openapi_schema.severities import choose_severity
 from docs_lsp.openapi_schema.validators import load_validator
-from docs_lsp.openapi_schema.words import render_error_message
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
@@ -112,7 +112,7 @@ def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[Schem
     for piece in split_document(root, version):
         if not validator.is_valid(piece):
             for error in reader.reduce_errors(_validate_piece(validator, piece)):
-                if not (error.part == "schema" and _has_foreign_dialect(root, error.path)):
+                if not (error.object_kind == "schema" and _has_foreign_dialect(root, error.path)):
                     yield error
 
 

@@ -76,7 +76,7 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
 
     In a text that is read in part only, nothing is certainly missing.
     """
-    container.resume, container.settled = container.reader.pos, len(container.faults)
+    container.resume, container.faults_before_resume = container.reader.pos, len(container.faults)
     if container.reader.stopped_at >= 0:
         return _finish_unclosed(container, trivia.SILENT, "", "")
     missing = container.reader.unclosed
@@ -98,7 +98,7 @@ def _close_at_other_bracket(container: OpenContainer, closer: int, pos: int) -> 
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
         commas.report_trailing_comma(container)
         container.add_fault(pos, pos + 1, message, chr(container.closer))
-        reader.has_strays = True
+        reader.has_unmatched_closers = True
         reader.pos = container.end = pos + 1
         return container.build_node(True)
     if container.reread_lost_child(closer, pos):
@@ -113,7 +113,7 @@ def _skip_bracket(container: OpenContainer, closer: int, pos: int) -> None:
     """Skip a closing bracket that is one too many, and record the fault."""
     message = f"This `{chr(closer)}` closes nothing that is open: remove it."
     container.add_fault(pos, pos + 1, message, "")
-    container.reader.has_strays = True
+    container.reader.has_unmatched_closers = True
     container.reader.pos = pos + 1
 
 
@@ -129,7 +129,7 @@ def _is_one_too_many(container: OpenContainer, closer: int, pos: int) -> bool:
     if len(reader.open) > 1:
         return False
     rest = trivia.skip_trivia(reader.data, pos + 1, [], reader.conflicts)
-    return rest < len(reader.data) and reader.data[rest] in container.goes_on
+    return rest < len(reader.data) and reader.data[rest] in container.continuations
 
 
 def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
@@ -177,7 +177,7 @@ def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: 
     Faults recorded after its last child are dropped, since the text there is read again.
     """
     end = container.end
-    del container.faults[container.settled :]
+    del container.faults[container.faults_before_resume :]
     related = (container.start, container.start + 1, "It would close this bracket.")
     container.faults.append(SyntaxFault(end, end, code, message, related, insert))
     container.reader.count_faults(container.faults[-1:])

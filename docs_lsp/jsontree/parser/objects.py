@@ -51,9 +51,9 @@ class OpenObject(OpenContainer):
     opener = "{"
     bracket = OPEN_OBJECT
     closer = CLOSE_OBJECT
-    goes_on = b',"'
+    continuations = b',"'
     texts_checked = (-1, False)  # how far, and whether a list ends there
-    like_a_list = False  # whether a value without a key was found: later ones are not reported
+    is_like_array = False  # whether a value without a key was found: later ones are not reported
 
     def read_plain(self) -> None:
         """Read members as long as key, colon, value and comma are in order."""
@@ -89,7 +89,7 @@ class OpenObject(OpenContainer):
         if first == COLON and self.is_colon_for_comma(pos):
             commas.read_colon_for_comma(self, pos)
             return False
-        if commas.skip_junk(self, first):
+        if commas.skip_unexpected_text(self, first):
             return False
         if self.starts_as_array(first, pos) and closing.detect_wrong_opener(self, CLOSE_ARRAY):
             return True
@@ -167,7 +167,7 @@ class OpenObject(OpenContainer):
         reader = self.reader
         if first == OPEN_OBJECT and self.is_doubled(pos):
             self.add_fault(pos, pos + 1, "One `{` is enough: remove this one.", "")
-            reader.has_strays = True
+            reader.has_unmatched_closers = True
             reader.pos = self.end = pos + 1
             return False
         column = lines.find_column(reader.data, pos)
@@ -176,11 +176,11 @@ class OpenObject(OpenContainer):
         ):
             return True
         commas.report_missing_comma(self)
-        if self.like_a_list:
+        if self.is_like_array:
             reader.faults_left -= 1  # Each takes as long as one that is reported.
         else:
             self.add_fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
-        self.like_a_list = True
+        self.is_like_array = True
         self.add_member(pos, _make_missing_key(), pos, reader.read_value(first, self.faults))
         return False
 
@@ -195,7 +195,7 @@ class OpenObject(OpenContainer):
             reader.pos = pos + quoted.size
             self.read_member(pos, quoted)
             return
-        word = tokens.read_word(reader.data, pos) or reader.build_junk()
+        word = tokens.read_word(reader.data, pos) or reader.build_unreadable_value()
         reader.pos = pos + word.size
         word_text = reader.data[pos : reader.pos].decode("utf-8", "replace")
         after = trivia.SPACE.match(reader.data, reader.pos)
@@ -207,7 +207,7 @@ class OpenObject(OpenContainer):
             return
         message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
         self.add_fault(pos, reader.pos, message)
-        reader.pos = max(reader.pos, tokens.find_junk_end(reader.data, reader.pos))
+        reader.pos = max(reader.pos, tokens.find_unreadable_end(reader.data, reader.pos))
 
     def read_member(self, pos: int, key: String) -> None:
         """Read the rest of a member after its key."""
@@ -241,7 +241,7 @@ class OpenObject(OpenContainer):
     def skip_rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
         """Skip to the colon, if there is one on the line, or to the end of the line."""
         reader = self.reader
-        end = tokens.find_junk_end(reader.data, key_end)
+        end = tokens.find_unreadable_end(reader.data, key_end)
         if key.clean:
             message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
             self.add_fault(key_end, max(end, key_end + 1), message)
@@ -301,12 +301,12 @@ class OpenObject(OpenContainer):
     def add_without_value(self, pos: int, key: String, end: int, message: str) -> None:
         """Add a member whose value is missing."""
         reader = self.reader
-        if key.clean and not self.like_a_list:
+        if key.clean and not self.is_like_array:
             self.add_fault(pos, pos + key.size if key.size else end, message)
         self.add_member(pos, key, end, Broken(None, 0))
         if reader.pos < len(reader.data) and reader.data[reader.pos] == QUOTE:
             self.comma = end  # The comma is missing with the value.
-            self.settle_faults(end)
+            self.keep_faults_before(end)
 
     def is_deeper(self, start: int, key: int) -> bool:
         """Whether a string starts its line with a deeper indentation than a key."""

@@ -77,12 +77,7 @@ PARTED = (
     Component(
         "Tab",
         "One of several tabs.",
-        (
-            Prop("title", "The label; the anchor comes of it.", is_needed=True),
-            ICON,
-            ICON_TYPE,
-            _ID,
-        ),
+        (Prop("title", "The label; the anchor comes of it.", is_needed=True), ICON, ICON_TYPE, _ID),
         1439,
         parents=("Tabs",),
     ),
@@ -215,12 +210,7 @@ TREES = (
 )
 
 OTHERS = (
-    Component(
-        "MDX",
-        "Markdown within a JavaScript expression.",
-        (CLASS_NAME,),
-        is_offered=False,
-    ),
+    Component("MDX", "Markdown within a JavaScript expression.", (CLASS_NAME,), is_offered=False),
     *(
         Component(name, "A name that the service uses itself.", is_offered=False)
         for name in (

@@ -62,12 +62,12 @@ class ModuleReader:
         self._known: dict[str, None] = {}
         """The names that the blocks import."""
 
-    def read_block(self, start: int, *, is_calm: bool = True) -> tuple[int, MdxFault | None]:
+    def read_block(self, start: int, *, has_few_faults: bool = True) -> tuple[int, MdxFault | None]:
         """Read a block of imports and exports at an offset; return its end and its fault, or None.
 
-        On a page with many faults (not `is_calm`) long blocks are not searched.
+        On a page with many faults (not `has_few_faults`) long blocks are not searched.
         """
-        block = self._find_block(start, is_calm)
+        block = self._find_block(start, has_few_faults)
         end, fault = block.end, block.fault
         if fault and fault.kind is FaultKind.MODULE and self._text.startswith("import", start):
             # Lines below are not part of an import.
@@ -89,13 +89,13 @@ class ModuleReader:
             name.local for mdx_import in imports for name in mdx_import.names
         )
 
-    def _find_block(self, start: int, is_calm: bool) -> ModuleBlock:
+    def _find_block(self, start: int, has_few_faults: bool) -> ModuleBlock:
         """Return the block at an offset, reading further until its end is certain."""
         reach = _FIRST_REACH
         while True:
             stop = start + reach
             block = read_module_block(decode_code(self._text[start:stop]), start, self._known)
-            is_last = stop >= len(self._text) or not is_calm
+            is_last = stop >= len(self._text) or not has_few_faults
             if is_last or (block.fault is None and block.end < stop - 1):
                 return block
             reach *= _MORE

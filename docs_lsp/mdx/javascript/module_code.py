@@ -12,13 +12,7 @@ from typing import Any, NamedTuple
 from docs_lsp.core.recent_texts import cache_recent_texts
 from docs_lsp.mdx.javascript.name_uses import iter_bound_identifiers
 from docs_lsp.mdx.javascript.parser import CodePlaces, parse_module
-from docs_lsp.mdx.syntax import (
-    ExportedName,
-    ExportKind,
-    ImportedName,
-    MdxExport,
-    MdxImport,
-)
+from docs_lsp.mdx.syntax import ExportedName, ExportKind, ImportedName, MdxExport, MdxImport
 
 _FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"}
 _MOST_CACHED = 1 << 20
