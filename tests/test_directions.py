@@ -318,7 +318,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
         ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import OldTree"),
-        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import edit"),
+        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import removal"),
         ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import router"),
         (
             "docs_lsp.site.overview",

@@ -10,7 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import get_page_syntax
 from docs_lsp.features.to_lsp import Json, build_range
-from docs_lsp.mdx.components.names import VOID_ELEMENTS
+from docs_lsp.mdx.components.catalogue import VOID_ELEMENTS
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import NOWHERE, TagForm
 from docs_lsp.site.mdx.content import MOST_READ

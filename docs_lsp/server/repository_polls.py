@@ -76,10 +76,10 @@ async def update_comparisons(
 
 def _resolve_revisions(named: Mapping[OpenSite, str]) -> _Revisions:
     """Return the revisions, each with what it refers to now. Any thread."""
-    from docs_lsp.revisions.ref_traces import compute_ref_trace  # Few editors compare anything.
+    from docs_lsp.revisions.git_folder import read_ref_state  # Few editors compare anything.
 
     return {
-        one: (name, compute_ref_trace(one.root, name)) if name else _NO_REVISION
+        one: (name, read_ref_state(one.root, name)) if name else _NO_REVISION
         for one, name in named.items()
     }
 
@@ -170,7 +170,6 @@ async def check_new_commits(
 
 def _read_head_traces(roots: Iterable[Path]) -> _Traces:
     # Few editors show translation states.
-    from docs_lsp.revisions.git_folder import HEAD
-    from docs_lsp.revisions.ref_traces import compute_ref_trace
+    from docs_lsp.revisions.git_folder import HEAD, read_ref_state
 
-    return {root: compute_ref_trace(root, HEAD) for root in roots}
+    return {root: read_ref_state(root, HEAD) for root in roots}

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from docs_lsp.core.lines import find_line_start
-from docs_lsp.mdx.fault_words import (
+from docs_lsp.mdx.fault_messages import (
     find_first_fault,
     render_fault_message,
     render_snippet_fault_message,

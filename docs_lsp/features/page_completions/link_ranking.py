@@ -15,7 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.near_text import Fit, select_fitting
+from docs_lsp.core.near_text import MatchKind, find_matches
 from docs_lsp.features._view import View
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.content import MOST_READ
@@ -65,13 +65,13 @@ def rank_link_pages(
         titled += islice(iter_pages_with_title(query, facts, contents), _MOST)
     linked = _count_links_nearby(view, file, facts)
     pages = (*near, *iter_pages_like_label(label, facts, contents), *linked)
-    fits = select_fitting(pages, query.casefold())
-    if min(fits.values(), default=Fit.CONTAINS) > Fit.PART_BEGINS:
+    fits = find_matches(pages, query.casefold())
+    if min(fits.values(), default=MatchKind.CONTAINS) > MatchKind.PART_BEGINS:
         similar = suggest_near_pages(facts.pages, query, _MOST)
-        fits = select_fitting((*pages, *similar), query.casefold())
-    fits = {**dict.fromkeys(titled, Fit.CONTAINS), **fits}
+        fits = find_matches((*pages, *similar), query.casefold())
+    fits = {**dict.fromkeys(titled, MatchKind.CONTAINS), **fits}
 
-    def sort_key(page: str) -> tuple[Fit, float]:
+    def sort_key(page: str) -> tuple[MatchKind, float]:
         place, parts = facts.pages.find_page(page), page.split("/")
         title = get_page_title(place, facts, contents) if place else None
         likeness = measure_likeness(label, title or "", parts[-1], " ".join(parts[-2:]))
@@ -80,7 +80,10 @@ def rank_link_pages(
         return fits[page], -likeness
 
     ranked = sorted(fits, key=sort_key)
-    is_near = min(fits.values(), default=Fit.BEGINS) in (Fit.BEGINS_NEARLY, Fit.CONTAINS_NEARLY)
+    is_near = min(fits.values(), default=MatchKind.BEGINS) in (
+        MatchKind.BEGINS_NEARLY,
+        MatchKind.CONTAINS_NEARLY,
+    )
     return ranked[: _FEW if is_near else _MOST]
 
 

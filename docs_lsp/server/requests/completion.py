@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.features._commands import PAGE_TRIGGERS, TAG_SIGNS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.cursor import find_token
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.typed_token import find_token
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
 from docs_lsp.settings.settings import SETTINGS_FILE

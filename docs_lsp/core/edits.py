@@ -1,4 +1,4 @@
-"""A replacement in a text, and functions that apply several at once.
+"""Replacements in a text, applied several at once.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -26,7 +26,7 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes:
     """
     pieces = []
     end = 0
-    for span, new in sort_edits(edits):
+    for span, new in _sort_edits(edits):
         if not end <= span.start <= span.end <= len(data):
             raise ValueError(f"The edit of {span} overlaps another one or leaves the text.")
         pieces += [data[end : span.start], encode_text(new)]
@@ -35,9 +35,9 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def merge_edits(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Join edits that touch, so that the order of edits does not matter."""
+    """Return edits by their place in the text, those that touch joined into one."""
     done: list[Edit] = []
-    for edit in sort_edits(edits):
+    for edit in _sort_edits(edits):
         if done and done[-1].span.end == edit.span.start:
             span, new = done.pop()
             edit = Edit(Span(span.start, edit.span.end), new + edit.new)
@@ -45,6 +45,6 @@ def merge_edits(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     return tuple(done)
 
 
-def sort_edits(edits: Iterable[Edit]) -> list[Edit]:
+def _sort_edits(edits: Iterable[Edit]) -> list[Edit]:
     """Sort edits by their place in the text; an insertion precedes a replacement there."""
     return sorted(edits, key=lambda edit: edit.span)

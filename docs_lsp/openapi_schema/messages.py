@@ -10,7 +10,7 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import cut_text, join_words
 from docs_lsp.formats.yaml_reader import parse_plain_scalar
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
-from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_part_keys
+from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_allowed_keys
 
 _TYPES = {
     "array": "an array",
@@ -56,20 +56,20 @@ def _render_path_parameter() -> str:
 
 def _render_unknown_key(error: SchemaError, _value: object, version: str) -> ErrorMessage:
     key = str(error.values[0])
-    special = _UNKNOWN_IN.get(error.part)
+    special = _UNKNOWN_IN.get(error.object_kind)
     message = special(key) if special else None
-    return ErrorMessage(message or _render_no_such_key(error.part, key, version), key)
+    return ErrorMessage(message or _render_no_such_key(error.object_kind, key, version), key)
 
 
-def _render_no_such_key(part: str, key: str, version: str) -> str:
+def _render_no_such_key(object_kind: str, key: str, version: str) -> str:
     shown = _shorten(key)
-    since = find_later_version(part, key, version)
+    since = find_later_version(object_kind, key, version)
     if since:
         return (
             f"`{shown}` requires OpenAPI {since}, and this document is {version}, so it is "
             "ignored. Remove it, or raise the version in `openapi`."
         )
-    near = find_nearest_name(key, list_part_keys(version, part))
+    near = find_nearest_name(key, list_allowed_keys(version, object_kind))
     remedy = f"Did you mean `{near}`?" if near else "Remove it, or start its name with `x-`."
     return f"Unknown key `{shown}` in OpenAPI {version}, ignored. {remedy}"
 
@@ -127,7 +127,7 @@ def _render_spelling(error: SchemaError, _value: object, _version: str) -> Error
 
 def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
     wanted = sorted(map(str, error.values), key=list(_TYPES).index)
-    if error.part == "schema" and error.last == "type" and isinstance(value, list):
+    if error.object_kind == "schema" and error.last == "type" and isinstance(value, list):
         return (
             f"An array of types requires OpenAPI 3.1, and this document is {version}. "
             "Write one type, or raise the version in `openapi`."

@@ -7,10 +7,10 @@ depend on whether docs.json defines it (SERVICE.md, variables).
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, shorten_for_message
+from docs_lsp.mdx.components.catalogue import VOID_ELEMENTS
 from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
@@ -28,18 +28,19 @@ _BLOCKS = {
     "emphasis": "emphasis",
     "delete": "struck text",
 }
-VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
-)
-"""HTML elements without content."""
 _VARIABLE = compile_lazily(r"\{\s*([\w.-]+)\s*\}?")
-_Words: TypeAlias = Callable[[MdxFault], str]
 
 
 def render_fault_message(fault: MdxFault) -> str:
     """Return the message of a fault."""
     name = get_variable_name(fault)
-    return _render_undefined(name) if name else _WORDS[fault.kind](fault)
+    if name:
+        return (
+            f"The variable {code(name)} is not defined in docs.json, and is not valid JavaScript, "
+            f"{_LOSS}. Define it under `variables`."
+        )
+    words = _WORDS[fault.kind]
+    return words if isinstance(words, str) else words(fault)
 
 
 def render_snippet_fault_message(fault: MdxFault) -> str:
@@ -64,14 +65,6 @@ def find_first_fault(faults: Iterable[MdxFault], variables: Container[str]) -> M
 def render_related_message(fault: MdxFault) -> str:
     """Return the message about the related place of a fault."""
     return _RELATED.get(fault.kind, "The parser stops here.")
-
-
-def _render_undefined(name: str) -> str:
-    return (
-        f"The variable {code(name)} is not defined in docs.json, and is not valid "
-        f"JavaScript, "
-        f"{_LOSS}. Define it under `variables`."
-    )
 
 
 def _render_tag(fault: MdxFault) -> str:
@@ -100,17 +93,6 @@ def build_link_target(address: str) -> str:
     return f"mailto:{address}" if is_mail else address
 
 
-def _render_html_comment(_: MdxFault) -> str:
-    return f"HTML comments are not valid in MDX, {_LOSS}. Write `{{/* … */}}`."
-
-
-def _render_declaration(_: MdxFault) -> str:
-    return (
-        f"HTML and XML declarations are not valid in MDX, {_LOSS}. Remove it, or put it in "
-        "backticks."
-    )
-
-
 def _render_wrong_tag_name(fault: MdxFault) -> str:
     return (
         f"`<` starts a tag, but {code(fault.detail)} is not allowed in its name, {_LOSS}. "
@@ -131,45 +113,17 @@ def _render_attribute(fault: MdxFault) -> str:
 
 def _render_attribute_value(fault: MdxFault) -> str:
     return (
-        f"The attribute value {code(fault.detail)} is neither in quotes nor in "
-        f"braces, {_LOSS}. "
+        f"The attribute value {code(fault.detail)} is neither in quotes nor in braces, {_LOSS}. "
         'Write `"…"` or `{…}`.'
     )
-
-
-def _render_curly_quotes(fault: MdxFault) -> str:
-    return f'Curly quotes do not enclose a value, {_LOSS}. Write straight ones: `"…"`.'
-
-
-def _render_unclosed_value(fault: MdxFault) -> str:
-    return f"The quote that opens this value is not closed on its line, {_LOSS}. Close it."
 
 
 def _render_unended_tag(fault: MdxFault) -> str:
     return f"The tag {_render_tag(fault)} has no `>` at its end, {_LOSS}. Add it."
 
 
-def _render_tag_comment(_: MdxFault) -> str:
-    return f"A comment is not allowed among the attributes of a tag, {_LOSS}. Move it out."
-
-
 def _render_closing_tag(fault: MdxFault) -> str:
     return f"A closing tag can have only its name, {_LOSS}. Write {code(f'</{fault.tag}>')}."
-
-
-def _render_empty_value(_: MdxFault) -> str:
-    return f"These braces are empty, {_LOSS}. Write a value, or remove the attribute."
-
-
-def _render_not_spread(fault: MdxFault) -> str:
-    return (
-        "Braces among the attributes of a tag can only spread an object, "
-        f"{_LOSS}. Write `{{...props}}`, or a name in front: `name={{…}}`."
-    )
-
-
-def _render_unclosed_brace(_: MdxFault) -> str:
-    return f"`{{` starts JavaScript, but no `}}` ends it, {_LOSS}. Escape it as `\\{{`."
 
 
 def _render_expression(fault: MdxFault) -> str:
@@ -182,14 +136,9 @@ def _render_expression(fault: MdxFault) -> str:
     if held.startswith("/*") or held.startswith("//"):
         return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
     return (
-        f"Braces contain JavaScript, but {code(held)} is not valid, {_LOSS}. Escape "
-        f"the brace as "
+        f"Braces contain JavaScript, but {code(held)} is not valid, {_LOSS}. Escape the brace as "
         "`\\{`, or put code in backticks."
     )
-
-
-def _render_module(_: MdxFault) -> str:
-    return f"This import or export is not valid JavaScript, {_LOSS}."
 
 
 def _render_module_text(fault: MdxFault) -> str:
@@ -209,7 +158,7 @@ def _render_declared_twice(fault: MdxFault) -> str:
 
 
 def _render_unclosed_tag(fault: MdxFault) -> str:
-    if fault.tag in VOID:
+    if fault.tag in VOID_ELEMENTS:
         return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {code(f'<{fault.tag} />')}."
     remedy = f"Add {code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
     if fault.related is not None:
@@ -244,8 +193,7 @@ def _render_split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_render_tag(fault)} and {code(f'<{fault.detail}>')} overlap, {_LOSS}. "
-            f"Close first "
+            f"{_render_tag(fault)} and {code(f'<{fault.detail}>')} overlap, {_LOSS}. Close first "
             "the one that was opened last."
         )
     return (
@@ -254,43 +202,53 @@ def _render_split_tag(fault: MdxFault) -> str:
     )
 
 
-def _render_pipe_in_code(_: MdxFault) -> str:
-    return f"`|` ends a table cell, even in backticks, {_LOSS}. Escape it as `\\|`."
-
-
-def _render_lazy_line(_: MdxFault) -> str:
-    return (
-        "The content that begins here continues in a line outside its list item or quote, "
-        f"{_LOSS}. Indent that line, or put `>` before it."
-    )
-
-
-_WORDS: dict[FaultKind, _Words] = {
+_WORDS: dict[FaultKind, str | Callable[[MdxFault], str]] = {
     FaultKind.LESS_THAN: _render_less_than,
     FaultKind.AUTOLINK: _render_autolink,
-    FaultKind.HTML_COMMENT: _render_html_comment,
-    FaultKind.DECLARATION: _render_declaration,
+    FaultKind.HTML_COMMENT: f"HTML comments are not valid in MDX, {_LOSS}. Write `{{/* … */}}`.",
+    FaultKind.DECLARATION: (
+        f"HTML and XML declarations are not valid in MDX, {_LOSS}. Remove it, or put it in "
+        "backticks."
+    ),
     FaultKind.TAG_NAME: _render_wrong_tag_name,
     FaultKind.ATTRIBUTE: _render_attribute,
     FaultKind.ATTRIBUTE_VALUE: _render_attribute_value,
-    FaultKind.CURLY_QUOTES: _render_curly_quotes,
-    FaultKind.UNCLOSED_VALUE: _render_unclosed_value,
+    FaultKind.CURLY_QUOTES: (
+        f'Curly quotes do not enclose a value, {_LOSS}. Write straight ones: `"…"`.'
+    ),
+    FaultKind.UNCLOSED_VALUE: (
+        f"The quote that opens this value is not closed on its line, {_LOSS}. Close it."
+    ),
     FaultKind.UNENDED_TAG: _render_unended_tag,
-    FaultKind.TAG_COMMENT: _render_tag_comment,
+    FaultKind.TAG_COMMENT: (
+        f"A comment is not allowed among the attributes of a tag, {_LOSS}. Move it out."
+    ),
     FaultKind.CLOSING_TAG: _render_closing_tag,
-    FaultKind.EMPTY_VALUE: _render_empty_value,
-    FaultKind.NOT_SPREAD: _render_not_spread,
-    FaultKind.UNCLOSED_BRACE: _render_unclosed_brace,
+    FaultKind.EMPTY_VALUE: (
+        f"These braces are empty, {_LOSS}. Write a value, or remove the attribute."
+    ),
+    FaultKind.NOT_SPREAD: (
+        "Braces among the attributes of a tag can only spread an object, "
+        f"{_LOSS}. Write `{{...props}}`, or a name in front: `name={{…}}`."
+    ),
+    FaultKind.UNCLOSED_BRACE: (
+        f"`{{` starts JavaScript, but no `}}` ends it, {_LOSS}. Escape it as `\\{{`."
+    ),
     FaultKind.EXPRESSION: _render_expression,
-    FaultKind.MODULE: _render_module,
+    FaultKind.MODULE: f"This import or export is not valid JavaScript, {_LOSS}.",
     FaultKind.MODULE_TEXT: _render_module_text,
     FaultKind.DECLARED_TWICE: _render_declared_twice,
     FaultKind.UNCLOSED_TAG: _render_unclosed_tag,
     FaultKind.STRAY_CLOSING: _render_stray_closing,
     FaultKind.WRONG_CLOSING: _render_wrong_closing,
     FaultKind.SPLIT_TAG: _render_split_tag,
-    FaultKind.PIPE_IN_CODE: _render_pipe_in_code,
-    FaultKind.LAZY_LINE: _render_lazy_line,
+    FaultKind.PIPE_IN_CODE: (
+        f"`|` ends a table cell, even in backticks, {_LOSS}. Escape it as `\\|`."
+    ),
+    FaultKind.LAZY_LINE: (
+        "The content that begins here continues in a line outside its list item or quote, "
+        f"{_LOSS}. Indent that line, or put `>` before it."
+    ),
 }
 _RELATED = {
     FaultKind.UNCLOSED_TAG: "The parent is closed here.",

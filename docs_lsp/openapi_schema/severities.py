@@ -10,7 +10,7 @@ from __future__ import annotations
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
-from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_part_keys
+from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_allowed_keys
 
 _IDENTIFYING = frozenset(("in", "name", "type", "scheme", "flows", "openIdConnectUrl"))
 """Keys that a parameter or a security scheme cannot do without."""
@@ -41,13 +41,13 @@ def choose_severity(error: SchemaError, value: object, version: str) -> Severity
 
 def _grade_type(error: SchemaError, value: object) -> Severity:
     wanted = set(error.values)
-    if value is None and error.part != "operation":
+    if value is None and error.object_kind != "operation":
         return Severity.INFORMATION  # The value is empty, so nothing is lost.
-    if error.part == "schema" and error.last == "type":
+    if error.object_kind == "schema" and error.last == "type":
         return Severity.INFORMATION if isinstance(value, list) else Severity.WARNING
     if wanted & {"array", "object"} or isinstance(value, dict | list):
         is_schema = "object" in wanted or error.last in _HOLDERS
-        return Severity.ERROR if is_schema or error.part != "schema" else Severity.WARNING
+        return Severity.ERROR if is_schema or error.object_kind != "schema" else Severity.WARNING
     is_read_as_text = wanted == {"string"} and isinstance(value, int | float)
     return Severity.INFORMATION if is_read_as_text else Severity.WARNING
 
@@ -55,32 +55,36 @@ def _grade_type(error: SchemaError, value: object) -> Severity:
 def _grade_value(error: SchemaError) -> Severity:
     if error.last == "required":
         return Severity.INFORMATION
-    return Severity.ERROR if _identifies(error.part, error.last) else Severity.WARNING
+    return Severity.ERROR if _identifies(error.object_kind, error.last) else Severity.WARNING
 
 
 def _grade_missing_key(error: SchemaError) -> Severity:
     key = error.values[0]
-    if _identifies(error.part, key):
+    if _identifies(error.object_kind, key):
         return Severity.ERROR
-    return Severity.WARNING if key in _SHOWN and error.part != "license" else Severity.INFORMATION
+    return (
+        Severity.WARNING
+        if key in _SHOWN and error.object_kind != "license"
+        else Severity.INFORMATION
+    )
 
 
-def _identifies(part: str, key: object) -> bool:
+def _identifies(object_kind: str, key: object) -> bool:
     """Whether a key tells which parameter or security scheme an object describes."""
-    is_identified = part.startswith("parameter") or "securityscheme" in part
+    is_identified = object_kind.startswith("parameter") or "securityscheme" in object_kind
     return is_identified and key in _IDENTIFYING
 
 
 def _grade_unknown_key(error: SchemaError, value: object, version: str) -> Severity:
     key = str(error.values[0])
-    if error.part == "paths":
+    if error.object_kind == "paths":
         return Severity.ERROR
-    if error.part == "responses":
+    if error.object_kind == "responses":
         return Severity.WARNING
-    if error.part == "pathitem" and (near := find_nearest_name(key, METHODS)):
+    if error.object_kind == "pathitem" and (near := find_nearest_name(key, METHODS)):
         lost = isinstance(value, dict) and isinstance(value.get(key), dict) and key.lower() != near
         return Severity.ERROR if lost else Severity.WARNING
-    if error.part == "reference" or find_later_version(error.part, key, version):
+    if error.object_kind == "reference" or find_later_version(error.object_kind, key, version):
         return Severity.INFORMATION
-    near = find_nearest_name(key, list_part_keys(version, error.part))
+    near = find_nearest_name(key, list_allowed_keys(version, error.object_kind))
     return Severity.WARNING if near else Severity.INFORMATION
