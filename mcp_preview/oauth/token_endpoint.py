@@ -90,14 +90,14 @@ async def _issue_by_refresh_token(
     if grant is not None and grant.client_id == proof.client_id:
         _require_within_grant(parts, request, form, grant)
     lifetime = _get_access_lifetime(grant)
-    rotated = await parts.run_in_store(
+    tokens = await parts.run_in_store(
         lambda store, now: store.rotate_tokens(
             token, now, client_id=proof.client_id, access_lifetime=lifetime
         )
     )
-    if rotated is None:
+    if tokens is None:
         raise OAuthFault("invalid_grant", "The refresh token is wrong, used, or too old.")
-    return rotated.tokens
+    return tokens
 
 
 async def _issue_by_credential(
