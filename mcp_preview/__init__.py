@@ -4,7 +4,7 @@ Files become pages with verdicts, pages become an index and a filesystem, and tw
 The packages are layers, and each imports only those below it:
 
 * `cli` reads the command line; `commands` are `serve`, `stdio` and `report`, and what they print.
-* `commands.app` is the web application, which joins the routes behind `http.host_check`.
+* `commands.app` is the web application, which joins the routes behind `http.header_checks`.
 * `web_api` is the page at `/` (`web_page`, with its files in `web`) and the data that it fetches,
   which `page_access` guards. `documents` are fetched by clients and crawlers: `llms`, `discovery`.
 * `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`

@@ -34,8 +34,7 @@ from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.store_on_demand import StoreOnDemand
+from mcp_preview.oauth.authorization_parts import AuthorizationParts, StoreOnDemand
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.web_api.page_access import PageAccess
 

@@ -1,10 +1,9 @@
-"""Bearer tokens of requests (RFC 6750): their owner, and the response without a valid one."""
+"""Bearer tokens of requests (RFC 6750): their viewer, and the response without a valid one."""
 
 from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
@@ -47,17 +46,10 @@ class BearerFault(Enum):
         return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in fields.items())
 
 
-class BearerOwner(NamedTuple):
-    """The owner of a token."""
-
-    subject: str
-    viewer: Viewer
-
-
-async def find_bearer_owner(
+async def find_bearer_viewer(
     parts: AuthorizationParts, request: HTTPConnection, paths: tuple[str, ...]
-) -> BearerOwner | BearerFault:
-    """Return the owner of the token in a request's header, or the reason for rejection.
+) -> Viewer | BearerFault:
+    """Return the viewer that the token in a request's header is for, or the reason for rejection.
 
     The token must be for one of these endpoints. A token in the query is ignored, since addresses
     are logged.
@@ -74,4 +66,4 @@ async def find_bearer_owner(
         return BearerFault.INVALID
     if SCOPE not in grant.scope.split():
         return BearerFault.TOO_NARROW
-    return BearerOwner(grant.subject, viewer)
+    return viewer
