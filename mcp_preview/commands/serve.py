@@ -97,7 +97,7 @@ async def _serve_http(
     server = _Server(config, live.stop)
     helpers: list[Coroutine[Any, Any, None]] = [
         _follow_site(live, store),
-        disk_watcher.report_disk_changes(live),
+        disk_watcher.report_disk_changes(live.folder, live.mark_touched),
         announce_progress(console, server.listens, lambda: live.state, listening),
     ]
     if arguments.with_editor:

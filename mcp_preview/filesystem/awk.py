@@ -16,7 +16,7 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.panic_text import drop_panic_text
-from mcp_preview.filesystem.walker import Shell
+from mcp_preview.filesystem.shell import Shell
 
 NAMES = ("awk", "gawk", "mawk", "nawk")
 _SPLIT = re.compile(

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import re2
 from bashkit import BuiltinResult
 
-from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
 from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
-from mcp_preview.filesystem.re2_options import build_quiet_options
+from mcp_preview.filesystem.patterns import LinePatterns, PlainPattern, build_quiet_options
+from mcp_preview.filesystem.shell import CommandOptions
 
 # Matches the start or the end of the text, and `^` and `$` if they mean that as well.
 _OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
@@ -45,6 +45,40 @@ class PrintStyle:
     def is_count(self) -> bool:
         """Whether numbers are printed, of which 0 is one."""
         return self.count and self.list_files is None
+
+
+def build_line_patterns(
+    options: CommandOptions, patterns: tuple[str, ...], *, ignore_case: bool
+) -> LinePatterns:
+    """Return patterns with the options for matching that `grep` and `rg` have in common."""
+    return LinePatterns(
+        patterns,
+        literal=options.has_option("literal"),
+        ignore_case=ignore_case,
+        words=options.has_option("words"),
+        lines=options.has_option("lines"),
+        invert=options.has_option("invert"),
+    )
+
+
+def build_print_style(
+    options: CommandOptions, *, names: bool, count_zero: bool = False
+) -> PrintStyle:
+    """Return how matches are printed, by the options that `grep` and `rg` have in common."""
+    around = options.get_number("context") or 0
+    before, after = options.get_number("before"), options.get_number("after")
+    list_files = False if options.has_option("list-without") else None
+    return PrintStyle(
+        names=names,
+        numbers=options.has_option("numbers") and not options.has_option("no-numbers"),
+        before=around if before is None else before,
+        after=around if after is None else after,
+        only=options.has_option("only"),
+        count=options.has_option("count"),
+        count_zero=count_zero,
+        list_files=True if options.has_option("list") else list_files,
+        most=options.get_number("most"),
+    )
 
 
 class LineSearch(NamedTuple):

@@ -12,11 +12,11 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
-from mcp_preview.filesystem.walker import (
+from mcp_preview.filesystem.patterns import build_name_matcher
+from mcp_preview.filesystem.shell import (
     CommandOptions,
     Shell,
     ShellPath,
-    build_name_matcher,
     parse_command_options,
 )
 

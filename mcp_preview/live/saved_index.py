@@ -7,7 +7,6 @@ data is ignored.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from hashlib import blake2b
@@ -233,8 +232,3 @@ def _decode_text(place: Sequence[Any], texts: TextFile) -> StoredText:
 
 def _decode_audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audience:
     return Audience(public, None if groups is None else tuple(groups), tuple(barred))
-
-
-def get_current_nanoseconds() -> int:
-    """Return the current time as used for `SavedIndex.made`."""
-    return time.time_ns()

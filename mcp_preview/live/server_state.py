@@ -164,14 +164,6 @@ NO_SOURCES = LlmsSources()
 """The sources of a site without pages."""
 
 
-class ViewerStateSource(Protocol):
-    """The states of a site's viewers."""
-
-    def get_viewer_state(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
-        """Return a viewer's version of the owner's state."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class ServerState:
     """Everything that the server needs to answer requests about a site. It never changes.
@@ -211,8 +203,12 @@ class ServerState:
     """
     report_facts: Callable[[], ReportFacts] = field(default=ReportFacts, repr=False, compare=False)
     """Collects the facts of the site for the report; for the owner."""
-    views: ViewerStateSource | None = field(default=None, repr=False, compare=False)
-    """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
+    views: Callable[[ServerState, Viewer], ServerState] | None = field(
+        default=None, repr=False, compare=False
+    )
+    """Restricts the owner's state to a viewer; None in the state of a viewer, and if all viewers
+    see the same.
+    """
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
     example_page: str = field(init=False)
@@ -227,4 +223,4 @@ class ServerState:
 
     def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
         """Return the state for a viewer, without anything that is not for them."""
-        return self if self.views is None else self.views.get_viewer_state(self, viewer)
+        return self if self.views is None else self.views(self, viewer)

@@ -7,6 +7,7 @@ none. The served content is the same in either case.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +30,6 @@ from mcp_preview.live.saved_index import (
     SavedIndex,
     compute_program_key,
     compute_signatures,
-    get_current_nanoseconds,
     read_saved_index,
     write_saved_index,
 )
@@ -53,7 +53,7 @@ class SiteLoading:
         self._ahead: TextWorkers | None = None
         self._settings = settings
         self._meaning = meaning
-        self._begun = get_current_nanoseconds()
+        self._begun = time.time_ns()
         self._place = _open_saved_folder(folder) if saves_index else None
         self._key = compute_program_key(settings) if self._place else ""
         self._has_made = False

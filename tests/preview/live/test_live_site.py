@@ -17,7 +17,7 @@ from mcp_preview.content.file_listing import FileListing
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.live_site import LiveSite
-from mcp_preview.live.site_links import SiteLinks
+from mcp_preview.live.touched_files import SiteLinks
 from mcp_preview.settings.project_settings import read_project_settings
 
 
