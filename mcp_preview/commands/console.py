@@ -82,8 +82,7 @@ def _ready_as_json(
 ) -> dict[str, object]:
     """Return the ready message as JSON: addresses, and counts once all pages are read."""
     # Reading sites takes long to import, and other commands do without it.
-    from mcp_preview.content.page_counts import count_pages
-    from mcp_preview.content.verdict_report import render_access
+    from mcp_preview.content.verdict_report import count_pages, render_access
 
     known = {
         "url": url,
@@ -130,7 +129,7 @@ def _render_welcome(state: ServerState, url: str, page: PageAccess, host: str) -
 
 
 def _render_page_counts(state: ServerState) -> str:
-    from mcp_preview.content.page_counts import count_pages
+    from mcp_preview.content.verdict_report import count_pages
 
     return count_pages(state.pages).text
 

@@ -32,8 +32,12 @@ from docs_lsp.site.visibility import (
     decide_visibility,
     is_chain_shown,
 )
-from mcp_preview.content.generated_pages import EndpointPages, collect_endpoint_pages
-from mcp_preview.content.operation_key import OperationKey, build_operation_key
+from mcp_preview.content.generated_pages import (
+    EndpointPages,
+    OperationKey,
+    build_operation_key,
+    collect_endpoint_pages,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from docs_lsp.files.files import Files
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
 from docs_lsp.site.specifications.named_schema import SpecSchema, find_page_schema
+from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
 from mcp_preview.markdown.operation_markdown import convert_operation
 from mcp_preview.markdown.schema_markdown import convert_schema
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
     from mcp_preview.content.navigation_facts import NavigationFacts
 
-OperationTexts: TypeAlias = dict[tuple[str, str, str], str]
+OperationTexts: TypeAlias = dict[OperationKey, str]
 """The text of operations and schemas that pages show, by specification, method and path.
 
 For a schema the path is its name, and the method is empty.
@@ -107,7 +108,7 @@ class PageTextBuilder:
 
     def _render_operation(self, spec: Spec, operation: Operation) -> str:
         """Return the Markdown of an operation, cached in `operations`."""
-        key = (spec.file, operation.method, operation.path)
+        key = build_operation_key(spec, operation)
         if key not in self.operations:
             self.operations[key] = convert_operation(self.load_spec_root(spec), operation)
         return self.operations[key]

@@ -21,18 +21,17 @@ from docs_lsp.site.mdx.contents import Contents, Progress, reread_touched
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
 from mcp_preview.content.page_building import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
-from mcp_preview.content.refusals import find_rejected_parts
 from mcp_preview.content.report_facts import (
     ReportFacts,
     find_empty_versions,
+    find_rejected_parts,
     find_unindexed_specs,
 )
-from mcp_preview.content.site_reading import SiteReading, has_same_facts, read_site
+from mcp_preview.content.site_reading import FileListing, SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
     ReusableText,

@@ -16,8 +16,8 @@ from urllib.parse import quote
 from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.viewer_content import LlmsSources
 from mcp_preview.filesystem.virtual_files import render_page_file
-from mcp_preview.live.server_state import LlmsSources
 
 MAX_INDEX = 100_000
 """The most characters of `llms.txt`, unless the site has its own."""

@@ -20,6 +20,7 @@ from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from docs_lsp.site.routes.redirects import normalise_url_path
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
+from mcp_preview.content.viewer_content import LlmsSources
 from mcp_preview.documents.crawler_files import render_robots_txt, render_sitemap
 from mcp_preview.documents.discovery import (
     AGENT_SKILLS,
@@ -35,7 +36,7 @@ from mcp_preview.documents.llms import (
     render_page_markdown,
 )
 from mcp_preview.http.responses import build_json_response, get_base_url
-from mcp_preview.live.server_state import ROBOTS_TXT, LlmsSources, ServerState
+from mcp_preview.live.server_state import ROBOTS_TXT, ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, build_resource_metadata_path
 
 _MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from docs_lsp.settings.settings import PreviewUser
@@ -13,11 +12,11 @@ from docs_lsp.site.llms_and_sitemap import LISTS, SITEMAP_XML, is_llms_file
 from docs_lsp.site.routes.site_location import SiteLocation
 from docs_lsp.site.tool_names import ToolNames, make_tool_names
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.content.skills import Skill
+from mcp_preview.content.viewer_content import NO_SOURCES, LlmsSources
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.passages import Passage
@@ -145,23 +144,6 @@ class IndexingProgress(NamedTuple):
     def knows_site(self) -> bool:
         """Whether docs.json has been read: name, versions, languages, and who may search."""
         return self.total > 0
-
-
-@dataclass(frozen=True, slots=True)
-class LlmsSources:
-    """The sources of `llms.txt` and the other texts for AI clients."""
-
-    pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
-    instructions: str = ""  # `markdown.instructions` of docs.json
-    links: tuple[ExternalLink, ...] = ()  # where the navigation leads out of the site
-    openapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    asyncapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    written: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """The site's own files of these names, by site path."""
-
-
-NO_SOURCES = LlmsSources()
-"""The sources of a site without pages."""
 
 
 @dataclass(frozen=True, slots=True)

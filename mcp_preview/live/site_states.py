@@ -1,4 +1,4 @@
-"""Builds the states of a site from the content that is served: the owner's, and those of viewers."""
+"""Builds the states that are served: the owner's, and those of the viewers of the site."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from docs_lsp.site.routes.site_location import look_up_site_location
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.published_redirects import PublishedRedirects
-from mcp_preview.content.viewer_content import Admitted, SiteContent, ViewerContent
+from mcp_preview.content.viewer_content import Admitted, SiteContent
 from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
 from mcp_preview.filesystem.virtual_files import place_skill_files, place_spec_files
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.server_state import LlmsSources, ServerState
+from mcp_preview.live.server_state import ServerState
 
 _MOST_CACHED = 64
 
@@ -47,7 +47,7 @@ def build_owner_state(
         search=ViewerSearch(index, None),
         filesystem=trees.get_viewer_filesystem(None),
         skills=every.skills,
-        llms_sources=build_llms_sources(every),
+        llms_sources=every.llms_sources,
         contextual=site.contextual,
         revision=revision,
         folder=folder,
@@ -72,7 +72,7 @@ def build_tree_source(content: SiteContent) -> TreeSource:
 
     def others(admitted: Admitted) -> dict[str, bytes]:
         given = content.get_viewer_content(admitted)
-        return place_spec_files(given.openapi) | place_skill_files(given.skills)
+        return place_spec_files(given.llms_sources.openapi) | place_skill_files(given.skills)
 
     return TreeSource(content.site.pages.indexed, content.find_admitting_audiences, others)
 
@@ -154,22 +154,10 @@ class ViewerStates:
             search=ViewerSearch(self._index, viewer),
             filesystem=self._trees.get_viewer_filesystem(viewer),
             skills=content.skills,
-            llms_sources=build_llms_sources(content),
+            llms_sources=content.llms_sources,
             folder="",
             trouble="",
             users=(),
             redirect_domains=(),
             views=None,
         )
-
-
-def build_llms_sources(content: ViewerContent) -> LlmsSources:
-    """Return the sources of the texts for AI clients."""
-    return LlmsSources(
-        content.readable,
-        content.instructions,
-        content.links,
-        content.openapi,
-        content.asyncapi,
-        content.written,
-    )

@@ -1,4 +1,4 @@
-"""Finds the files that a change on the disk concerns: all files of a folder, and files behind links.
+"""Finds the files that a change on the disk concerns: those of a folder, and those behind links.
 
 With links a file or folder has several site paths. A change is reported under one of these paths,
 and affects all. Links that lead out of the site are not followed.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from math import ceil
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.content.report_facts import RejectedPart
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
 from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.index.sections import split_page

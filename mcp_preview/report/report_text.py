@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.files.files import escape_path
-from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import SitePages
+from mcp_preview.content.verdict_report import count_pages
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.comparison import Comparison, RankChange
 from mcp_preview.report.costs import CallCosts

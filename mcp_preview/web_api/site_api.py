@@ -16,7 +16,7 @@ from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.tool_names import make_tool_suffix
 from docs_lsp.site.visibility import ANONYMOUS
-from mcp_preview.content.page_counts import count_pages
+from mcp_preview.content.verdict_report import count_pages
 from mcp_preview.documents.discovery import build_skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, build_site_request
 from mcp_preview.http.responses import build_json_response, get_base_url, get_socket_url

@@ -13,7 +13,7 @@ import pytest
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import AccessMode
-from mcp_preview.content.file_listing import FileListing
+from mcp_preview.content.site_reading import FileListing
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.live_site import LiveSite
