@@ -36,7 +36,7 @@ from mcp_preview.content.reasons import (
 )
 from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import replace_variables
-from mcp_preview.markdown.operation_markdown import convert_operation, split_description
+from mcp_preview.markdown.spec_markdown import convert_operation, split_description
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

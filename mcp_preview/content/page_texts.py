@@ -10,8 +10,7 @@ from docs_lsp.site.specifications.named_operation import SpecOperation, find_pag
 from docs_lsp.site.specifications.named_schema import SpecSchema, find_page_schema
 from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
-from mcp_preview.markdown.operation_markdown import convert_operation
-from mcp_preview.markdown.schema_markdown import convert_schema
+from mcp_preview.markdown.spec_markdown import convert_operation, convert_schema
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec

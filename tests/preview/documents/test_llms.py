@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.settings.settings import Settings
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.viewer_content import LlmsSources
-from mcp_preview.documents.llms import (
+from mcp_preview.documents.page_lists import (
     MAX_INDEX,
     build_markdown_url,
     render_folder_list,
