@@ -26,7 +26,7 @@ from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import create_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.metadata import AUTHED_MCP, MCP, TOKEN
+from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
 from mcp_preview.oauth.routes import build_oauth_routes
 from mcp_preview.web_api.credential_api import build_credential_routes
 from mcp_preview.web_api.page_access import PageAccess
@@ -109,17 +109,13 @@ def _create_slash_endpoint(path: str) -> Callable[[Request], Awaitable[Response]
 
 def _build_page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
     """Return the routes for the data of the page."""
-    authorization = preview.authorization
     calls = ToolCalls(preview.current_state, preview.call_log)
     return [
         *build_site_routes(preview.current_state, preview.limits, preview.call_log),
         *build_page_list_routes(preview.current_state),
         *build_viewer_routes(preview.current_state, calls),
         *build_result_routes(preview.current_state),
-        *build_credential_routes(
-            authorization.run_in_store,
-            lambda request: f"{authorization.address.build_base_url(request)}{TOKEN}",
-        ),
+        *build_credential_routes(preview.authorization),
     ]
 
 
