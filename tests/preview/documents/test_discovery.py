@@ -94,7 +94,7 @@ def test_the_links_to_editors_hold_the_server() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", iter_client_settings("harbour", URL), ids=lambda one: one.identifier
+    "option", [*iter_client_settings("harbour", URL)], ids=lambda one: one.identifier
 )
 def test_each_client_is_told_the_url(option: object) -> None:
     assert URL in getattr(option, "text", "")
