@@ -13,12 +13,7 @@ from pathlib import Path
 from docs_lsp import __version__
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import (
-    SITE_FILE,
-    describe_older_file,
-    find_older_files,
-    find_sites,
-)
+from docs_lsp.files.discover import SITE_FILE, describe_older_file, find_older_files, find_sites
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.arguments import (

@@ -41,10 +41,7 @@ def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base
     """
     head = "".join(_iter_head(name, description, llms_sources.instructions))
     return _render_list(
-        head,
-        list(_iter_default_pages(llms_sources)),
-        "".join(_iter_tail(llms_sources, base)),
-        base,
+        head, list(_iter_default_pages(llms_sources)), "".join(_iter_tail(llms_sources, base)), base
     )
 
 

@@ -62,10 +62,7 @@ async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 async def _run_renamed(
-    shell: Shell,
-    context: BuiltinContext,
-    renaming: _Renaming | None,
-    files: Mapping[str, str],
+    shell: Shell, context: BuiltinContext, renaming: _Renaming | None, files: Mapping[str, str]
 ) -> BuiltinResult:
     """Run the shell's own `awk` on texts that are renamed meanwhile."""
     with drop_panic_text():

@@ -16,12 +16,7 @@ from mcp_preview.filesystem.matching import (
     can_compile,
 )
 from mcp_preview.filesystem.patterns import LinePatterns, build_name_matcher
-from mcp_preview.filesystem.shell import (
-    CommandOptions,
-    Shell,
-    ShellPath,
-    parse_command_options,
-)
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
 _SWITCHES = {
     **{"-r": "recursive", "-R": "recursive", "--recursive": "recursive", "-i": "ignore-case"},

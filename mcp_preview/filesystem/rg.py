@@ -11,12 +11,7 @@ from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.matching import LineSearch, build_line_patterns, build_print_style
 from mcp_preview.filesystem.patterns import Globs, build_name_matcher
-from mcp_preview.filesystem.shell import (
-    CommandOptions,
-    Shell,
-    ShellPath,
-    parse_command_options,
-)
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
 _SWITCHES = {
     **{"-i": "ignore-case", "--ignore-case": "ignore-case", "-S": "smart", "--smart-case": "smart"},

@@ -100,11 +100,7 @@ class Limits:
     """The counters of one server."""
 
     def __init__(
-        self,
-        per_hour: dict[LimitKind, int] | None = None,
-        storage: str = MEMORY,
-        *,
-        site: str = "",
+        self, per_hour: dict[LimitKind, int] | None = None, storage: str = MEMORY, *, site: str = ""
     ) -> None:
         """Count in a storage named by a URL in the form of the library `limits`.
 

@@ -96,11 +96,7 @@ def find_self_search_misses(
 
 
 def _iter_misses(
-    find: FindInEdition,
-    page: IndexedPage,
-    asked: Iterable[str],
-    enough: int,
-    excused: Groups,
+    find: FindInEdition, page: IndexedPage, asked: Iterable[str], enough: int, excused: Groups
 ) -> Iterator[_Miss]:
     """Yield the searches of a page with at least `enough` other hits above it."""
     for words in asked:

@@ -143,7 +143,4 @@ def _folder_as_json(state: ServerState, folder: str) -> Json:
                 folders[name] += 1
             else:
                 pages.append({"path": path, "title": page.title, "content": classify_content(page)})
-    return {
-        "folders": sorted(folders.items()),
-        "pages": sorted(pages, key=lambda one: one["path"]),
-    }
+    return {"folders": sorted(folders.items()), "pages": sorted(pages, key=lambda one: one["path"])}

@@ -155,11 +155,6 @@ def _render_authed_options(name: str, url: str) -> Json:
 def _options_as_json(options: Iterable[ClientOption]) -> list[Json]:
     """Return ways to connect as JSON."""
     return [
-        {
-            "id": option.identifier,
-            "label": option.label,
-            "text": option.text,
-            "link": option.link,
-        }
+        {"id": option.identifier, "label": option.label, "text": option.text, "link": option.link}
         for option in options
     ]

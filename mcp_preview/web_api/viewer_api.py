@@ -124,11 +124,7 @@ def _viewers_as_json(state: ServerState, viewers: Sequence[_NamedViewer]) -> Jso
 
 
 def _compare_as_json(
-    state: ServerState,
-    viewers: Sequence[_NamedViewer],
-    find: str,
-    count: int,
-    only_different: bool,
+    state: ServerState, viewers: Sequence[_NamedViewer], find: str, count: int, only_different: bool
 ) -> Json:
     """Return the first pages with all words of `find`, and why each viewer sees them or not.
 
