@@ -34,10 +34,10 @@ from mcp_preview.content.report_facts import (
 from mcp_preview.content.site_reading import FileListing, SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
-    ReusableText,
+    ReusableTexts,
     SiteVerdicts,
     decide_verdicts,
-    make_text_lookup,
+    select_reusable_texts,
 )
 
 
@@ -267,7 +267,7 @@ def load_site(
     *,
     on_progress: Progress | None = None,
     on_read: Callable[[PreviewSite], None] | None = None,
-    known: Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None] | None = None,
+    known: Callable[[NavigationFacts], ReusableTexts | None] | None = None,
     keep: KeepPage = lambda verdict: verdict,
     ahead: Callable[[NavigationFacts], TextPrefetcher] | None = None,
 ) -> PreviewSite:
@@ -297,7 +297,7 @@ def _reread_site(
     counting = settings or overview.settings
     reading = read_site(listing, counting, overview.name, before.reading, touched)
     navigation_facts = NavigationFacts.from_overview(reading.overview)
-    known = make_text_lookup(
+    known = select_reusable_texts(
         before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts
     )
     decided = decide_verdicts(listing, reading, navigation_facts, known)

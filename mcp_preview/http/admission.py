@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection, Request
@@ -14,12 +13,9 @@ from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.http.limits import LimitReached, Limits, build_address_request
 from mcp_preview.oauth.answers import OAuthFault, build_json_response
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.bearer import find_bearer_viewer
+from mcp_preview.oauth.bearer import require_bearer_viewer
 from mcp_preview.oauth.metadata import AUTHED_MCP, AUTHORIZE, MCP
 from mcp_preview.oauth.routes import respond_no_log_in
-from mcp_preview.store.records import StoreUnavailable
-
-logger = logging.getLogger(__name__)
 
 _VIEWER = "mcp_preview.viewer"
 """The key of the viewer in the scope of an admitted request."""
@@ -69,7 +65,8 @@ class Admission:
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
-        return await _require_token_owner(self._parts, request, self._path, (self._path,))
+        viewer = await require_bearer_viewer(self._parts, request, self._path, (self._path,))
+        return Caller(viewer, is_authenticated=True)
 
 
 class TextAdmission:
@@ -99,29 +96,11 @@ class TextAdmission:
         if reached is not None:
             return _build_slow_down_response(reached)
         try:
-            return await _require_token_owner(
-                self._parts, request, AUTHED_MCP, self._parts.list_resources()
-            )
+            resources = self._parts.list_resources()
+            viewer = await require_bearer_viewer(self._parts, request, AUTHED_MCP, resources)
         except OAuthFault as fault:
             return fault.build_response()
-
-
-async def _require_token_owner(
-    parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
-) -> Caller:
-    """Return the owner of the request's token for `paths`. Raises `OAuthFault` if invalid."""
-    try:
-        result = await find_bearer_viewer(parts, request, paths)
-    except StoreUnavailable as error:
-        logger.warning("The store does not answer: %s", error)
-        text = "The store of the preview does not answer."
-        raise OAuthFault("temporarily_unavailable", text, 503) from None
-    if isinstance(result, Viewer):
-        return Caller(result, is_authenticated=True)
-    challenge = {
-        "WWW-Authenticate": result.build_challenge(parts.address.build_base_url(request), path)
-    }
-    raise OAuthFault(result.error or "invalid_token", result.description, result.status, challenge)
+        return Caller(viewer, is_authenticated=True)
 
 
 class AddressCheck:

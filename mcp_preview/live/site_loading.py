@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Lock
 
@@ -89,7 +90,8 @@ class SiteLoading:
             on_page()
             return self._index_page(verdict)
 
-        known = self.saved_index.make_text_lookup(self._signatures) if self.saved_index else None
+        saved = self.saved_index
+        known = partial(saved.select_reusable_texts, self._signatures) if saved else None
         try:
             site = load_site(
                 files,
