@@ -339,7 +339,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.features.hover", "from docs_lsp.features import links"),
         ("docs_lsp.server.main", "import mcp_preview.commands.app"),
         ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
-        ("mcp_preview.live.server_state", "from mcp_preview.documents.llms import render_llms_txt"),
+        (
+            "mcp_preview.live.server_state",
+            "from mcp_preview.documents.page_lists import render_llms_txt",
+        ),
         ("mcp_preview.index.ranking", "from mcp_preview import filesystem"),
         ("mcp_preview.mcp.protocol", "def late():\n    import mcp_preview.commands.serve"),
     ],

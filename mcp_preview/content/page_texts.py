@@ -10,15 +10,19 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entr
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
 from docs_lsp.site.specifications.named_schema import SpecSchema, find_page_schema
 from docs_lsp.site.summaries.page_emptiness import find_missing_reference
+from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
-from mcp_preview.markdown.operation_markdown import convert_operation, render_operation_name
-from mcp_preview.markdown.schema_markdown import convert_schema
+from mcp_preview.markdown.spec_markdown import (
+    convert_operation,
+    convert_schema,
+    render_operation_name,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
     from mcp_preview.content.navigation_facts import NavigationFacts
 
-OperationTexts: TypeAlias = dict[tuple[str, str, str], str]
+OperationTexts: TypeAlias = dict[OperationKey, str]
 """The text of operations and schemas that pages show, by specification, method and path.
 
 For a schema the path is its name, and the method is empty.
@@ -118,7 +122,7 @@ class PageTextBuilder:
 
     def _render_operation(self, spec: Spec, operation: Operation) -> str:
         """Return the Markdown of an operation, cached in `operations`."""
-        key = (spec.file, operation.method, operation.path)
+        key = build_operation_key(spec, operation)
         if key not in self.operations:
             self.operations[key] = convert_operation(self.load_spec_root(spec), operation)
         return self.operations[key]

@@ -10,7 +10,7 @@ from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.verdict_report import render_verdicts
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.markdown.schema_markdown import convert_schema
+from mcp_preview.markdown.spec_markdown import convert_schema
 from tests.preview.small import files_of, site_of
 
 SPEC = {

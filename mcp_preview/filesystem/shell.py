@@ -6,9 +6,7 @@ things fast, and delegate everything else to the shell's own.
 
 from __future__ import annotations
 
-import fnmatch
 import posixpath
-import re
 import secrets
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -78,13 +76,8 @@ class Shell:
 
     def resolve_places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
         """Return the paths to search: the given ones, or else the working directory."""
-        return [self.resolve_place(context, path) for path in written] or [
-            ShellPath("", context.cwd)
-        ]
-
-    def read_pipe(self, context: BuiltinContext) -> Iterator[tuple[str, bytes]]:
-        """Yield the input of a pipe as a file without a name."""
-        yield "", (context.stdin or "").encode("utf-8", "replace")
+        places = [self.resolve_place(context, path) for path in written]
+        return places or [ShellPath("", context.cwd)]
 
     def resolve_place(self, context: BuiltinContext, written: str) -> ShellPath:
         """Return the path of an argument."""
@@ -93,15 +86,16 @@ class Shell:
 
     def iter_files(self, place: ShellPath) -> Iterator[str]:
         """Return the file itself, or all files in and below the folder."""
-        return (
-            iter([place.path])
-            if self.tree.is_file(place.path)
-            else self.tree.iter_files(place.path)
-        )
+        path = place.path
+        return iter([path]) if self.tree.is_file(path) else self.tree.iter_files(path)
 
     def place_exists(self, place: ShellPath) -> bool:
         """Return whether a file or folder exists."""
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
+
+    def is_single_file(self, places: Sequence[ShellPath]) -> bool:
+        """Return whether there is only one place, and it is a file."""
+        return len(places) == 1 and self.tree.is_file(places[0].path)
 
 
 def _iter_replaced_folders(files: Mapping[str, bytes]) -> Iterator[tuple[str, FileSystem]]:
@@ -194,16 +188,3 @@ def _iter_word_options(
         else:
             yield None, ""
             return
-
-
-def build_name_matcher(pattern: str, *, ignore_case: bool = False) -> Callable[[str], bool]:
-    """Return a test whether a name matches a glob of the shell."""
-    flags = re.IGNORECASE if ignore_case else 0
-    compiled = re.compile(fnmatch.translate(_limit_pattern(pattern)), flags)
-    return lambda name: compiled.match(name) is not None
-
-
-def _limit_pattern(pattern: str) -> str:
-    # Many stars make such a glob slow.
-    """Return a glob of limited length in which a run of stars is one star."""
-    return re.sub(r"\*+", "*", pattern[:500])

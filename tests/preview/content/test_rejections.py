@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_preview.content.preview_site import PreviewSite
-from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.content.report_facts import RejectedPart
 from mcp_preview.report.finding import FindingKind
 from mcp_preview.report.report_text import iter_report_lines
 from mcp_preview.report.site_findings import find_site_findings

@@ -1,9 +1,9 @@
-"""Texts for AI clients without the server: `llms.txt`, `llms-full.txt`, lists of folders, pages.
+"""Lists of pages for AI clients and crawlers: llms.txt, llms-full.txt, sitemap.xml, robots.txt.
 
 The preview decides here which pages `llms.txt` lists; rules ask
 `site.summaries.expected_llms_entries`, which knows no generated pages. See docs_lsp/SERVICE.md,
-served-as-text, llms-limit. The parts and their order are those of the service; its exact wording is
-not published.
+served-as-text, llms-limit, crawler-files. The parts of the lists and their order are those of the
+service; its exact wording is not published.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
 from urllib.parse import quote
+from xml.sax.saxutils import escape
 
-from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT
+from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.viewer_content import LlmsSources
 from mcp_preview.filesystem.virtual_files import render_page_file
-from mcp_preview.live.server_state import LlmsSources
 
 MAX_INDEX = 100_000
 """The most characters of `llms.txt`, unless the site has its own."""
@@ -28,6 +29,10 @@ _LONGEST_SENTENCE = 200
 SEGMENTS = "_llms"
 """The folder with the lists of folders."""
 
+# Characters of links that are not escaped, including the percent sign of escapes.
+_LINK_SIGNS = "%/:@!$&'*+,;=~"
+_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
 
 def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """Return llms.txt: the pages of the default language and version, as many as fit.
@@ -36,10 +41,7 @@ def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base
     """
     head = "".join(_iter_head(name, description, llms_sources.instructions))
     return _render_list(
-        head,
-        list(_iter_default_pages(llms_sources)),
-        "".join(_iter_tail(llms_sources, base)),
-        base,
+        head, list(_iter_default_pages(llms_sources)), "".join(_iter_tail(llms_sources, base)), base
     )
 
 
@@ -182,3 +184,30 @@ def _render_page(page: IndexedPage, base: str) -> str:
     """Return a page with its source and text, for `llms-full.txt`."""
     title, _, text = render_page_file(page).decode().partition("\n")
     return f"{title}\nSource: {base}{page.link}\n{text}".rstrip() + "\n"
+
+
+def render_sitemap(
+    pages: Iterable[IndexedPage], base: str, *, ends_in_slashes: bool = False
+) -> str:
+    """Return the sitemap of the public pages for search engines.
+
+    `base` is the address of the site. If `ends_in_slashes`, the addresses of pages end in slashes.
+    """
+    shown = (page for page in pages if page.in_sitemap and page.audience.groups is None)
+    links = (f"{page.link.rstrip('/')}/" if ends_in_slashes else page.link for page in shown)
+    urls = "".join(
+        f"  <url><loc>{escape(base + _quote_link(link))}</loc></url>\n" for link in links
+    )
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    return f'{head}<urlset xmlns="{_NAMESPACE}">\n{urls}</urlset>\n'
+
+
+def _quote_link(link: str) -> str:
+    """Return a link in ASCII, as the sitemap protocol requires."""
+    return link if link.isascii() else quote(link, safe=_LINK_SIGNS)
+
+
+def render_robots_txt(base: str) -> str:
+    """Return a robots.txt that admits all crawlers, permits AI use and names the sitemap."""
+    signals = "Content-Signal: ai-train=yes, search=yes, ai-input=yes"
+    return f"User-agent: *\n{signals}\nAllow: /\n\nSitemap: {base}/{SITEMAP_XML}\n"

@@ -1,4 +1,9 @@
-"""Checks of Host and Origin, so that web pages cannot send requests (DNS rebinding)."""
+"""Checks of the headers of each request: Host and Origin, its length, and cross-origin access.
+
+Web pages cannot send requests by DNS rebinding (`HostCheck`). Pages of this machine, such as an
+inspector, can use what MCP clients use, but not the preview page, its data or the log-in (CORS).
+Cookies are never sent, and there are none.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,35 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mcp_preview.oauth.metadata import (
+    AUTHED_MCP,
+    MCP,
+    REGISTER,
+    RESOURCE_METADATA,
+    SERVER_METADATA,
+    TOKEN,
+)
 from mcp_preview.settings.site_address import SiteAddress
 
 _NO_ADDRESS = SiteAddress()
+
+MAX_BODY = 1024 * 1024
+"""Bytes of a request. A message to two tools is far shorter."""
+_CLOSE = {"Connection": "close"}
+"""The header that ends the connection, so that nothing after such a request is read."""
+
+_LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+_PATHS = frozenset((MCP, AUTHED_MCP, REGISTER, TOKEN, SERVER_METADATA, "/.well-known/mcp.json"))
+_BELOW = (RESOURCE_METADATA, "/.well-known/mcp")
+_SENT = (
+    *("Authorization", "Content-Type", "Last-Event-ID"),
+    *("Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "Mcp-Session-Id"),
+)
+_SHOWN = ("Retry-After", "WWW-Authenticate")
 
 
 class HostCheck:
@@ -101,3 +129,58 @@ def _parse_host_name(host: str) -> str | None:
         return None
     plain = parts.path or parts.query or parts.fragment or parts.username is not None
     return parts.hostname if port_is_right and not plain else None
+
+
+class FramingCheck:
+    """Refuses a request with two lengths, or with one that is too large.
+
+    Servers in a row could read the former as two requests (RFC 9112, section 6.3).
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Guard an application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer 400 or 413 and close the connection."""
+        refusal = _reject_bad_framing(Headers(scope=scope)) if scope["type"] == "http" else None
+        await (refusal or self._app)(scope, receive, send)
+
+
+def _reject_bad_framing(headers: Headers) -> Response | None:
+    """Return the response to a request with two lengths or one that is too large, else None."""
+    length = headers.get("content-length")
+    if length is None:
+        return None
+    if "transfer-encoding" in headers:
+        text = "A request cannot have both Content-Length and Transfer-Encoding.\n"
+        return PlainTextResponse(text, 400, _CLOSE)
+    if length.isdecimal() and int(length[:20]) > MAX_BODY:
+        return PlainTextResponse("A message may have at most 1 MB.", 413, _CLOSE)
+    return None
+
+
+class LoopbackCors:
+    """Middleware that lets pages of this machine read the responses to MCP clients."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self._app = app
+        self._shared = CORSMiddleware(
+            app,
+            allow_origin_regex=_LOOPBACK,
+            allow_methods=("GET", "POST"),
+            allow_headers=_SENT,
+            expose_headers=_SHOWN,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers if the path is one for clients."""
+        app = self._shared if scope["type"] == "http" and _is_client_path(scope) else self._app
+        await app(scope, receive, send)
+
+
+def _is_client_path(scope: Scope) -> bool:
+    """Return whether the path of a request is one for MCP clients."""
+    path: str = scope["path"]
+    return path in _PATHS or any(path == one or path.startswith(f"{one}/") for one in _BELOW)

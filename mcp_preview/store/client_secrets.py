@@ -1,12 +1,25 @@
-"""Count wrong client secrets, and compute how long to delay a response because of them."""
+"""Compare client secrets by their argon2id hashes, and delay responses after wrong ones."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
+from argon2 import PasswordHasher, Type
+from argon2.exceptions import InvalidHashError, VerificationError
+
+AT_A_TIME = 2
+"""The number of hashes computed at a time in this process: each takes a processor and 19 MiB."""
+LONGEST_SECRET = 256
+_HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, type=Type.ID)
+_TURN = BoundedSemaphore(AT_A_TIME)
+# The hash of an unknown secret, with the costs above.
+_OF_NOBODY = (
+    "$argon2id$v=19$m=19456,t=2,p=1$"
+    "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+)
 FREE_FAILURES = 3
 """The number of failures without a delay."""
 LONGEST_DELAY = 5.0
@@ -15,6 +28,23 @@ FORGOTTEN_AFTER = 900
 """The seconds without a failure after which the count starts again."""
 MOST_COUNTED = 4_096
 """The number of credentials, and of addresses, that are remembered."""
+
+
+def hash_secret(secret: str) -> str:
+    """Return the argon2id hash of a client secret."""
+    with _TURN:
+        return _HASHER.hash(secret)
+
+
+def matches_secret_hash(secret_hash: str | None, secret: str) -> bool:
+    """Return whether a secret matches a hash. Without a hash, take as long and return False."""
+    given = secret.encode("utf-8", "surrogatepass")[: LONGEST_SECRET + 1]
+    try:
+        with _TURN:
+            _HASHER.verify(secret_hash or _OF_NOBODY, given)
+    except (VerificationError, InvalidHashError):
+        return False
+    return secret_hash is not None and len(given) <= LONGEST_SECRET
 
 
 class _Failures(NamedTuple):
@@ -61,6 +91,5 @@ class FailedSecrets:
 
 
 def _hash_key(name: str) -> bytes:
-    # A made-up id can be as long as a request, so only its hash is remembered.
-    """Return a short hash of a name."""
+    """Return a short hash of a name, since a made-up id can be as long as a request."""
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
