@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
@@ -90,7 +90,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
     shared_causes: list[Cause | None] = [None] * len(problems)
     if overview is None:
         return tuple(shared_causes)
-    editions = Editions.from_overview(overview)
+    editions = LanguagesAndVersions.from_overview(overview)
     for group in _iter_groups(problems, overview, editions):
         members = [problems[index] for index in group.members]
         cause = Cause(
@@ -109,7 +109,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
 
 
 def _iter_groups(
-    problems: Sequence[Problem], overview: Overview, editions: Editions
+    problems: Sequence[Problem], overview: Overview, editions: LanguagesAndVersions
 ) -> Iterator[_Group]:
     """Yield the groups that are large enough, those first that one redirect would fix."""
     taken: set[int] = set()
@@ -176,16 +176,18 @@ def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool
     return None
 
 
-def _group_similar(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
+def _group_similar(
+    problems: Mapping[int, Problem], editions: LanguagesAndVersions
+) -> Iterator[_Group]:
     """Yield groups of findings about one address, copies of it, or copies of one file."""
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.target:
-            by_likeness[one.rule, editions.strip_edition_folders(one.target)].append(index)
+            by_likeness[one.rule, editions.strip_folders(one.target)].append(index)
         else:
             message, file = (
-                editions.strip_edition_folders(one.message),
-                editions.strip_edition_folders(one.file),
+                editions.strip_folders(one.message),
+                editions.strip_folders(one.file),
             )
             by_likeness[one.rule, file, message].append(index)
     for (rule, target, *_), members in by_likeness.items():
@@ -199,11 +201,9 @@ def _group_similar(problems: Mapping[int, Problem], editions: Editions) -> Itera
             yield _Group(rule, CauseKind.TARGET, group_problems[0].target, members)
 
 
-def _find_editions(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
+def _find_editions(problems: Iterable[Problem], editions: LanguagesAndVersions) -> tuple[str, ...]:
     """Return the folders that distinguish the copies, the most frequent one first."""
-    folders = (
-        editions.find_edition_folders(problem.target or problem.file) for problem in problems
-    )
+    folders = (editions.find_folders(problem.target or problem.file) for problem in problems)
     counts = Counter("/".join((*each.languages, *each.versions)) for each in folders)
     return tuple(name for name, _ in counts.most_common() if name)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
@@ -240,7 +240,7 @@ class PageBuilder:
     def _find_common_path(self, page: str) -> str:
         """Return the path of a page without folders of languages and versions."""
         return make_encodable(
-            self.navigation_facts.overview.cached(Editions.from_overview).strip_edition_folders(
+            self.navigation_facts.overview.cached(LanguagesAndVersions.from_overview).strip_folders(
                 page
             )
         )

@@ -10,7 +10,7 @@ from docs_lsp.features._path_labels import shorten_path
 from docs_lsp.features._prose import ProseRenderer, shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, build_range
-from docs_lsp.site.mdx.adding_imports import ImportEdit
+from docs_lsp.jsontree.edits import Edit
 
 _PLAIN, _SNIPPET = 1, 2
 _DEPRECATED = 1
@@ -42,7 +42,7 @@ class PageProposal:
     The client must not filter it out then.
     """
     is_deprecated: bool = False
-    added: ImportEdit | None = None
+    added: Edit | None = None
     """The import that the item needs."""
 
 

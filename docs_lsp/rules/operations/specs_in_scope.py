@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
@@ -40,7 +40,7 @@ class SpecsInScope:
     """The specifications that have been read because the site uses them."""
     candidates: list[str]
     """The files that may be specifications, going by their names."""
-    editions: Editions
+    editions: LanguagesAndVersions
     named: dict[tuple[str, str], list[str]]
     lost: dict[Endpoint, WrongOperation]
     """Faults of operations whose file is missing; translations share them."""
@@ -59,15 +59,13 @@ class SpecsInScope:
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
         candidates = sorted(file for file in facts.files if may_be_spec(file))
-        editions = Editions.from_overview(overview)
+        editions = LanguagesAndVersions.from_overview(overview)
         return cls(facts, has_url, known, read, candidates, editions, {}, {})
 
     def is_same_edition(self, path: str, file: str) -> bool:
         """Return whether two paths have the same language, version and numbers."""
         numbers = (_NUMBERS.findall(posixpath.basename(one)) for one in (path, file))
-        is_same = self.editions.find_edition_folders(path) == self.editions.find_edition_folders(
-            file
-        )
+        is_same = self.editions.find_folders(path) == self.editions.find_folders(file)
         return is_same and next(numbers) == next(numbers)
 
     def find_matching_files(self, name: str, page: str) -> list[str]:

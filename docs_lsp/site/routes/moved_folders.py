@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import LONGEST_PATH
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirects import Redirect, SourceForm, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
@@ -75,7 +75,7 @@ class _MoveSearch:
     def __init__(self, dead: frozenset[str], overview: Overview) -> None:
         self.dead = dead
         self.answers: PathResolver = get_path_resolver(overview)
-        self.editions = Editions.from_overview(overview)
+        self.editions = LanguagesAndVersions.from_overview(overview)
         self.known_editions: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
         urls = frozenset(page_to_url(page.page) for page in overview.facts.pages)
         self.pages = frozenset(
@@ -148,7 +148,7 @@ class _MoveSearch:
         """Return the languages and versions in the folders of a path; cached."""
         folder = path.rpartition("/")[0]
         if folder not in self.known_editions:
-            folders = self.editions.find_edition_folders(path)
+            folders = self.editions.find_folders(path)
             self.known_editions[folder] = frozenset(folders.languages), folders.versions
         return self.known_editions[folder]
 

@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.navigation import (
     Listing,
     Navigation,
@@ -26,7 +27,6 @@ from docs_lsp.site.navigation.navigation import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
-from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from docs_lsp.jsontree.edits import get_dedented_text
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
 from docs_lsp.settings.settings import SyncSource
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
-from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault
 from docs_lsp.site.sync.translated_element import translate_element
 from docs_lsp.site.sync.wanted_entries import (

@@ -11,6 +11,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings.settings import SyncSource
+from docs_lsp.site.languages_and_versions import select_default_elements
 from docs_lsp.site.navigation.origins import (
     BETWEEN_TITLES,
     is_title_path_match,
@@ -19,7 +20,6 @@ from docs_lsp.site.navigation.origins import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.sync.wanted_entries import build_gone_test, build_key_function
 
 
