@@ -51,7 +51,7 @@ from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import Ancestors, is_listing_accepted
 from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.visibility import is_chain_shown
 
@@ -93,7 +93,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
     ]
     if not repeated:
         return
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
     for listings in repeated:
         problems = (
             problem

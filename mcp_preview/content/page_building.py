@@ -14,7 +14,6 @@ from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
-from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.summaries.index_card import decide_page_visibility
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
 from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
@@ -175,7 +174,7 @@ class PageBuilder:
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""
         navigation_facts, operation = self.navigation_facts, page.operation
-        fields = extract_page_fields(operation)
+        fields = operation.page_fields
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_search_server_path(page_to_url(page.path))
         sight = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)

@@ -10,7 +10,7 @@ from docs_lsp.rules.operations.endpoint_selection import find_spec_element
 from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import Ancestors, is_listing_accepted
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
@@ -64,7 +64,7 @@ def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, L
 
 
 def _map_scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
-    return get_ancestors(overview.navigation)
+    return overview.navigation.ancestors
 
 
 def _collect_own_pages(overview: Overview) -> tuple[OwnPage, ...]:

@@ -193,11 +193,11 @@ def _find_text_cursor(data: bytes, body: int, offset: int) -> PageCursor | None:
     if language is not None:
         return language
     target = find_target_cursor(data, body, offset)
-    attribute = None if target else find_icon_cursor(data, body, offset)
-    if attribute is None:
+    icon = None if target else find_icon_cursor(data, body, offset)
+    if icon is None:
         return target or find_tag_cursor(data, body, offset)
-    name, span, typed = attribute
-    return ValueAtCursor(name, span, typed, is_quoted=True, lacks_space=False)
+    span, typed = icon
+    return ValueAtCursor("icon", span, typed, is_quoted=True, lacks_space=False)
 
 
 def _find_language_cursor(data: bytes, body: int, offset: int) -> LanguageAtCursor | None:

@@ -200,35 +200,28 @@ def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None
     )
 
 
-class _Piece(NamedTuple):
-    """An attribute, or the end of a tag."""
+def _iter_attributes(data: bytes, at: int) -> Iterator[tuple[Span, Span | None, int]]:
+    """Yield the name, the inside of the value and the end of each attribute from an offset on.
 
-    name: Span
-    """The name; empty for a spread, and for the end."""
-    inside: Span | None
-    """The inside of its value."""
-    end: int
-
-
-def _iter_pieces(data: bytes, at: int) -> Iterator[_Piece]:
-    """Yield the attributes from an offset on, then the end of the tag."""
+    The name of a spread is empty. The end of the tag comes last, with an empty name and no value.
+    """
     while True:
         blank = _BETWEEN.match(data, at)
         at = blank.end() if blank else at
         if data[at : at + 1] == b"{":
             end = _find_braces_end(data, at)
             end = len(data) if end is None else end
-            yield _Piece(Span(at, at), Span(at + 1, end), end)
+            yield Span(at, at), Span(at + 1, end), end
             at = end
             continue
         name = _PROP.match(data, at)
         if name is None:
-            yield _Piece(Span(at, at), None, at)
+            yield Span(at, at), None, at
             return
         inside, end = None, name.end()
         if data[end : end + 1] == b"=":
             inside, end = _read_value_span(data, end + 1)
-        yield _Piece(Span(*name.span()), inside, end)
+        yield Span(*name.span()), inside, end
         at = end
 
 
@@ -237,7 +230,7 @@ def _find_attribute_cursor(
 ) -> TagCursor | _NoTag | None:
     """Return the prop or value at an offset after the name of a tag."""
     previous_names: list[str] = []
-    for name, inside, end in _iter_pieces(data, at):
+    for name, inside, end in _iter_attributes(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
             return (
                 _make_prop_cursor(data, Span(offset, offset), start, tag, previous_names)

@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.content import MOST_READ
 _LONGEST = 2000
 
 _ATTRIBUTE = compile_lazily(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z")
-_NAMED = compile_lazily(rb"(?:^|[\s\"'}])(icon)=([\"'])([^\"'\n]*)\Z")
+_ICON = compile_lazily(rb"(?:^|[\s\"'}])icon=([\"'])([^\"'\n]*)\Z")
 _OPENING = compile_lazily(rb"\s[\w:-]+=\Z")
 _DEFINITION = compile_lazily(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
 _IMPORT = compile_lazily(
@@ -53,15 +53,6 @@ class LinkAtCursor(NamedTuple):
     """
 
 
-class IconAttribute(NamedTuple):
-    """An attribute of a component whose value is an icon."""
-
-    name: str
-    span: Span
-    """The value inside the quotes."""
-    typed: str
-
-
 def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
     """Return the link or import target being typed at an offset, or None.
 
@@ -71,18 +62,14 @@ def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | No
     return target if target and not is_offset_in_code(data, body, target.span.start) else None
 
 
-def find_icon_cursor(data: bytes, body: int, offset: int) -> IconAttribute | None:
-    """Return the `icon` attribute whose value is being typed at an offset, or None."""
+def find_icon_cursor(data: bytes, body: int, offset: int) -> tuple[Span, str] | None:
+    """Return the span of the `icon` attribute's value that is being typed, and its beginning."""
     at = _find_line_start(data, body, offset)
-    match = _NAMED.search(data[at:offset])
-    if match is None or is_offset_in_code(data, body, at + match.start(3)):
+    match = _ICON.search(data[at:offset])
+    if match is None or is_offset_in_code(data, body, at + match.start(2)):
         return None
-    start = at + match.start(3)
-    return IconAttribute(
-        decode_text(match[1]),
-        _find_quoted_span(data, start, offset, match[2]),
-        decode_text(match[3]),
-    )
+    start = at + match.start(2)
+    return _find_quoted_span(data, start, offset, match[1]), decode_text(match[2])
 
 
 def _find_line_start(data: bytes, body: int, offset: int) -> int:

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
 from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
+from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
@@ -26,7 +27,6 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
-from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,

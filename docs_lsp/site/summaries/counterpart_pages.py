@@ -22,7 +22,6 @@ from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.navigation import (
     Listing,
     Navigation,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
@@ -161,7 +160,7 @@ class _PagesByLanguage:
     def __init__(self, navigation: Navigation) -> None:
         self.pages: dict[Placed, dict[str | None, _Pages]] = {}
         self.shown: set[tuple[Placed, str | None, str]] = set()
-        known = get_ancestors(navigation)
+        known = navigation.ancestors
         languages: dict[Placed, tuple[Placed, ...]] = {}
         for page, listings in navigation.by_page.items():
             for listing in listings:
