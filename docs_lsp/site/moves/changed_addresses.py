@@ -20,6 +20,7 @@ from docs_lsp.site.pages import (
 )
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.site_files import collect_top_folders
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
 if TYPE_CHECKING:
@@ -237,11 +238,8 @@ class AddressMap:
             for first, rests in linked.items()
             if sum(rests.values()) >= max(_SEVERAL, 1 + len(rests) / 2)
         )
-        return frozenset((_USUAL_FOLDER, *base_folders)).difference(self._first_folders)
-
-    @cached_property
-    def _first_folders(self) -> frozenset[str]:
-        return frozenset(file.partition("/")[0] for file in self._facts.files if "/" in file)
+        own_folders = self._facts.cached(collect_top_folders)
+        return frozenset((_USUAL_FOLDER, *base_folders)) - own_folders
 
     # Other new names
 

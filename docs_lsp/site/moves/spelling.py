@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import PAGE_EXTENSIONS
@@ -116,8 +116,4 @@ def _count_ups(path: str) -> int:
 def _encode_path(path: str, like: str) -> str:
     """Percent-encode what would end a link; and non-ASCII text if `like` is percent-encoded."""
     unsafe = _UNSAFE_IN_ENCODED if "%" in like else _UNSAFE
-    return unsafe.sub(_percent_encode, path)
-
-
-def _percent_encode(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "surrogatepass"))
+    return unsafe.sub(lambda one: quote(one[0], safe="", errors="surrogatepass"), path)

@@ -38,6 +38,7 @@ from docs_lsp.site.routes.redirects import (
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
 from docs_lsp.site.routes.site_location import SiteLocation, make_location_finder
+from docs_lsp.site.site_files import collect_top_folders
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -192,7 +193,7 @@ class PathResolver:
         """Return whether certainly nothing resolves below a folder, except by its redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
-        if first == _USUAL_PATH and first not in self._first_folders:
+        if first == _USUAL_PATH and first not in self._facts.cached(collect_top_folders):
             return False
         own = f"{self.location.base}/"
         if self.location.base and (own.startswith(start) or start.startswith(own)):
@@ -350,14 +351,9 @@ class PathResolver:
         if below is not None:
             return below[1:]
         first, _, rest = url[1:].partition("/")
-        if first in self._first_folders or not (rest or first == _USUAL_PATH):
+        if first in self._facts.cached(collect_top_folders) or not (rest or first == _USUAL_PATH):
             return None
         return rest
-
-    @cached_property
-    def _first_folders(self) -> frozenset[str]:
-        files = (file.partition("/") for file in self._facts.files)
-        return frozenset(first for first, slash, _ in files if slash)
 
 
 def iter_redirects(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:

@@ -8,7 +8,6 @@ of its entries belong to, and its title and its other keys are preserved.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import append_members, edit_document, quote_json
@@ -26,44 +25,46 @@ from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
     WantedEntry,
     WantedItem,
-    WantedList,
     iter_entries_in,
     list_sources,
 )
 
 
-class MergeResult(NamedTuple):
-    """A text with a synchronised array."""
+def merge_list(
+    document: Document,
+    element: SyncedElement,
+    items: Sequence[WantedItem],
+    elsewhere: frozenset[str],
+) -> tuple[Document, tuple[str, ...], tuple[str, ...]]:
+    """Return the file of an element with its array in sync, and what is added and removed.
 
-    document: Document
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-
-
-def merge_list(document: Document, element: SyncedElement, wanted: WantedList) -> MergeResult:
-    """Return the file of an element with its array in sync; the same object if it already is."""
+    The file is the same object if it already is in sync. `items` is the wanted content, and
+    `elsewhere` has the keys of entries in other elements, which are not listed twice.
+    """
     path = find_json_path(document, element.at)
     node, at = locate_node(document, path)
     assert isinstance(node, Object)
-    merger = _Merger(element, wanted)
+    merger = _Merger(element, items, elsewhere)
     if element.key not in node.by_key:
-        if not wanted.items:
-            return MergeResult(document, (), ())
+        if not items:
+            return document, (), ()
         edits = append_members(document.text.data, node, at, [(element.key, "[]")])
         document = edit_document(document, edits or ())
     list_node, _ = locate_node(document, (*path, element.key))
     assert isinstance(list_node, Array)
-    merger.record_skipped_keys(list_node, wanted.items)
-    document = merger.merge_array(document, (*path, element.key), wanted.items)
-    return MergeResult(document, tuple(merger.added), tuple(merger.removed))
+    merger.record_skipped_keys(list_node, items)
+    document = merger.merge_array(document, (*path, element.key), items)
+    return document, tuple(merger.added), tuple(merger.removed)
 
 
 class _Merger:
-    def __init__(self, element: SyncedElement, wanted: WantedList) -> None:
+    def __init__(
+        self, element: SyncedElement, items: Sequence[WantedItem], elsewhere: frozenset[str]
+    ) -> None:
         self.key_of = element.key_of
         self.is_gone = element.is_gone
-        self.wanted = frozenset(entry.key for entry in iter_entries_in(wanted.items))
-        self.keys_elsewhere = set(wanted.elsewhere)
+        self.wanted = frozenset(entry.key for entry in iter_entries_in(items))
+        self.keys_elsewhere = set(elsewhere)
         """The keys of entries in places that are not changed."""
         self.added: list[str] = []
         self.removed: list[str] = []

@@ -5,7 +5,7 @@ The key of an entry does not depend on its spelling.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -102,22 +102,13 @@ def strip_language(path: str) -> str:
 WantedItem: TypeAlias = WantedEntry | WantedElement
 
 
-def iter_entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
+def iter_entries_in(items: Iterable[WantedItem]) -> Iterator[WantedEntry]:
     """Yield all entries in some items, at any depth."""
     for item in items:
         if isinstance(item, WantedEntry):
             yield item
         else:
             yield from item.iter_entries()
-
-
-@dataclass(frozen=True, slots=True)
-class WantedList:
-    """The wanted content of an element."""
-
-    items: tuple[WantedItem, ...]
-    elsewhere: frozenset[str] = frozenset()
-    """The keys of entries in other elements, which are not listed twice."""
 
 
 def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
