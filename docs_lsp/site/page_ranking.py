@@ -206,7 +206,7 @@ def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
 
 
 def _is_same_or_below(folder: str, name: str) -> bool:
-    """Whether a folder is the folder called `name` or is inside of it."""
+    """Return whether a folder is the folder called `name` or is inside of it."""
     return f"{folder}/".startswith(f"{name}/")
 
 

@@ -99,8 +99,8 @@ def _build_outcome_facts(
 ) -> list[Fact]:
     """Return facts about where a redirect ends, what it hides, or why it has no effect."""
     prose = context.prose
-    facts = _build_trail_facts(context, card.trail)
-    if card.trail is None:
+    facts = _build_trail_facts(context, card.chain)
+    if card.chain is None:
         first = context.redirects.find_match(redirect.redirect.source)
         if first and first.certain and first.redirect.order != redirect.redirect.order:
             place = _render_redirect_place(context, first)

@@ -70,7 +70,7 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
         [heading for span, heading in list_headings(text, page, codes) if span.start >= start],
         filter(None, starmap(naming.extract_anchor_name, anchor_attributes)),
         is_all=is_all,
-        swallowed=_find_swallowed_headings(text, page),
+        unclosed=_find_headings_in_unclosed_code(text, page),
     )
     return PageBody(
         words,
@@ -207,7 +207,7 @@ def _iter_element_headings(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tu
                 yield Span(tag.span.start, closing.end), text
 
 
-def _find_swallowed_headings(data: bytes, page: MdxPage) -> UnclosedBlock | None:
+def _find_headings_in_unclosed_code(data: bytes, page: MdxPage) -> UnclosedBlock | None:
     """Return the headings in a code block that is never closed, or None."""
     fence = page.code[-1] if page.code else None
     if fence is None or fence.end < len(data):

@@ -139,9 +139,9 @@ class PageContent(Memo):
         return self._fields
 
     @property
-    def has_odd_fields(self) -> bool:
+    def has_irregular_fields(self) -> bool:
         """Whether the frontmatter repeats a key, or has values of types that YAML does not know."""
-        return isinstance(self.fields, _OddFields)
+        return isinstance(self.fields, _IrregularFields)
 
     @property
     def frontmatter(self) -> Frontmatter:
@@ -320,15 +320,15 @@ def _parse_faults(data: bytes) -> tuple[MdxFault, ...]:
     return find_faults(data)
 
 
-class _OddFields(dict[str, object]):
+class _IrregularFields(dict[str, object]):
     """Fields with a repeated key, or a value of a type that YAML does not know."""
 
 
 def _parse_fields(page: PageContent) -> Mapping[str, object]:
-    """Return the frontmatter values, as `_OddFields` if a key is repeated or a type unknown."""
+    """Return the frontmatter values, marked if a key is repeated or a type is unknown."""
     frontmatter = page.frontmatter
-    is_odd = frontmatter.repeated or frontmatter.tags
-    return _OddFields(frontmatter.values) if is_odd else frontmatter.values
+    is_irregular = frontmatter.repeated or frontmatter.tags
+    return _IrregularFields(frontmatter.values) if is_irregular else frontmatter.values
 
 
 @cache

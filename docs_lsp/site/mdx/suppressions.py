@@ -84,7 +84,7 @@ class _CoveredParts:
         if tag is not None and tag.form is TagForm.OPENING and tag.partner >= 0:
             return Span(start, self._tags[tag.partner].span.end)
         if self._data.find(b"\n", end, start) < 0:
-            return Span(start, _find_or_end(self._data, b"\n", start))
+            return Span(start, _find_offset_or_end(self._data, b"\n", start))
         return Span(start, self._find_blank_line(start if tag is None else tag.span.end))
 
     def _find_blank_line(self, start: int) -> int:
@@ -95,9 +95,9 @@ class _CoveredParts:
         return self._last_blank.end
 
 
-def _find_or_end(data: bytes, piece: bytes, start: int) -> int:
-    """Return the next offset of a piece of text, or the end of the data."""
-    at = data.find(piece, start)
+def _find_offset_or_end(data: bytes, text: bytes, start: int) -> int:
+    """Return the next offset of a text, or the end of the data."""
+    at = data.find(text, start)
     return len(data) if at < 0 else at
 
 

@@ -86,7 +86,7 @@ def plan_moves(
     in_list = make_redirect_list_edits(redirects, overview)
     if in_list is None:
         notices += (_NO_LIST,)
-        redirects = replace(redirects, fates=(), added=())
+        redirects = replace(redirects, changes=(), added=())
     edits += in_list or ()
     unique = tuple(sorted(_remove_duplicates(edits)))
     return MovePlan(relocation, unique, redirects.added, redirects.removed, notices)
@@ -191,7 +191,7 @@ def _find_translated_moves(
     move: Move, languages: Translations, overview: Overview
 ) -> Iterator[Move]:
     """Yield the same move in each other language of an array in which it is possible."""
-    own = _find_move_edition(move, languages)
+    own = _find_move_language(move, languages)
     if own is None:
         return
     edition, version, folder = own
@@ -205,10 +205,10 @@ def _find_translated_moves(
             yield there
 
 
-def _find_move_edition(
+def _find_move_language(
     move: Move, languages: Translations
 ) -> tuple[LanguageEdition, str | None, str] | None:
-    """Return the edition, version and folder of a language with both paths of a move, or None.
+    """Return the language, version and folder that have both paths of a move, or None.
 
     It is the deepest folder of a language with the old path.
     """

@@ -263,7 +263,7 @@ class AddressMap:
         if page is not None:
             file = self.relocation.map_path(page.file)
             return strip_page_extension(file) if file != page.file else None
-        return self._map_bare_file(plain, PAGE_EXTENSIONS)
+        return self._map_file_without_extension(plain, PAGE_EXTENSIONS)
 
     def map_entry_extension(self, entry: str) -> str:
         """Return the new extension for an entry that has one."""
@@ -274,9 +274,9 @@ class AddressMap:
 
     def map_import_path(self, path: str) -> str:
         """Return the new path of an imported file, given with or without its extension."""
-        return self._map_bare_file(path, _IMPORTED) or path
+        return self._map_file_without_extension(path, _IMPORTED) or path
 
-    def _map_bare_file(self, plain: str, extensions: tuple[str, ...]) -> str | None:
+    def _map_file_without_extension(self, plain: str, extensions: tuple[str, ...]) -> str | None:
         """Return the new path of a file named without its extension; None if unchanged."""
         for extension in ("", *extensions):
             path = plain + extension

@@ -32,7 +32,7 @@ class _RedirectArray(NamedTuple):
 
 def iter_redirect_edits(plan: RedirectPlan) -> Iterator[FileEdit]:
     """Yield the edits of redirects that change and are not removed."""
-    for placed, before, after in plan.fates:
+    for placed, before, after in plan.changes:
         if after is not None:
             yield from _iter_value_edits(placed, "source", before.source, after.source)
             yield from _iter_value_edits(
@@ -49,7 +49,7 @@ def _iter_value_edits(placed: Placed, key: str, old: str, new: str) -> Iterator[
 
 def make_redirect_list_edits(plan: RedirectPlan, overview: Overview) -> list[FileEdit] | None:
     """Return the edits that add and remove redirects, or None if they cannot be made."""
-    gone = [fate.placed for fate in plan.fates if fate.after is None]
+    gone = [change.placed for change in plan.changes if change.after is None]
     if not gone and not plan.added:
         return []
     redirect_list = _find_redirect_array(overview)

@@ -205,7 +205,7 @@ class PathResolver:
             return False
         return self.resolve_path(f"{start}{ANY}").status is LinkStatus.DEAD
 
-    def is_surely_gone(self, path: str) -> bool:
+    def is_former_path_broken(self, path: str) -> bool:
         """Return whether a former page path of this site certainly no longer resolves.
 
         Unlike `resolve_path`, it ignores other meanings of a link to that path.
@@ -216,7 +216,7 @@ class PathResolver:
         is_there = self.resolve_path(url).redirect is not None or url in self._by_url or url == "/"
         return not (is_there or self._is_served_file(url) or self._may_resolve(url))
 
-    def is_folder_surely_gone(self, folder: str) -> bool:
+    def is_former_folder_unused(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
         if not self._whole or f"{self.location.base}/".startswith(start):

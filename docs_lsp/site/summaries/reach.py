@@ -144,13 +144,13 @@ def follow_links(
 ) -> LinkedFiles:
     """Follow links and imports from files, `entrances`; return which of `pages` they reach."""
     wanted = {page_to_url(page.page): page.file for page in pages}
-    ways = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
+    targets = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     waiting = list(entrances)
     seen = set(waiting)
     sources: dict[str, str] = {}
     while waiting:
         file = waiting.pop()
-        for url, is_sure in ways.iter_linked_urls(file):
+        for url, is_sure in targets.iter_linked_urls(file):
             there = wanted.get(url)
             if there is not None and there != file and not sources.get(there):
                 sources[there] = file if is_sure else ""

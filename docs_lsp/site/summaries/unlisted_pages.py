@@ -84,7 +84,7 @@ def find_first_line_span(content: PageContent | None) -> Span:
 
 
 def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
-    """Whether docs.json names a page, by its path or by its address, in any spelling."""
+    """Return whether docs.json names a page, by its path or by its address, in any spelling."""
     folded = page.casefold()
     return folded in mentioned or page_to_url(folded).strip("/") in mentioned
 
@@ -107,7 +107,7 @@ def _is_special(page: PageFile, overview: Overview) -> bool:
 
 
 def is_replaced(page: PageFile, overview: Overview) -> bool:
-    """Whether something else answers at the address of a page: a redirect, or the service."""
+    """Return whether a redirect or the service itself answers at the address of a page."""
     url = page_to_url(page.page)
     return (
         is_search_server_path(url)

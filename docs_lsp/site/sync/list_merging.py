@@ -25,8 +25,8 @@ from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
     WantedEntry,
     WantedItem,
+    collect_spec_names,
     iter_entries_in,
-    list_sources,
 )
 
 
@@ -62,7 +62,7 @@ class _Merger:
         self, element: SyncedElement, items: Sequence[WantedItem], elsewhere: frozenset[str]
     ) -> None:
         self.key_of = element.key_of
-        self.is_gone = element.is_gone
+        self.has_no_target = element.has_no_target
         self.wanted = frozenset(entry.key for entry in iter_entries_in(items))
         self.keys_elsewhere = set(elsewhere)
         """The keys of entries in places that are not changed."""
@@ -121,7 +121,7 @@ class _Merger:
         href = item.get("href")
         if wanted.href:
             return int(isinstance(href, String) and href.value == wanted.href)
-        if not (keys or own) and list_sources(item) & wanted.list_spec_sources():
+        if not (keys or own) and collect_spec_names(item) & wanted.list_spec_sources():
             return 2
         return int(kinds[wanted.kind] == wanted.title)
 
@@ -232,21 +232,21 @@ class _Merger:
         item = node.items[index]
         if isinstance(item, Object):
             listed = self.collect_keys(item)
-            is_gone = (
+            is_removed = (
                 bool(listed)
-                and all(map(self.is_gone, listed))
+                and all(map(self.has_no_target, listed))
                 and not _has_other_entries(item, self)
             )
         else:
             key = keys.get(index)
             if key is None or key in here:
                 return False
-            is_gone = self.is_gone(key)
-            if not is_gone and key in self.wanted and key not in self.keys_elsewhere:
+            is_removed = self.has_no_target(key)
+            if not is_removed and key in self.wanted and key not in self.keys_elsewhere:
                 return True  # It is inserted where it belongs.
-        if is_gone and isinstance(item, String):
+        if is_removed and isinstance(item, String):
             self.removed.append(item.value)
-        return is_gone
+        return is_removed
 
 
 def _list_followers(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:

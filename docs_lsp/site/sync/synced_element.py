@@ -20,7 +20,7 @@ from docs_lsp.site.navigation.origins import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.sync.wanted_entries import build_gone_test, build_key_function
+from docs_lsp.site.sync.wanted_entries import build_key_function, build_missing_target_test
 
 
 class SyncFault(Exception):
@@ -47,7 +47,7 @@ class SyncedElement(NamedTuple):
     """The absolute byte offset in the file of the object that has the array, or will have it."""
     key_of: Callable[[str], str | None]
     """A function that gives the key of an entry; None for one from another source."""
-    is_gone: Callable[[str], bool]
+    has_no_target: Callable[[str], bool]
     """A predicate for keys whose target no longer exists."""
 
     @property
@@ -87,7 +87,7 @@ def require_synced_element(overview: Overview, source: SyncSource) -> SyncedElem
         file,
         at,
         build_key_function(overview, source),
-        build_gone_test(overview, source),
+        build_missing_target_test(overview, source),
     )
 
 

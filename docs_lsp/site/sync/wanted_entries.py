@@ -51,8 +51,8 @@ class WantedElement:
         return iter_entries_in(self.items)
 
     def list_spec_sources(self) -> frozenset[str]:
-        """Return the specifications that the element names, as `list_sources` finds them."""
-        return list_sources(Document.from_text(self.more).tree.root)
+        """Return the specifications that the element names, as `collect_spec_names` finds them."""
+        return collect_spec_names(Document.from_text(self.more).tree.root)
 
     def render_json(self, skipped: frozenset[str]) -> str | None:
         """Return its JSON text, without other keys if entries are skipped; None if empty."""
@@ -85,7 +85,7 @@ class WantedElement:
         return apply_edits(document.text.data, [edit]).decode()
 
 
-def list_sources(element: Node) -> frozenset[str]:
+def collect_spec_names(element: Node) -> frozenset[str]:
     """Return the specifications that an element names, without the folder of a language."""
     values = [element.get(key) for key in _SPECS] if isinstance(element, Object) else []
     nodes = [value.get("source") if isinstance(value, Object) else value for value in values]
@@ -155,7 +155,7 @@ def _build_operation_key_function(
     return key_of
 
 
-def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
+def build_missing_target_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
     """Return a predicate for keys whose target no longer exists."""
     pages = overview.facts.pages
     if source.specification:
