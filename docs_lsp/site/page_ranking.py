@@ -118,7 +118,7 @@ class _FolderNeighbourhood:
         self._far = [
             known.find_folder_range(f"{name}/")
             for name in far
-            if not _is_same_or_below(folder, name)
+            if not f"{folder}/".startswith(f"{name}/")
         ]
         segments = folder.split("/") if folder else []
         prefixes = ["/".join(segments[:count]) + "/" for count in range(len(segments), 0, -1)]
@@ -203,11 +203,6 @@ def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
         return 1 if f"/{needle}" in folded else 2
 
     return sorted(paths, key=badness)
-
-
-def _is_same_or_below(folder: str, name: str) -> bool:
-    """Return whether a folder is the folder called `name` or is inside of it."""
-    return f"{folder}/".startswith(f"{name}/")
 
 
 def _subtract_ranges(whole: range, parts: Iterable[range]) -> list[range]:

@@ -18,7 +18,7 @@ from docs_lsp.site.generated_pages.generation import (
 )
 from docs_lsp.site.generated_pages.page_addresses import (
     DEFAULT_FOLDER,
-    iter_page_sources,
+    list_page_sources,
     read_pages_folder,
 )
 from docs_lsp.site.navigation.inheritance import list_sources
@@ -243,11 +243,8 @@ def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     listed = {page.spec.file for page in generation.pages if page.is_listed}
     taken = {reduce_to_letters(page.address) for page in generation.pages}
     taken |= {reduce_to_letters(page.page) for page in facts.pages}
-    sources = (
-        source for placed in overview.objects for source in iter_page_sources(placed.element)
-    )
     operations: dict[str, Operation] = {}
-    for source in dict.fromkeys(sources):
+    for source in list_page_sources(overview.objects):
         spec = source.find_sound_spec(facts)
         if spec is not None and spec.file in listed:
             for operation, address in iter_generated_addresses(spec, source.folder):

@@ -55,19 +55,11 @@ def make_redirect_list_edits(plan: RedirectPlan, overview: Overview) -> list[Fil
     redirect_list = _find_redirect_array(overview)
     if redirect_list is None:
         return _make_new_list_edits(plan.added, overview)
-    indexes = [
-        index
-        for index in map(redirect_list.node.starts.index, _find_removed_starts(gone, redirect_list))
-    ]
+    starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
+    indexes = [at for at, start in enumerate(redirect_list.node.starts) if start in starts]
     values = [_render_redirect(redirect, redirect_list) for redirect in plan.added]
     edits = _make_list_edits(redirect_list, indexes, values)
     return None if edits is None else [FileEdit(redirect_list.file, *edit) for edit in edits]
-
-
-def _find_removed_starts(gone: Sequence[Placed], redirect_list: _RedirectArray) -> list[int]:
-    """Return the positions of removed redirects, relative to the array's bracket."""
-    starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
-    return [start for start in redirect_list.node.starts if start in starts]
 
 
 def _make_list_edits(

@@ -140,7 +140,7 @@ class RefLimits:
                     reason = _TOO_OFTEN.format(f"{most:,}")
                 elif again > repeated:
                     reason = _TOO_LARGE
-                elif here.files >= MOST_FILES or inner + _get_height(part) > MOST_NESTED:
+                elif here.files >= MOST_FILES or inner + part.tree.root.height > MOST_NESTED:
                     reason = _TOO_DEEP
                 if reason:
                     self._refused[id(node)] = "" if self._refused else reason
@@ -206,9 +206,3 @@ def get_ref_limits(parts: Parts, name: str) -> RefLimits:
             root.cache = {}
         root.cache[RefLimits] = known
     return known
-
-
-def _get_height(part: Document) -> int:
-    """Return the depth of the objects and arrays in a file; 0 if it has none."""
-    root = part.tree.root
-    return root.height if isinstance(root, Container) else 0

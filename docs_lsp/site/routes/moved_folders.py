@@ -103,7 +103,9 @@ class _MoveSearch:
         pairs = [pair for pair, number in votes[:_MOST_PAIRS] if number >= _LEAST]
         inside = self._group_dead_addresses({old for old, _ in pairs})
         covered = {pair: self._select_with_page(pair, inside[pair[0]]) for pair in pairs}
-        rivals = _group_by_old(pairs)
+        rivals: dict[str, list[_Pair]] = defaultdict(list)
+        for pair in pairs:
+            rivals[pair[0]].append(pair)
         return [
             self._make_move(pair, inside[pair[0]], covered[pair])
             for pair in pairs
@@ -191,13 +193,6 @@ def _iter_folder_pairs(address: str, url: str) -> Iterator[_Pair]:
         # The root cannot have moved.
         if old and not f"{new}/".startswith(f"{old}/"):
             yield old, new
-
-
-def _group_by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
-    groups: dict[str, list[_Pair]] = defaultdict(list)
-    for pair in pairs:
-        groups[pair[0]].append(pair)
-    return groups
 
 
 def _move_sort_key(move: MovedFolder) -> tuple[bool, int, int, str, str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
-from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
+from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses, list_page_sources
 from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
@@ -108,11 +108,10 @@ class PathResolver:
     @classmethod
     def from_overview(cls, overview: Overview) -> PathResolver:
         """Make the resolver of a site from its overview."""
-        elements = (placed.element for placed in overview.objects)
         return cls(
             overview.facts,
             RedirectIndex(redirect for _, redirect in iter_redirects(overview.objects)),
-            GeneratedAddresses.from_elements(elements, overview.facts),
+            GeneratedAddresses(list_page_sources(overview.objects), overview.facts),
             overview.navigation.languages,
             is_navigation_complete(overview),
             overview.settings.elsewhere,
