@@ -15,7 +15,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import Edit
 from docs_lsp.mdx.syntax import ExportKind, MdxImport, MdxPage
-from docs_lsp.site.mdx.content import read_syntax, syntax_if_read
+from docs_lsp.site.mdx.content import get_syntax_if_read, read_syntax
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.mdx.page_body import PageSyntax
@@ -63,13 +63,13 @@ def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
 
 def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map tag names to their definitions in files that are already parsed; parse nothing."""
-    offers_by_name = _count_tag_offers(site, syntax_if_read)
+    offers_by_name = _count_tag_offers(site, get_syntax_if_read)
     named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
         if (
             file not in named
             and _is_markdown_snippet(file)
-            and syntax_if_read(content).modules.has_body
+            and get_syntax_if_read(content).modules.has_body
         ):
             name = _make_tag_name(file)
             if name:
@@ -82,7 +82,7 @@ def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, .
 def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map names to the snippet values that braces can show, in files that are already parsed."""
     offers_by_name: _Found = {}
-    for file, name, kind in _iter_snippet_exports(site, syntax_if_read):
+    for file, name, kind in _iter_snippet_exports(site, get_syntax_if_read):
         if kind in _VALUES:
             offers_by_name.setdefault(name, Counter())[
                 AddedImport(name, file, is_default=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
 from docs_lsp.features.hover.readers_hover import build_access_facts
-from docs_lsp.site.summaries.index_card import IndexCard, find_refused_pages, make_index_card
+from docs_lsp.site.summaries.index_card import IndexCard, find_rejected_pages, make_index_card
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from docs_lsp.site.visibility import Reason
 
@@ -48,7 +48,7 @@ def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     if overview is None or card is None or not card.page_count:
         return []
     total = card.page_count
-    refused = len(overview.cached(find_refused_pages))
+    refused = len(overview.cached(find_rejected_pages))
     noun = "page" if total == 1 else "pages"
     # If a part of the navigation cannot be read, it is unknown what else is listed.
     noun = noun if card.is_whole else f"listed {noun}"

@@ -144,6 +144,13 @@ class PageContent(Memo):
         return isinstance(self.fields, _IrregularFields)
 
     @property
+    def has_readable_frontmatter(self) -> bool:
+        """Whether its frontmatter can be read; a page without any counts as well."""
+        if self.fault:
+            return False
+        return bool(self.fields or not self.head.strip() or not self.frontmatter.problem)
+
+    @property
     def frontmatter(self) -> Frontmatter:
         """The frontmatter with the positions of its fields, parsed at each access."""
         return Frontmatter(problem=self.fault) if self.fault else read_frontmatter(self.head)
@@ -281,7 +288,7 @@ def read_syntax(page: PageContent) -> PageSyntax:
     return page.body.syntax
 
 
-def syntax_if_read(page: PageContent) -> PageSyntax:
+def get_syntax_if_read(page: PageContent) -> PageSyntax:
     """Return the MDX syntax of a page if it has been read, else an empty one; never reads."""
     body = page.body_if_read
     return body.syntax if body else NO_SYNTAX

@@ -38,20 +38,10 @@ def make_string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
     An unchanged anchor is not edited.
     """
-    if span.end - span.start == len(encode_text(old)):
-        tail = spelling.LinkParts.from_link(old).tail
-        if tail and new.endswith(tail):
-            return FileEdit(
-                file,
-                Span(span.start, span.end - len(encode_text(tail))),
-                _escape_json(new[: -len(tail)]),
-            )
-    return FileEdit(file, span, _escape_json(new))
-
-
-def _escape_json(text: str) -> str:
-    """Return a text as it is written in a JSON string, without the quotes."""
-    return quote_json(text)[1:-1]
+    if span.end - span.start == len(encode_text(old)):  # Else it has escapes.
+        new, unchanged = spelling.strip_shared_tail(old, new)
+        span = Span(span.start, span.end - unchanged)
+    return FileEdit(file, span, quote_json(new)[1:-1])
 
 
 def _map_reference(reference: Reference, addresses: AddressMap) -> str | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.text import encode_text
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _LINK = compile_lazily(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
@@ -44,6 +45,17 @@ class LinkParts(NamedTuple):
         """Return the link with another path, which is encoded here."""
         slash = "/" if self.path.endswith("/") and path.strip("/") else ""
         return f"{self.before}{_encode_path(path, self.path)}{slash}{self.tail}"
+
+
+def strip_shared_tail(old: str, new: str) -> tuple[str, int]:
+    """Return the new text of a link without the query and anchor that it shares with the old one.
+
+    The number of UTF-8 bytes of what is removed follows.
+    """
+    tail = LinkParts.from_link(old).tail
+    if not tail or not new.endswith(tail):
+        return new, 0
+    return new[: -len(tail)], len(encode_text(tail))
 
 
 def respell_rooted_link(link: str, path: str) -> str:

@@ -31,7 +31,7 @@ from docs_lsp.site.navigation.plain_docs import is_same_value, is_still_plain
 from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
 from docs_lsp.site.routes.accepted_site import (
-    ROOM,
+    ORDER_GAP,
     AcceptedState,
     Effect,
     compute_accepted_state,
@@ -305,8 +305,8 @@ def _compare_redirects(
         start = pair.start
         gone, came = gone[start : pair.stop_before], came[start : pair.stop]
     # Their order follows that of the redirects before them.
-    room = ROOM // (len(came) + 1)
-    orders = range((start - 1) * ROOM + room, start * ROOM, room)
+    gap = ORDER_GAP // (len(came) + 1)
+    orders = range((start - 1) * ORDER_GAP + gap, start * ORDER_GAP, gap)
     new_ones = parse_redirects(came)
     return (
         [*parse_redirects(gone, start)],

@@ -96,7 +96,7 @@ class PathResolver:
         self._generated = generated
         self._ungenerated = ungenerated
         self._languages = tuple(languages)
-        self._whole = is_complete
+        self._is_complete = is_complete
         self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
         self._find_location = find_location
         self._by_url = _index_by_url(facts.pages.by_path)
@@ -218,7 +218,7 @@ class PathResolver:
     def is_former_folder_unused(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
-        if not self._whole or f"{self.location.base}/".startswith(start):
+        if not self._is_complete or f"{self.location.base}/".startswith(start):
             return False
         if self._has_start_with_prefix(start) or self._has_address_with_prefix(start.casefold()):
             return False
@@ -310,7 +310,7 @@ class PathResolver:
     def _may_resolve(self, url: str) -> bool:
         """Return whether something unknown may be at an address."""
         return (
-            not self._whole
+            not self._is_complete
             or may_be_platform_path(url)
             or url in self._folders
             or (lower := url.casefold()) in self._folded

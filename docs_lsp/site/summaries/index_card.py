@@ -112,8 +112,8 @@ def make_index_card(overview: Overview) -> IndexCard | None:
     return IndexCard(sights, endpoints, whole, without_text, unreadable)
 
 
-def find_refused_pages(overview: Overview) -> frozenset[str]:
-    """Return the searchable pages that the service's parser refuses, so that it publishes none.
+def find_rejected_pages(overview: Overview) -> frozenset[str]:
+    """Return the searchable pages that the service rejects and does not publish.
 
     It reads all pages whose faults are not known yet.
     """
@@ -123,13 +123,13 @@ def find_refused_pages(overview: Overview) -> frozenset[str]:
     if card is None or overview.contents is None:
         return frozenset()
     defined = read_variables(overview.objects).by_name
-    refused = set[str]()
+    rejected = set[str]()
     for page, file in overview.facts.pages:
         sight = card.sights.get(page)
         content = overview.contents.get(file) if sight and sight.searchable else None
         if content is not None and find_first_fault(content.faults, defined):
-            refused.add(page)
-    return frozenset(refused)
+            rejected.add(page)
+    return frozenset(rejected)
 
 
 def _make_visibility_key(
@@ -165,9 +165,7 @@ def decide_page_visibility(
 
     `known` must have the ancestors of the listing elements.
     """
-    if content is None or content.fault:
-        return None
-    if not content.fields and content.head.strip() and content.frontmatter.problem:
+    if content is None or not content.has_readable_frontmatter:
         return None
     chains = [known[listing.placed].chain for listing in listings]
     return decide_visibility(

@@ -66,7 +66,7 @@ def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
     if not left or not is_navigation_complete(overview):
         return ()
     meant = overview.cached(collect_suggested_pages)
-    filled = tuple(find_generated_folders(overview))
+    filled = tuple(iter_generated_folders(overview))
     return tuple(
         page
         for page in left
@@ -103,10 +103,12 @@ def collect_suggested_pages(overview: Overview) -> frozenset[str]:
 
 def _is_special(page: PageFile, overview: Overview) -> bool:
     """Return whether a page is reachable without an entry, hidden by a redirect, or ignored."""
-    return page_to_url(page.page) == "/" or is_replaced(page, overview) or _may_be_ignored(page)
+    return (
+        page_to_url(page.page) == "/" or is_address_taken(page, overview) or _may_be_ignored(page)
+    )
 
 
-def is_replaced(page: PageFile, overview: Overview) -> bool:
+def is_address_taken(page: PageFile, overview: Overview) -> bool:
     """Return whether a redirect or the service itself answers at the address of a page."""
     url = page_to_url(page.page)
     return (
@@ -117,16 +119,14 @@ def is_replaced(page: PageFile, overview: Overview) -> bool:
 
 def has_no_hiding_mark(content: PageContent | None) -> bool:
     """Return whether a page was read and no `hidden`, `noindex` or `robots` in it hides it."""
-    if content is None or content.fault:
+    if content is None or not content.has_readable_frontmatter:
         return False
     fields = content.fields
-    if not fields and content.head.strip() and content.frontmatter.problem:
-        return False
     marked = any(fields.get(key) not in (None, False) for key in ("hidden", "noindex"))
     return not marked and "noindex" not in str(fields.get("robots", ""))
 
 
-def find_generated_folders(overview: Overview) -> Iterator[str]:
+def iter_generated_folders(overview: Overview) -> Iterator[str]:
     """Yield the folders, with their slash, that elements name for generated pages."""
     for placed in overview.objects:
         for key in GENERATORS:

@@ -14,8 +14,8 @@ from docs_lsp.jsontree.edits import append_members, edit_document, quote_json
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
 from docs_lsp.site.sync.list_arranging import (
+    ItemOrIndex,
     JsonPath,
-    Slot,
     find_json_path,
     locate_node,
     rearrange_items,
@@ -151,10 +151,10 @@ class _Merger:
         node, _ = locate_node(document, path)
         assert isinstance(node, Array)
         pairs = self.match_elements(node, items)
-        slots = self.arrange_slots(node, items, pairs)
-        document = rearrange_items(document, path, slots)
-        for place, slot in enumerate(slots):
-            wanted = pairs.get(slot) if isinstance(slot, int) else None
+        arranged = self.arrange_items(node, items, pairs)
+        document = rearrange_items(document, path, arranged)
+        for place, each in enumerate(arranged):
+            wanted = pairs.get(each) if isinstance(each, int) else None
             if wanted is not None and wanted.list_key:
                 element, _ = locate_node(document, (*path, place))
                 is_list = isinstance(element, Object) and isinstance(
@@ -165,9 +165,9 @@ class _Merger:
                     document = self.merge_array(document, below, wanted.items)
         return document
 
-    def arrange_slots(
+    def arrange_items(
         self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
-    ) -> list[Slot]:
+    ) -> list[ItemOrIndex]:
         """Return the items of the wanted array in order; records what is added and removed."""
         keys = {
             index: self.key_of(item.value)
@@ -185,7 +185,7 @@ class _Merger:
             for index in range(len(node.items))
             if self._record_if_removed(node, index, keys, here)
         }
-        behind: dict[int, list[Slot]] = {-1: [], **{index: [] for index in ours}}
+        behind: dict[int, list[ItemOrIndex]] = {-1: [], **{index: [] for index in ours}}
         last = -1
         for index in range(len(node.items)):
             if index in ours:
@@ -195,13 +195,13 @@ class _Merger:
                 key = keys.get(index)
                 repeated = first[key] if key is not None and key in here else last
                 behind[repeated].append(index)
-        queue = self._iter_wanted_slots(items, first, pairs)
-        following = (one for slot in queue for one in (slot, *_list_followers(slot, behind)))
+        queue = self._iter_wanted_items(items, first, pairs)
+        following = (one for each in queue for one in (each, *_list_followers(each, behind)))
         return [*behind[-1], *following]
 
-    def _iter_wanted_slots(
+    def _iter_wanted_items(
         self, items: Sequence[WantedItem], first: dict[str, int], pairs: dict[int, WantedElement]
-    ) -> Iterator[Slot]:
+    ) -> Iterator[ItemOrIndex]:
         """Yield the index or, for a new one, the JSON of each wanted item; record additions."""
         by_wanted = {id(one): index for index, one in pairs.items()}
         for item in items:
@@ -249,9 +249,11 @@ class _Merger:
         return is_removed
 
 
-def _list_followers(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:
+def _list_followers(
+    each: ItemOrIndex, behind: Mapping[int, list[ItemOrIndex]]
+) -> list[ItemOrIndex]:
     """Return the items from elsewhere that follow an item."""
-    return behind[slot] if isinstance(slot, int) else []
+    return behind[each] if isinstance(each, int) else []
 
 
 def _has_other_entries(item: Object, merger: _Merger) -> bool:
