@@ -16,7 +16,7 @@ from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.redirect_card import (
     LocatedRedirect,
     RedirectCard,
-    find_page_at,
+    find_page_at_path,
     list_redirects,
     make_redirect_card,
 )
@@ -137,6 +137,6 @@ def test_one_that_another_comes_before_does_nothing() -> None:
     ],
 )
 def test_the_page_at_a_path(path: str, file: str | None) -> None:
-    found = find_page_at(path, PAGES)
+    found = find_page_at_path(path, PAGES)
 
     assert (found.file if found else None) == file

@@ -62,7 +62,7 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
     text = data if len(data) <= end else data[:end]
     page = parse_page(text)
     codes = list_code_spans(page)
-    attributes = list(_iter_attributes(text, page, codes, (*LINKING, *NAMING)))
+    attributes = list(_iter_valued_attributes(text, page, codes, (*LINKING, *NAMING)))
     links = sorted(set(_iter_link_spans(text, start, page, codes, attributes)))
     is_all = text is data and (data.find(b"id={") < 0 or not _MADE_ID.search(data, start))
     naming, anchor_attributes = AttributeAnchors(text), _select_anchor_attributes(text, attributes)
@@ -123,7 +123,7 @@ def _iter_attribute_links(data: bytes, page: MdxPage) -> Iterator[Span]:
                 yield from iter_markdown_targets(data, *attribute.value_span)
 
 
-def _iter_attributes(
+def _iter_valued_attributes(
     data: bytes, page: MdxPage, codes: list[Span], wanted: tuple[bytes, ...]
 ) -> Iterator[LocatedAttribute]:
     """Yield the attributes with one of some names that have plain or constant values."""
@@ -159,7 +159,7 @@ def iter_anchor_attributes(
     data: bytes, page: MdxPage, codes: list[Span]
 ) -> Iterator[LocatedAttribute]:
     """Yield the attributes of components that may make an anchor."""
-    return _select_anchor_attributes(data, _iter_attributes(data, page, codes, NAMING))
+    return _select_anchor_attributes(data, _iter_valued_attributes(data, page, codes, NAMING))
 
 
 def _select_anchor_attributes(

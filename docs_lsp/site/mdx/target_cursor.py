@@ -69,7 +69,7 @@ def find_icon_cursor(data: bytes, body: int, offset: int) -> tuple[Span, str] | 
     if match is None or is_offset_in_code(data, body, at + match.start(2)):
         return None
     start = at + match.start(2)
-    return _find_quoted_span(data, start, offset, match[1]), decode_text(match[2])
+    return _find_quoted_span(data, start, offset, match[1]), decode_utf8(match[2])
 
 
 def _find_line_start(data: bytes, body: int, offset: int) -> int:
@@ -84,7 +84,7 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     if match:
         start = at + match.start(3)
         target = _read_quoted_target(TargetKind.SNIPPET, data, start, offset, match[2])
-        return target._replace(label=decode_text(match[1] or b""))
+        return target._replace(label=decode_utf8(match[1] or b""))
     match = _ATTRIBUTE.search(line)
     if match:
         wants = TargetKind.PAGE if match[1] == b"href" else TargetKind.ASSET
@@ -100,11 +100,11 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     opening = _find_opening_bracket(line, bracket)
     is_image = line[max(0, opening - 1) : opening] == b"!"
     wants = TargetKind.ASSET if is_image else TargetKind.PAGE
-    label = decode_text(line[opening + 1 : bracket])
+    label = decode_utf8(line[opening + 1 : bracket])
     start, end = at + match.start(1), _find_target_end(data, offset)
     if not _CLOSED.match(data, end):
         end = _find_unclosed_end(data, start, offset)
-    return LinkAtCursor(wants, Span(start, end), decode_text(data[start:offset]), label)
+    return LinkAtCursor(wants, Span(start, end), decode_utf8(data[start:offset]), label)
 
 
 def _find_opening_bracket(line: bytes, closing: int) -> int:
@@ -125,7 +125,7 @@ def _find_tag_title(data: bytes, attribute: int, offset: int) -> str:
         return ""
     before = _TITLE.search(data, start, attribute)
     title = before or _TITLE.search(data, offset, max(offset, end))
-    return decode_text(title[2]) if title else ""
+    return decode_utf8(title[2]) if title else ""
 
 
 def _read_quoted_target(
@@ -133,7 +133,7 @@ def _read_quoted_target(
 ) -> LinkAtCursor:
     """Return a quoted target, from its start to its closing quote after the cursor."""
     span = _find_quoted_span(data, start, offset, quote)
-    return LinkAtCursor(wants, span, decode_text(data[start:offset]))
+    return LinkAtCursor(wants, span, decode_utf8(data[start:offset]))
 
 
 def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Span:
@@ -150,7 +150,7 @@ def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Spa
 def read_unquoted_target(wants: TargetKind, data: bytes, start: int, offset: int) -> LinkAtCursor:
     """Return an unquoted target, from its start to its end after the cursor."""
     return LinkAtCursor(
-        wants, Span(start, _find_target_end(data, offset)), decode_text(data[start:offset])
+        wants, Span(start, _find_target_end(data, offset)), decode_utf8(data[start:offset])
     )
 
 
@@ -178,6 +178,6 @@ def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
     return rest.end() if rest and is_path else offset
 
 
-def decode_text(raw: bytes) -> str:
+def decode_utf8(raw: bytes) -> str:
     """Decode bytes as UTF-8, replacing invalid ones."""
     return raw.decode("utf-8", "replace")

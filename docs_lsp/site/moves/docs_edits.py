@@ -112,7 +112,7 @@ def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:
     for file in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(file)
         if isinstance(part, Document):
-            for at, string in _iter_strings(part.tree.root, part.tree.start):
+            for at, string in _iter_all_strings(part.tree.root, part.tree.start):
                 path = string.value.removeprefix("/")
                 if path != string.value and path in overview.facts.files:
                     new = addresses.relocation.map_path(path)
@@ -122,7 +122,7 @@ def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:
                         )
 
 
-def _iter_strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
+def _iter_all_strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
     """Yield every string value with its absolute offset."""
     waiting = [(at, root)]
     while waiting:

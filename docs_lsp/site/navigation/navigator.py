@@ -15,7 +15,7 @@ from typing import NamedTuple
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array, Member, Object, String
+from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.docs_cursor import DocsCursor, find_type_at_steps
@@ -200,13 +200,8 @@ def _may_be_entry(steps: tuple[Step, ...]) -> bool:
     """Return whether a string is in an array of pages or a `root`, going by keys alone."""
     *_, around, step = (None, None, *steps)
     if step is None or isinstance(step.node, Array):
-        return around is None or _get_step_key(around) == "pages"
-    return _get_step_key(step) == "root"
-
-
-def _get_step_key(step: Step) -> str:
-    child = step.child
-    return child.key.value if isinstance(child, Member) else ""
+        return around is None or around.key == "pages"
+    return step.key == "root"
 
 
 def _is_endpoint_listing(listing: Listing, method: str, path: str) -> bool:

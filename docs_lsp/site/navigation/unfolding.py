@@ -21,7 +21,7 @@ from docs_lsp.site.navigation.refs import (
     has_refs_to_files,
     list_refs_to_files,
     may_be_json,
-    resolve_ref,
+    resolve_object_ref,
     resolve_ref_path,
 )
 
@@ -94,7 +94,7 @@ class RefLimits:
         self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]
     ) -> Resolved:
         """Resolve an object's `$ref`s within the limits; `trail` lists the files before it."""
-        return resolve_ref(node, file, parts, trail, self._refused, self._circles)
+        return resolve_object_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
         """Return the document that a `$ref` includes, or why it includes none; None if it nests.

@@ -179,7 +179,7 @@ class AcceptedChangePredictor:
             return False
         entries = (*gone.iter_entries(), *new.iter_entries())
         return not any(
-            _is_endpoint(entry) and self._facts.pages.find_page(entry_to_page_path(entry))
+            _is_endpoint_entry(entry) and self._facts.pages.find_page(entry_to_page_path(entry))
             for entry in entries
         )
 
@@ -266,7 +266,7 @@ def _list_sources(element: AcceptedElement) -> tuple[object, ...]:
 
 def _list_api_sources(listed: _ListedDifference) -> tuple[object, ...]:
     """Return everything that makes the service generate pages; empty if it generates none."""
-    endpoints = filter(_is_endpoint, listed.entries)
+    endpoints = filter(_is_endpoint_entry, listed.entries)
     inner = (
         (*own, *held) if own else held
         for element in listed.elements
@@ -276,7 +276,7 @@ def _list_api_sources(listed: _ListedDifference) -> tuple[object, ...]:
     return (*endpoints, *filter(None, inner))
 
 
-def _is_endpoint(entry: str) -> bool:
+def _is_endpoint_entry(entry: str) -> bool:
     return isinstance(parse_endpoint_entry(entry), Endpoint)
 
 

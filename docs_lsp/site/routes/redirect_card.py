@@ -80,14 +80,14 @@ def make_redirect_card(
     if chain and not chain.cycle:
         last = chain.hops[-1]
         is_inside = last.target is not None and not last.redirect.is_external
-        end = find_page_at(last.target or "", pages) if is_inside else None
-    shadowed = find_page_at(redirect.source, pages)
+        end = find_page_at_path(last.target or "", pages) if is_inside else None
+    shadowed = find_page_at_path(redirect.source, pages)
     answered = chains.redirects.find_match(redirect.source) if shadowed else None
     is_first = answered is not None and answered.redirect.order == redirect.order
     return RedirectCard(chain, end, shadowed if is_first else None)
 
 
-def find_page_at(path: str, pages: PageIndex) -> PageFile | None:
+def find_page_at_path(path: str, pages: PageIndex) -> PageFile | None:
     """Return the page at a path, which may have a query and an anchor, or None."""
     page = normalise_url_path(path).strip("/")
     return pages.find_page(page) or pages.find_page(f"{page}/index" if page else "index")

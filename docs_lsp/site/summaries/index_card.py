@@ -108,7 +108,7 @@ def make_index_card(overview: Overview) -> IndexCard | None:
                     usual[key] = sight
                 if content is not None and sight.searchable:
                     without_text += bool(explain_emptiness(file, content, overview.facts))
-    endpoints = sum(map(_is_endpoint, overview.navigation.listings))
+    endpoints = sum(map(_is_valid_endpoint, overview.navigation.listings))
     return IndexCard(sights, endpoints, whole, without_text, unreadable)
 
 
@@ -177,7 +177,7 @@ def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
     """Count the distinct pages in the element at an absolute byte offset of a file."""
     pages = overview.facts.pages
     listings = list(_iter_listings_in(overview, file, at))
-    endpoints = sum(map(_is_endpoint, listings))
+    endpoints = sum(map(_is_valid_endpoint, listings))
     named = {listing.page for listing in listings if listing.page in pages}
     card = overview.cached(make_index_card)
     sights = [card.sights[page] for page in named if page in card.sights] if card else []
@@ -189,7 +189,7 @@ def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
     )
 
 
-def _is_endpoint(listing: Listing) -> bool:
+def _is_valid_endpoint(listing: Listing) -> bool:
     return " " in listing.text and isinstance(parse_endpoint_entry(listing.text), Endpoint)
 
 

@@ -142,7 +142,7 @@ def iter_mentions(overview: Overview) -> Iterator[str]:
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):
-            for text in _iter_strings(part.tree.root):
+            for text in _iter_naming_strings(part.tree.root):
                 path = normalise_entry(text).rstrip("/").casefold()
                 yield path
                 yield strip_page_extension(path)
@@ -150,7 +150,7 @@ def iter_mentions(overview: Overview) -> Iterator[str]:
                     yield unquote(_TAIL.sub("", path)).rstrip("/")
 
 
-def _iter_strings(root: Node) -> Iterator[str]:
+def _iter_naming_strings(root: Node) -> Iterator[str]:
     """Yield the strings in arrays, and those under keys that may name a page."""
     waiting = [root]
     while waiting:

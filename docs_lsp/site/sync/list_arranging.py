@@ -14,7 +14,7 @@ from docs_lsp.jsontree.edits import (
     insert_items,
     remove_children,
 )
-from docs_lsp.jsontree.nodes import Array, Member, Node, Object
+from docs_lsp.jsontree.nodes import Array, Node, Object
 
 JsonPath: TypeAlias = tuple[str | int, ...]
 ItemOrIndex: TypeAlias = int | str
@@ -27,8 +27,7 @@ def find_json_path(document: Document, at: int) -> JsonPath:
     for step in find_steps_to(document, at):
         if step.at == at:
             break
-        child = step.child
-        path.append(child.key.value if isinstance(child, Member) else step.index)
+        path.append(step.key if isinstance(step.node, Object) else step.index)
     return tuple(path)
 
 
