@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, render_suggestion
+from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible, remove_invisible
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
-from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.suggested_pages import is_file_path
 
 if TYPE_CHECKING:
