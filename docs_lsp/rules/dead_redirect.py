@@ -79,7 +79,7 @@ _NAME = "dead-redirect"
 def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer corrections of the wrong part, and to remove a redirect that never happens."""
     overview = subject.overview
-    enclosing = subject.here.placed if subject.here else None
+    enclosing = subject.placed
     pair = (
         find_redirect_at(overview, enclosing.file, enclosing.at) if overview and enclosing else None
     )

@@ -49,10 +49,9 @@ from collections.abc import Iterator
 from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import find_steps_to
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove_children
-from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.rules.framework.fix_context import FixContext, find_array_step
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.element_content import (
     GENERATORS,
@@ -69,26 +68,17 @@ _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 
 def _offer_element_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove the element from its list, in whichever file the list is."""
-    placed = subject.here.placed if subject.here else None
-    part = _find_docs_document(placed.file, subject) if placed else None
-    steps = find_steps_to(part, placed.at) if placed and part else ()
-    step = next((each for each in reversed(steps) if isinstance(each.node, Array)), None)
-    if placed is None or part is None or step is None or len(step.node.items) < 2:
+    placed = subject.placed
+    document = subject.find_document(placed.file) if placed else None
+    step = find_array_step(find_steps_to(document, placed.at)) if placed and document else None
+    if placed is None or document is None or step is None or len(step.node.items) < 2:
         return
     if placed.element.has("openapi"):
         return  # Without it, nothing would name the specification.
-    edits = remove_children(part.text.data, step.node, step.at, [step.index])
+    edits = remove_children(document.text.data, step.node, step.at, [step.index])
     if edits and step.child_offset == placed.at:
         changes = tuple(FileEdit(placed.file, *edit) for edit in edits)
         yield Fix(f"Remove {placed.element.label}", changes, preferred=True)
-
-
-def _find_docs_document(file: str, subject: FixContext) -> Document | None:
-    """Return docs.json or a file that it references; None if that could not be read."""
-    if subject.here and subject.here.file == file:
-        return subject.here.document
-    part = subject.overview.parts.get(file) if subject.overview else None
-    return part if isinstance(part, Document) else None
 
 
 @element_rule(

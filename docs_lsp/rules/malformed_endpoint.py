@@ -61,7 +61,7 @@ from docs_lsp.rules.navigation.entries import (
 )
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
 from docs_lsp.rules.operations.endpoint_fixes import find_own_object, offer_endpoint
-from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
+from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element

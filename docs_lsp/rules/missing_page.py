@@ -47,7 +47,6 @@ Source: SERVICE.md, missing-pages, page-paths
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -76,6 +75,7 @@ from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.facts import SiteFacts
@@ -89,7 +89,6 @@ _SHOWN = 3
 _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 _CONTROL = compile_lazily(r"[\x00-\x1f]")
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
@@ -153,7 +152,7 @@ def _index_missing_entries(overview: Overview) -> SimilarPages:
 
 def _clean_entry_path(text: str) -> str:
     """Return the page path of an entry without characters that no path has."""
-    return entry_to_page_path(_TAIL.sub("", text).replace("\\", "/").strip())
+    return entry_to_page_path(strip_query_and_fragment(text).replace("\\", "/").strip())
 
 
 def _can_create_page(page: str, facts: SiteFacts) -> bool:

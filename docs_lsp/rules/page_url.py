@@ -41,7 +41,7 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import capitalize, code
+from docs_lsp.core.phrases import code, make_title
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import (
     Edits,
@@ -125,8 +125,7 @@ def _find_navigation_object(subject: FixContext) -> Placed | None:
 def _suggest_title(url: re.Match[str]) -> str:
     """Return a title for a link: the last words of its path, or else its host."""
     name = _ENDING.sub("", url["path"].rstrip("/").rpartition("/")[2])
-    words = name.replace("-", " ").replace("_", " ").strip()
-    return capitalize(words) or url["host"]
+    return make_title(name) or url["host"]
 
 
 @element_rule(

@@ -42,11 +42,9 @@ Source: SERVICE.md, redirects, slash-loops
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
@@ -58,11 +56,11 @@ from docs_lsp.rules.links.redirect_reports import (
     locate_value,
 )
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.routes.redirects import Redirect, SourceForm
 from docs_lsp.site.routes.router import PathResolver, get_path_resolver
 
 _NAME = "redirect-loop"
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SHOWN = 5
 
 
@@ -115,7 +113,7 @@ def _only_drops_slash(redirect: Redirect, answers: PathResolver) -> bool:
 
 
 def _differs_only_in_slash(redirect: Redirect) -> bool:
-    source, goal = redirect.source.strip(), _TAIL.sub("", redirect.destination.strip())
+    source, goal = redirect.source.strip(), strip_query_and_fragment(redirect.destination.strip())
     is_path = redirect.form is SourceForm.EXACT and goal.startswith("/")
     return is_path and source != goal and source.rstrip("/") == goal.rstrip("/")
 

@@ -63,7 +63,7 @@ from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.link_messages import describe_missing_path
+from docs_lsp.rules.links.broken_links import describe_missing_path
 from docs_lsp.site.llms_and_sitemap import LLMS_TXT
 from docs_lsp.site.mdx.content import Link, read_page
 from docs_lsp.site.overview import Overview

@@ -120,7 +120,7 @@ def _offer_null_removal(subject: FixContext, step: Step) -> Iterator[Fix]:
                 subject, subject.problem.span, "Remove `null`", preferred=True
             )
         return
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is not None and placed.at == step.at:
         element = placed.element
         key = step.node.items[step.index].key.value

@@ -10,7 +10,6 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     Edits,
     append_items,
@@ -44,13 +43,11 @@ def offer_member_removal(
 
 def offer_member_removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
     """Yield the fix that removes the member whose key is at a span of any docs.json file."""
-    part = subject.overview.parts.get(file) if subject.overview else None
-    if file == subject.problem.file and subject.here is not None:
-        part = subject.here.document
-    step = find_steps_to(part, span.start)[-1] if isinstance(part, Document) else None
-    if not isinstance(part, Document) or step is None or not isinstance(step.node, Object):
+    document = subject.find_document(file)
+    step = find_steps_to(document, span.start)[-1] if document else None
+    if document is None or step is None or not isinstance(step.node, Object):
         return
-    edits = remove_children(part.text.data, step.node, step.at, [step.index])
+    edits = remove_children(document.text.data, step.node, step.at, [step.index])
     changes = tuple(FileEdit(file, *edit) for edit in edits or ())
     if changes:
         name = step.node.items[step.index].key.value
@@ -244,8 +241,5 @@ def find_item_at(subject: FixContext, span: Span) -> Node | None:
 
 def _find_array_and_index(subject: FixContext, span: Span) -> tuple[Step | None, int]:
     """Return the array around the problem and the index of its item at a span; (None, -1)."""
-    steps = subject.here.steps if subject.here else ()
-    step = next(
-        (candidate for candidate in reversed(steps) if isinstance(candidate.node, Array)), None
-    )
+    step = subject.array_step
     return step, bisect_right(step.node.starts, span.start - step.at) - 1 if step else -1

@@ -12,11 +12,13 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
-from docs_lsp.rules.links.link_messages import (
+from docs_lsp.rules.links.broken_links import (
+    BrokenLink,
+    choose_link_severity,
     describe_missing_heading,
     describe_missing_path,
     describe_ungenerated_path,
+    find_link_fault,
 )
 from docs_lsp.rules.links.link_suggestions import choose_sure_target, suggest_link_targets
 from docs_lsp.rules.links.redirect_reports import (

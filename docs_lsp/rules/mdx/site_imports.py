@@ -10,13 +10,15 @@ from typing import NamedTuple
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import MdxImport
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.mdx.page_modules import PageModules
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_source
 
-_BEHIND = compile_lazily(r"[?#].*")
 _ALIAS = compile_lazily(r"[@~]/")
 _SHOWN = 2
 _LIKE = 0.6
@@ -40,6 +42,16 @@ def iter_pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModul
             modules = read_syntax(content).modules
             if modules.imports or modules.exports or modules.snippets or modules.text_imports:
                 yield file, modules
+
+
+def iter_pages_and_imports(overview: Overview) -> Iterator[tuple[str, PageContent, bool]]:
+    """Yield the pages and the files that they import: file, content, and whether it is a page."""
+    contents = overview.contents or {}
+    imported = {file for content in contents.values() for file in content.imports}
+    for file, content in contents.items():
+        is_page = strip_page_extension(file) in overview.facts.pages
+        if is_page or file in imported:
+            yield file, content, is_page
 
 
 def collect_imports(overview: Overview) -> tuple[PageImport, ...]:
@@ -66,7 +78,7 @@ def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
 
     Anything after `?` or `#` is ignored. None if no file or several match.
     """
-    wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
+    wanted = strip_query_and_fragment(path or _ALIAS.sub("", source)).casefold().removeprefix("/")
     matches = set(overview.cached(_group_importable_by_lowercase).get(wanted, ()))
     if not matches and not wanted.endswith(IMPORTABLE):
         matches = {

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
+from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, find_odd_entries
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import CharacterRange, Endpoint, parse_endpoint_entry
