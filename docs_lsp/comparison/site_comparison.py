@@ -126,8 +126,9 @@ class _SiteComparer:
 
     def build_comparison(self, *, headings: bool = True) -> SiteComparison:
         """Return all changes, or all but the headings."""
-        unanswered = self._find_unanswered_addresses()
-        lost = [one for one in unanswered if self._is_lost(one)]
+        # Addresses that worked and that nothing known serves now.
+        unanswered = sorted(self.answered.keys() - self.answering.keys())
+        lost = dict.fromkeys(one for one in unanswered if self._is_lost(one))
         linked = find_linking_files(lost, self.after)
         targets = {one: now for one in lost if (now := self._find_new_address(one)) is not None}
         mended = build_repair_redirects(targets, self.answered, self.after)
@@ -142,7 +143,11 @@ class _SiteComparer:
                 )
                 for one in lost
             ),
-            tuple(one for one in sorted({*unanswered} - {*lost}) if self._has_unknown_outcome(one)),
+            tuple(
+                one
+                for one in unanswered
+                if one not in lost and self._build_card(one).outcome is AddressOutcome.UNKNOWN
+            ),
             tuple(self._find_taken_addresses()),
             tuple(self._find_gone_headings() if headings else ()),
             (*self._find_moved_pages(), *self._find_moved_generated_pages()),
@@ -163,13 +168,6 @@ class _SiteComparer:
                 new.address for old, new in states if (old.is_found, new.is_found) == (True, False)
             ),
         )
-
-    def _find_unanswered_addresses(self) -> list[str]:
-        """Return the addresses that worked and that nothing known serves now."""
-        return sorted(self.answered.keys() - self.answering.keys())
-
-    def _has_unknown_outcome(self, address: str) -> bool:
-        return self._build_card(address).outcome is AddressOutcome.UNKNOWN
 
     def _build_card(self, address: str) -> AddressCard:
         """Return the card of a path of the site, which shows its current target."""

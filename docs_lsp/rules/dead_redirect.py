@@ -95,7 +95,7 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
             title, text = _title_replacement(fault, replacement), quote_json(replacement)[1:-1]
             yield subject.build_fix(text, title, preferred=is_obvious)
         if fault.is_idle:
-            yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
+            yield from offer_item_removal(subject, "Remove this redirect")
 
 
 def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:

@@ -107,7 +107,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.WARNING,
-    keys=frozenset(("pages",)),
+    keys={"pages"},
     site=_report_repeated_in_sections,
     fix=_offer_entry_removal,
     fixes=FixSafety.OFFERED,

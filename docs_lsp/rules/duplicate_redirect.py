@@ -59,9 +59,9 @@ def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:
     is_same = first is not None and _find_destination(subject, first.span) == _find_destination(
         subject, span
     )
-    yield from offer_item_removal(subject, span, "Remove this redirect", preferred=is_same)
+    yield from offer_item_removal(subject, "Remove this redirect", preferred=is_same)
     if first and first.file == file and not is_same:
-        yield from offer_item_removal(subject, first.span, "Remove the first redirect")
+        yield from offer_item_removal(subject, "Remove the first redirect", first.span)
 
 
 def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
@@ -83,8 +83,8 @@ def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.ERROR,
-    on=frozenset(("docs",)),
-    keys=frozenset(("redirects",)),
+    on={"docs"},
+    keys={"redirects"},
     site=_report_repeated_in_ref,
     fix=_offer_redirect_removal,
     fixes=FixSafety.OFFERED,

@@ -92,8 +92,10 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if not kind.title:
         yield from _report_empty_navigation(element)
         return
-    if any(map(element.has, _FILLINGS)) or not _is_fully_typed(element, kind.title):
+    if any(map(element.has, _FILLINGS)):
         return
+    if element.get_text(kind.title) is None or not _has_closing_brackets(element):
+        return  # It is being typed.
     context = element.context
     if context.asyncapi or context.hidden or element.get_flag("hidden"):
         return  # Pages may be generated here, or readers do not see it.
@@ -142,11 +144,6 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     yield element.make_finding(
         at("openapi"), f"{fault}, so {here} is empty. {remedy}, or remove {here}."
     )
-
-
-def _is_fully_typed(element: Element, title: str) -> bool:
-    """Return whether an element has a title and closing brackets, so is not being typed."""
-    return element.get_text(title) is not None and _has_closing_brackets(element)
 
 
 def _has_closing_brackets(element: Element) -> bool:

@@ -55,10 +55,10 @@ _MESSAGE = "`expanded` has no effect here: groups at the top level are always ex
 @element_rule(
     "expanded-without-effect",
     Severity.HINT,
-    on=frozenset(("group",)),
+    on={"group"},
     fix=offer_idle_key_removal,
     fixes=FixSafety.SOME_SAFE,
-    keys=frozenset(("expanded",)),
+    keys={"expanded"},
 )
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """Report `expanded` on a group that is not inside another group."""

@@ -56,7 +56,7 @@ def _offer_index_path(subject: FixContext) -> Iterator[Fix]:
     Severity.ERROR,
     fix=_offer_index_path,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.INDEX_ONLY,)),
+    sorts={EntryKind.INDEX_ONLY},
 )
 def index_page(element: Element) -> Iterator[Finding]:
     """Report each entry that lacks `/index`."""

@@ -42,7 +42,6 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import Step
 from docs_lsp.rules.framework.container_fixes import is_link_beside_content, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
@@ -71,7 +70,8 @@ def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
         return
     written = getattr(step.value, "value", None)
     for text in _suggest_values(node_type, written):
-        if text == written or _is_already_listed(step, text):
+        # What the array already has must not be repeated.
+        if text == written or any(getattr(item, "value", None) == text for item in step.node.items):
             continue
         if is_json_valid_for(wanted, json.dumps(text)):
             fix = _build_value_fix(
@@ -83,11 +83,6 @@ def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
             )
             yield fix._replace(safe=is_path)
             return
-
-
-def _is_already_listed(step: Step, value: object) -> bool:
-    """Return whether the list already has a value, so that writing it would repeat it."""
-    return any(getattr(item, "value", None) == value for item in step.node.items)
 
 
 def _offer_allowed_key(subject: FixContext, key: str) -> Iterator[Fix]:

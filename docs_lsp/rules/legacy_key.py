@@ -201,11 +201,7 @@ def _add_first_slashes(text: str) -> str:
 
 
 @element_rule(
-    "legacy-key",
-    Severity.WARNING,
-    keys=frozenset(("anchors",)),
-    fix=_offer_todays_key,
-    fixes=FixSafety.OFFERED,
+    "legacy-key", Severity.WARNING, keys={"anchors"}, fix=_offer_todays_key, fixes=FixSafety.OFFERED
 )
 def legacy_key(element: Element) -> Iterator[Finding]:
     """Report the anchors of an element if they are in the mint.json format."""

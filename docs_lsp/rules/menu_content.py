@@ -114,11 +114,7 @@ def _rename_title(text: str, kind: str) -> str:
 
 
 @element_rule(
-    "menu-content",
-    Severity.WARNING,
-    on=frozenset(("item",)),
-    fix=_offer_separate_tab,
-    fixes=FixSafety.OFFERED,
+    "menu-content", Severity.WARNING, on={"item"}, fix=_offer_separate_tab, fixes=FixSafety.OFFERED
 )
 def menu_content(element: Element) -> Iterator[Finding]:
     """Report content that a menu entry should not have."""

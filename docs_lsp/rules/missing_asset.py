@@ -219,7 +219,7 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     stems = {
         posixpath.splitext(names[file])[0]: file
         for file in names
-        if _get_folder_in_lowercase(file) == folder
+        if posixpath.dirname(file).casefold() == folder
     }
     close = find_nearest_name(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
@@ -232,10 +232,6 @@ def _group_files_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence
     for file in sorted(overview.facts.files - overview.parts.keys()):
         files_by_kind[_find_file_kind(file.casefold())].append(file)
     return files_by_kind
-
-
-def _get_folder_in_lowercase(file: str) -> str:
-    return posixpath.dirname(file).casefold()
 
 
 def _find_file_kind(name: str) -> frozenset[str]:

@@ -216,7 +216,7 @@ def _find_redirect(text: str, overview: Overview) -> _Redirect | None:
     Severity.ERROR,
     fix=_offer_page_or_removal,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.MISSING,)),
+    sorts={EntryKind.MISSING},
     site=_report_redirected,
 )
 def missing_page(element: Element) -> Iterator[Finding]:

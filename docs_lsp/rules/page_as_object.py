@@ -136,11 +136,7 @@ def _get_text(node: Node | None) -> str | None:
 
 
 @element_rule(
-    "page-as-object",
-    Severity.ERROR,
-    fix=_offer_path,
-    fixes=FixSafety.OFFERED,
-    keys=frozenset(("pages",)),
+    "page-as-object", Severity.ERROR, fix=_offer_path, fixes=FixSafety.OFFERED, keys={"pages"}
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
     """Report each object in `pages` that is not a group."""
@@ -149,7 +145,9 @@ def page_as_object(element: Element) -> Iterator[Finding]:
         return
     items = zip(pages.starts, pages.items, strict=True)
     objects = [
-        (start, item) for start, item in items if isinstance(item, Object) and _is_page_object(item)
+        (start, item)
+        for start, item in items
+        if isinstance(item, Object) and is_page_object(item) and _is_complete(item)
     ]
     for start, page in objects:
         (at, _), layer = element.find_resolved_spot("pages")
@@ -157,11 +155,6 @@ def page_as_object(element: Element) -> Iterator[Finding]:
         yield element.make_finding(
             Spot(page.get_key_span(key).shift(at + start), layer), _render_message(page)
         )
-
-
-def _is_page_object(item: Object) -> bool:
-    """Return whether an object is meant as a page and is not being typed."""
-    return is_page_object(item) and _is_complete(item)
 
 
 def _is_complete(page: Object) -> bool:

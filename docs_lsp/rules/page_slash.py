@@ -63,7 +63,7 @@ def _offer_tidy_path(subject: FixContext) -> Iterator[Fix]:
     Severity.HINT,
     fix=_offer_tidy_path,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.UNTIDY,)),
+    sorts={EntryKind.UNTIDY},
 )
 def page_slash(element: Element) -> Iterator[Finding]:
     """Report each entry that is a page once it is normalised."""

@@ -133,7 +133,7 @@ def _suggest_title(url: re.Match[str]) -> str:
     Severity.ERROR,
     fix=_offer_anchor_or_removal,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.URL,)),
+    sorts={EntryKind.URL},
 )
 def page_url(element: Element) -> Iterator[Finding]:
     """Report each entry that is a URL."""

@@ -67,9 +67,7 @@ _SHOWN = 5
 def _offer_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove the redirect; preferred if it alone is the loop."""
     is_alone = not subject.problem.related
-    yield from offer_item_removal(
-        subject, subject.problem.span, "Remove this redirect", preferred=is_alone
-    )
+    yield from offer_item_removal(subject, "Remove this redirect", preferred=is_alone)
 
 
 @site_rule(_NAME, Severity.ERROR, fix=_offer_removal, fixes=FixSafety.OFFERED)

@@ -48,10 +48,10 @@ from docs_lsp.site.navigation.element import Element
 @element_rule(
     "searchable-without-hidden",
     Severity.HINT,
-    on=frozenset(("tab", "group")),
+    on={"tab", "group"},
     fix=offer_idle_key_removal,
     fixes=FixSafety.SOME_SAFE,
-    keys=frozenset(("searchable",)),
+    keys={"searchable"},
 )
 def searchable_without_hidden(element: Element) -> Iterator[Finding]:
     """Report `searchable` without `hidden: true` on the element or around it."""

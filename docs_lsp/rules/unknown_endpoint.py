@@ -62,10 +62,11 @@ Source: SERVICE.md, nearest-specification
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_codes, render_suggestion
-from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.container_fixes import is_only_use
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
@@ -78,7 +79,6 @@ from docs_lsp.rules.operations.endpoint_fixes import (
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import CharacterRange
 
 if TYPE_CHECKING:
@@ -149,16 +149,11 @@ def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-def _report_unknown_in_pages(overview: Overview) -> Iterator[Problem]:
-    """Report each page that names an operation which its specification lacks."""
-    return iter_page_problems(_NAME, overview)
-
-
 @element_rule(
     _NAME,
     Severity.ERROR,
-    sorts=frozenset((EntryKind.ENDPOINT,)),
-    site=_report_unknown_in_pages,
+    sorts={EntryKind.ENDPOINT},
+    site=partial(iter_page_problems, _NAME),
     fix=_offer_operations,
     fixes=FixSafety.SOME_SAFE,
 )

@@ -221,13 +221,14 @@ def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]
 
 
 def offer_item_removal(
-    subject: FixContext, span: Span, title: str, *, preferred: bool = False
+    subject: FixContext, title: str, span: Span | None = None, *, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Yield the fix that removes the item around a span from the innermost array at the problem.
+    """Yield the fix that removes an item of the innermost array at the problem.
 
-    The span is in the problem's file; nothing is yielded if the array is in another file.
+    It is the item around a span of the problem's file, by default the problem's own. Nothing is
+    yielded if the array is in another file.
     """
-    step, index = _find_array_and_index(subject, span)
+    step, index = _find_array_and_index(subject, span or subject.problem.span)
     if step is not None and index >= 0:
         gone = remove_children(subject.data, step.node, step.at, [index])
         yield from subject.offer_edits(title, gone, preferred=preferred)

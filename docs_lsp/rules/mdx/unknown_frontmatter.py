@@ -63,8 +63,8 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
             continue
         for field in _iter_misspelt_fields(content.frontmatter):
             if count[field.key] < _OWN_FROM or field.near in _LOSSES:
-                span = field.entry.key
-                yield Problem(name, file, span, _render_message(field), _choose_severity(field))
+                severity = Severity.WARNING if field.near in _LOSSES else Severity.HINT
+                yield Problem(name, file, field.entry.key, _render_message(field), severity)
 
 
 def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
@@ -91,10 +91,6 @@ def _render_message(field: MisspeltField) -> str:
     if field.key.casefold() == field.near.casefold():
         fault = f"Frontmatter keys are case-sensitive; {code(field.key)} is ignored"
     return f"{fault}{loss}. Did you mean {code(field.near)}?"
-
-
-def _choose_severity(field: MisspeltField) -> Severity:
-    return Severity.WARNING if field.near in _LOSSES else Severity.HINT
 
 
 def _may_be_value_of(key: str, value: object) -> bool:
