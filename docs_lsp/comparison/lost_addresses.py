@@ -75,7 +75,7 @@ def build_repair_redirects(
 
 
 def _can_redirect(old: str, new: str, after: Overview) -> bool:
-    """Whether both addresses are plain paths to which no redirect applies."""
+    """Return whether both addresses are plain paths to which no redirect applies."""
     if not (_PLAIN.fullmatch(old) and (new == "/" or _PLAIN.fullmatch(new))) or old == new:
         return False
     if old.endswith(PAGE_EXTENSIONS):
@@ -106,7 +106,7 @@ def _iter_moved_parents(old: str, new: str) -> Iterator[tuple[str, str]]:
 def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
-    """Whether everything below a folder is below the new one, and nothing else is there."""
+    """Return whether everything below a folder is below the new one, and nothing else is there."""
     if len(below) < _ENOUGH or not get_path_resolver(after).is_folder_surely_gone(old):
         return False
     return all(targets.get(one) == new + one[len(old) :] for one in below)

@@ -27,16 +27,16 @@ _Weights = Mapping[int, int]
 
 
 def match_renamed_files(
-    gone: Collection[str], come: Collection[str], before: TextOf, after: TextOf
+    removed: Collection[str], added: Collection[str], before: TextOf, after: TextOf
 ) -> Mapping[str, str]:
-    """Return the new names of files that are `gone`, among those that have `come`.
+    """Return the new names of `removed` files, among the `added` ones.
 
     No two files get the same name. Files without a match are left out.
     """
-    if not gone or not come:
+    if not removed or not added:
         return {}
-    old = {file: before(file) for file in gone}
-    new = {file: after(file) for file in come}
+    old = {file: before(file) for file in removed}
+    new = {file: after(file) for file in added}
     new_names = dict(_match_same_bytes(old, new))
     left = sorted(old.keys() - new_names.keys())
     free = sorted(new.keys() - set(new_names.values()))
@@ -107,10 +107,10 @@ def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str
 
 def _match_same_names(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of files whose name is unique among the removed and among the added files."""
-    gone, come = (_group_by_name(files) for files in (old, new))
-    for name, files in gone.items():
-        if name != "index" and len(files) == len(come.get(name, ())) == 1:
-            yield files[0], come[name][0]
+    removed, added = (_group_by_name(files) for files in (old, new))
+    for name, files in removed.items():
+        if name != "index" and len(files) == len(added.get(name, ())) == 1:
+            yield files[0], added[name][0]
 
 
 def _group_by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
@@ -150,33 +150,33 @@ class RenamedPages:
         """What the last result was computed from, and the result."""
 
     def find_renamed(
-        self, gone: Set[str], come: Set[str], before: Overview, after: Overview
+        self, removed: Set[str], added: Set[str], before: Overview, after: Overview
     ) -> Mapping[str, str]:
-        """Return the new names of files that are `gone`, among those that have `come`.
+        """Return the new names of `removed` files, among the `added` ones.
 
         New redirects decide first, then the texts; `before` is always the same.
         """
         there = after.contents or {}
-        texts = {file: there.get(file) for file in come}
-        redirected = _match_redirected_files(gone, come, before, after)
-        question = (gone, texts, redirected)
+        texts = {file: there.get(file) for file in added}
+        redirected = _match_redirected_files(removed, added, before, after)
+        question = (removed, texts, redirected)
         last, renames = self._last
         if last != question:
             renames = {
                 **redirected,
                 **match_renamed_files(
-                    gone - redirected.keys(),
-                    come - set(redirected.values()),
+                    removed - redirected.keys(),
+                    added - set(redirected.values()),
                     partial(_reread_page, before),
                     partial(_reread_page, after),
                 ),
             }
-            self._last = ((frozenset(gone), texts, redirected), renames)
+            self._last = ((frozenset(removed), texts, redirected), renames)
         return renames
 
 
 def _match_redirected_files(
-    gone: Set[str], come: Set[str], before: Overview, after: Overview
+    removed: Set[str], added: Set[str], before: Overview, after: Overview
 ) -> Mapping[str, str]:
     """Return the new files of pages whose addresses a new redirect leads to a new page.
 
@@ -184,8 +184,8 @@ def _match_redirected_files(
     """
     known = {_describe_redirect(redirect) for redirect in get_path_resolver(before).redirects.all}
     if (
-        not gone
-        or not come
+        not removed
+        or not added
         or known.issuperset(map(_describe_redirect, get_path_resolver(after).redirects.all))
     ):
         return {}
@@ -193,7 +193,7 @@ def _match_redirected_files(
     for page in before.facts.pages:
         match = (
             get_path_resolver(after).redirects.find_match(page_to_url(page.page))
-            if page.file in gone
+            if page.file in removed
             else None
         )
         if (
@@ -203,7 +203,7 @@ def _match_redirected_files(
             and _describe_redirect(match.redirect) not in known
         ):
             target = get_path_resolver(after).resolve_path(match.target.partition("#")[0])
-            if target.page is not None and target.page.file in come and target.redirect is None:
+            if target.page is not None and target.page.file in added and target.redirect is None:
                 targets[page.file] = target.page.file
     counts = Counter(targets.values())
     # If several pages became one, the text decides which continues in it.

@@ -42,7 +42,7 @@ class MovedPage(NamedTuple):
     new: str
 
 
-class GoneHeading(NamedTuple):
+class RemovedHeading(NamedTuple):
     """A heading or other anchor of a page that links point to and that no longer exists."""
 
     address: str
@@ -65,11 +65,11 @@ class SiteComparison(NamedTuple):
     doubtful: tuple[str, ...] = ()
     """Addresses whose page was removed but that may still work.
 
-    For example that of a folder whose index page is gone.
+    For example that of a folder whose index page is removed.
     """
     taken: tuple[ChangedPage, ...] = ()
     """Addresses of existing pages at which readers now get something else."""
-    headings: tuple[GoneHeading, ...] = ()
+    headings: tuple[RemovedHeading, ...] = ()
     moved: tuple[MovedPage, ...] = ()
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ def compare_sites(before: Overview, after: Overview) -> SiteComparison:
 
 
 def can_compare_site(overview: Overview) -> bool:
-    """Whether the addresses of a site are known: the service accepts its navigation."""
+    """Return whether the addresses of a site are known: the service accepts its navigation."""
     return overview.cached(find_answers_despite_faults) is not None
 
 
@@ -113,8 +113,10 @@ class _SiteComparer:
     def __init__(self, before: Overview, after: Overview) -> None:
         self.before, self.after = before, after
         old, new = (_index_pages_by_file(overview) for overview in (self.before, self.after))
-        self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
-        self.renamed = before.cached(RenamedPages).find_renamed(self.gone, self.come, before, after)
+        self.removed, self.added = old.keys() - new.keys(), new.keys() - old.keys()
+        self.renamed = before.cached(RenamedPages).find_renamed(
+            self.removed, self.added, before, after
+        )
         self.old, self.new = old, new
         self.answered = {
             address: found
@@ -149,11 +151,13 @@ class _SiteComparer:
                 if one not in lost and self._build_card(one).outcome is AddressOutcome.UNKNOWN
             ),
             tuple(self._find_taken_addresses()),
-            tuple(self._find_gone_headings() if headings else ()),
+            tuple(self._find_removed_headings() if headings else ()),
             (*self._find_moved_pages(), *self._find_moved_generated_pages()),
-            tuple(sorted(page_to_url(self.new[one].page) for one in self.come - followed)),
+            tuple(sorted(page_to_url(self.new[one].page) for one in self.added - followed)),
             tuple(
-                sorted(page_to_url(self.old[one].page) for one in self.gone - self.renamed.keys())
+                sorted(
+                    page_to_url(self.old[one].page) for one in self.removed - self.renamed.keys()
+                )
             ),
             tuple(self._find_changed_editions(states)),
             tuple(
@@ -174,7 +178,7 @@ class _SiteComparer:
         return make_address_card(self.after, address)
 
     def _is_lost(self, address: str) -> bool:
-        """Whether an address is surely broken, or its generated page has another one now."""
+        """Return whether an address is surely broken, or its generated page has another one now."""
         card = self._build_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (
@@ -240,7 +244,7 @@ class _SiteComparer:
             if old.edition and new.edition and old.edition != new.edition:
                 yield ChangedPage(new.address, old.edition, new.edition)
 
-    def _find_gone_headings(self) -> Iterator[GoneHeading]:
+    def _find_removed_headings(self) -> Iterator[RemovedHeading]:
         """Yield headings that existed before and that links still name, with these files."""
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
@@ -264,7 +268,7 @@ class _SiteComparer:
                 if look_up_anchor(contents, page.file, link.fragment).where is AnchorStatus.NOWHERE:
                     linking_files[f"{page_to_url(page.page)}#{link.fragment}"].append(file)
         for address in sorted(linking_files):
-            yield GoneHeading(address, tuple(dict.fromkeys(sorted(linking_files[address]))))
+            yield RemovedHeading(address, tuple(dict.fromkeys(sorted(linking_files[address]))))
 
 
 def _find_answers(overview: Overview) -> Mapping[str, str]:

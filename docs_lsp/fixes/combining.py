@@ -60,7 +60,7 @@ def iter_changed_files(change: FileChange) -> Iterator[str]:
 
 
 def _is_conflict(one: Span, other: Span) -> bool:
-    """Whether two edits cannot be applied together; removals may be adjacent."""
+    """Return whether two edits cannot be applied together; removals may be adjacent."""
     if one.start == one.end or other.start == other.end:
         return one.start <= other.end and other.start <= one.end
     return one.start < other.end and other.start < one.end

@@ -62,10 +62,10 @@ _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file readable; later findings were only hidden before."""
 
 
-def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether a fix would add errors or warnings about its own text, or is too costly to try.
+def may_add_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
+    """Return whether a fix adds errors or warnings about its own text, or was not tried.
 
-    It is too costly if earlier trials on the same site took too long; some fixes need no trial.
+    It is not tried if earlier trials on the same site took too long. Some fixes need no trial.
     """
     edits, overview = list_tried_edits(fix, problem, site), site.get_overview()
     if not edits or overview is None:
@@ -204,7 +204,7 @@ def _iter_ref_targets(parts: Parts) -> Iterator[str]:
 
 
 def _is_unchecked(child: Node | None) -> bool:
-    """Whether an item is a container of a kind that no check looks into, such as a page object.
+    """Return whether an item is a container that no check looks into, such as a page object.
 
     If one becomes something else, all items beside it are checked again.
     """
@@ -212,7 +212,7 @@ def _is_unchecked(child: Node | None) -> bool:
 
 
 def _is_serious(problem: Problem) -> bool:
-    """Whether a problem is an error or a warning, and not just a request for content."""
+    """Return whether a problem is an error or a warning, and not just a request for content."""
     return problem.severity <= Severity.WARNING and problem.rule not in _UNFINISHED
 
 
@@ -235,7 +235,7 @@ class _WrittenText:
             shifts[edit.file] += len(new) - (edit.span.end - edit.span.start)
 
     def is_cause_of(self, problem: Problem) -> bool:
-        """Whether a problem after the edits concerns text that was not there before."""
+        """Return whether a problem after the edits concerns text that was not there before."""
         return next(self.find_causes(problem), None) is not None
 
     def find_causes(self, problem: Problem) -> Iterator[int]:
@@ -254,7 +254,7 @@ class _WrittenText:
     def _was_there(
         self, span: Span, inside: Span, edit: FileEdit, old_texts: Mapping[FileEdit, bytes]
     ) -> bool:
-        """Whether written text was only moved, or put into something around it."""
+        """Return whether written text was only moved, or put into something around it."""
         text = encode_text(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
         others = (old for other, old in old_texts.items() if other != edit)
         own = old_texts[edit]

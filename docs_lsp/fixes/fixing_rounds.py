@@ -23,8 +23,8 @@ from docs_lsp.fixes.combining import (
     select_harmless,
 )
 from docs_lsp.fixes.exchanged_findings import (
-    adds_serious_findings,
     list_tried_edits,
+    may_add_serious_findings,
     select_quiet_edits,
 )
 from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
@@ -162,11 +162,11 @@ class _FixRound(NamedTuple):
         return _apply_fixes(self.draft, harmless)
 
     def _is_removing_content(self, made: list[AppliedFix]) -> bool:
-        """Whether the site would lose content if just these fixes were applied; loads the site."""
+        """Load the site with just these fixes, and return whether it has lost content."""
         return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
 
     def _removes_content(self, site: Snapshot, made: list[AppliedFix]) -> bool:
-        """Whether the site after some fixes has lost content; files that they move are not lost."""
+        """Return whether the site after some fixes lacks content that they did not move."""
         changes = (change for done in made for change in done.fix.changes)
         moved = {change.file: change.to for change in changes if isinstance(change, MovedFile)}
         return _find_accepted_site(site).has_lost_content(self.accepted_content, moved)
@@ -245,11 +245,11 @@ def _make_first_fixes(
     apart = [edits for edits in edits_by_fix if edits and claimed.claim(edits)]
     quiet = {(), *select_quiet_edits(apart, site)}
     for (problem, fix), edits in zip(first, edits_by_fix, strict=True):
-        if edits in quiet or not adds_serious_findings(fix, problem, site):
+        if edits in quiet or not may_add_serious_findings(fix, problem, site):
             yield problem, fix
             continue
         for other in islice(make(problem), 1, None):
-            if not adds_serious_findings(other, problem, site):
+            if not may_add_serious_findings(other, problem, site):
                 yield problem, other
                 break
 
@@ -260,15 +260,15 @@ def _list_unreadable_files(site: Snapshot) -> set[str]:
 
 
 def _is_parsable(part: Document | str) -> bool:
-    """Whether a part could be read and has no syntax errors."""
+    """Return whether a part could be read and has no syntax errors."""
     return isinstance(part, Document) and next(part.iter_faults(), None) is None
 
 
 def _is_cut_off(part: Document | str) -> bool:
-    """Whether a file has too many syntax errors to be read to its end."""
+    """Return whether a file has too many syntax errors to be read to its end."""
     return isinstance(part, Document) and is_cut_off(part.tree)
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
-    """Whether a fix changes none of some files."""
+    """Return whether a fix changes none of some files."""
     return all(files.isdisjoint(iter_changed_files(change)) for change in fix.changes)

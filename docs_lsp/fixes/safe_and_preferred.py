@@ -41,12 +41,12 @@ _TAKES_PAGES = frozenset(("operation-twice",))
 
 
 def is_safe_fix(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix may be applied without asking."""
+    """Return whether a fix may be applied without asking."""
     return fix.safe
 
 
 def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix is the obvious one."""
+    """Return whether a fix is the obvious one."""
     return fix.preferred
 
 
@@ -74,7 +74,7 @@ def restrict_fix(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Fi
 
 
 def _says_what_is_lost(fix: Fix, problem: Problem) -> bool:
-    """Whether a fix is meant to remove something for readers, so that its effect is no surprise."""
+    """Return whether a fix is meant to remove something, so that this is no surprise."""
     is_choice = problem.rule in _TAKES_ADDRESSES and not (fix.safe or fix.preferred)
     return is_choice or bool(split_changes(fix.changes)[1])
 
@@ -99,7 +99,7 @@ def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files)
 
 
 def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overview) -> bool:
-    """Whether some edits change the navigation, or a file that may belong to it."""
+    """Return whether some edits change the navigation, or a file that may belong to it."""
     document, root = overview.find_document(overview.name), overview.root_object
     if document is None or root is None:
         return False

@@ -94,7 +94,7 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
             is_obvious = fault.is_obvious and place == 0
             title, text = _title_replacement(fault, replacement), quote_json(replacement)[1:-1]
             yield subject.build_fix(text, title, preferred=is_obvious)
-        if fault.is_idle:
+        if fault.never_matches:
             yield from offer_item_removal(subject, "Remove this redirect")
 
 

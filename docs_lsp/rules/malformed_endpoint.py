@@ -63,7 +63,10 @@ from docs_lsp.rules.navigation.entries import (
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
 from docs_lsp.rules.operations.endpoint_fixes import find_own_object, offer_endpoint
 from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint_entry
@@ -75,7 +78,7 @@ _NAME = "malformed-endpoint"
 def _offer_corrections(subject: FixContext) -> Iterator[Fix]:
     """Offer a method in upper case, or what else is likely enough."""
     if subject.here is None:
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     text, element = get_entry_text(subject) or "", subject.element
     match parse_endpoint_entry(text):
@@ -127,7 +130,7 @@ def _has_added_method(element: Element, text: str) -> bool:
     _NAME,
     Severity.ERROR,
     sorts={EntryKind.MALFORMED_ENDPOINT, EntryKind.ENDPOINT},
-    site=partial(iter_page_problems, _NAME),
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_corrections,
     fixes=FixSafety.SOME_SAFE,
 )

@@ -84,7 +84,7 @@ from docs_lsp.schema.shape_keys import is_title_under_list_key
 from docs_lsp.site.navigation.element import Element
 
 _DROPPED = (ProblemTag.UNNECESSARY,)
-_HOMES = {"sdk": "a tab or a group"}
+_ALLOWED_PARENTS = {"sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
@@ -232,8 +232,8 @@ def _render_remedy(kind: Kind, key: str) -> str:
 
 def _build_generator_finding(element: Element, key: str) -> Finding:
     message = (
-        f"`{key}` is only allowed in {_HOMES[key]}; {element.label} is rejected because of it. "
-        "Move it there."
+        f"`{key}` is only allowed in {_ALLOWED_PARENTS[key]}; {element.label} is rejected because "
+        "of it. Move it there."
     )
     return element.make_key_finding(key, message, loses=True)
 

@@ -68,7 +68,10 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
 from docs_lsp.rules.operations.named_specs import NAMING, SOURCES, list_spec_candidates
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.model_parts import SPEC
 from docs_lsp.site.entry_sorts import EntryKind
@@ -102,7 +105,7 @@ def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     step, facts = subject.step, subject.facts
     value = step.value if step else None
     if step is None or facts is None or not isinstance(value, String):
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     endpoint = parse_endpoint_entry(value.value)
     name = endpoint.spec if isinstance(endpoint, Endpoint) else value.value.strip()
@@ -154,7 +157,7 @@ def _find_languages(path: str) -> set[str]:
     on=_RECORDS,
     keys={*_KEYS, "source", "overlays"},
     sorts={EntryKind.ENDPOINT},
-    site=partial(iter_page_problems, _NAME),
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_similar_files,
     fixes=FixSafety.OFFERED,
 )

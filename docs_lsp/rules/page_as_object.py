@@ -75,7 +75,7 @@ from docs_lsp.site.pages import entry_to_page_path
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")
-_TELLING = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
+_MARKED_KEYS = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
 _TITLE_KEYS = ("title", "name", "label")
 _FIELD = compile_lazily(r"[A-Za-z_][\w-]*", re.ASCII)
 _LOOKED_AT_FOR_LINE_ENDS = 4096
@@ -151,7 +151,7 @@ def page_as_object(element: Element) -> Iterator[Finding]:
     ]
     for start, page in objects:
         (at, _), layer = element.find_resolved_spot("pages")
-        key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
+        key = next((key for key in _MARKED_KEYS if key in page.by_key), next(iter(page.by_key)))
         yield element.make_finding(
             Spot(page.get_key_span(key).shift(at + start), layer), _render_message(page)
         )

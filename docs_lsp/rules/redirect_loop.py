@@ -81,13 +81,13 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             file, span = locate_value(placed, "destination")
             yield Problem(_NAME, file, span, _render_message([redirect]), Severity.ERROR)
             continue
-        trail = get_path_resolver(overview).redirect_chains.find_chain(redirect)
-        if trail is None or not trail.cycle:
+        chain = get_path_resolver(overview).redirect_chains.find_chain(redirect)
+        if chain is None or not chain.cycle:
             continue
-        circle = trail.circle or tuple(hop.redirect.order for hop in trail.cycle)
+        circle = chain.circle or tuple(hop.redirect.order for hop in chain.cycle)
         if not reported.isdisjoint(circle) or redirect.order not in circle:
             continue
-        if trail.certain and not (slashes and redirect.destination.endswith("/")):
+        if chain.certain and not (slashes and redirect.destination.endswith("/")):
             reported.update(circle)
             file, span = locate_value(placed, "destination")
             others = (redirects[order][0] for order in circle if order != redirect.order)

@@ -75,9 +75,9 @@ def shadowed_page(overview: Overview) -> Iterator[Problem]:
             continue  # It never applies, which `reserved-path` reports.
         hidden_pages = pages.get(redirect.order)
         chains = get_path_resolver(overview).redirect_chains
-        trail = chains.find_chain(redirect) if hidden_pages else None
+        chain = chains.find_chain(redirect) if hidden_pages else None
         # `redirect-loop` reports redirects to themselves.
-        if hidden_pages and not (trail and trail.cycle and trail.certain):
+        if hidden_pages and not (chain and chain.cycle and chain.certain):
             file, span = locate_value(placed, "source")
             related = (RelatedPlace(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
             is_listed = any(page.page in overview.navigation.by_page for page in hidden_pages)

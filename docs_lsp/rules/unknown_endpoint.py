@@ -76,7 +76,10 @@ from docs_lsp.rules.operations.endpoint_fixes import (
     find_checked_endpoint,
     offer_endpoint,
 )
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import CharacterRange
@@ -94,7 +97,7 @@ def _offer_operations(subject: FixContext) -> Iterator[Fix]:
     """Offer the operation with other parameter names, or else the nearest ones."""
     checked, element = find_checked_endpoint(subject), subject.element
     if checked is None or element is None:
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     beside = collect_sibling_endpoints(subject)
     same = _find_same_operation(checked)
@@ -153,7 +156,7 @@ def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
     _NAME,
     Severity.ERROR,
     sorts={EntryKind.ENDPOINT},
-    site=partial(iter_page_problems, _NAME),
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_operations,
     fixes=FixSafety.SOME_SAFE,
 )

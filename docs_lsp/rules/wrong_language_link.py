@@ -150,7 +150,7 @@ def _find_own_target(link: WrongLink, file: str, overview: Overview) -> _OwnTarg
     heading = choose_sure_target(dead, overview)
     if heading and _NOT_IN_LINKS.isdisjoint(heading):
         return _OwnTarget(f"{path}#{heading}")
-    if dead.lead.where is AnchorStatus.UNSEEN or dead.level:
+    if dead.lookup.where is AnchorStatus.UNSEEN or dead.level:
         return _OwnTarget(target, is_doubtful=True)
     return _OwnTarget(path, is_doubtful=True, missing=dead.anchor)
 

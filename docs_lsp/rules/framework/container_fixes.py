@@ -73,7 +73,7 @@ def is_link_beside_content(subject: FixContext) -> bool:
     return step.node.items[step.index].key.value == "href" and is_accepted_without_link(element)
 
 
-def offer_idle_key_removal(subject: FixContext) -> Iterator[Fix]:
+def offer_unused_key_removal(subject: FixContext) -> Iterator[Fix]:
     """Yield the fix that removes a key without effect; safe if its file is used only once.
 
     If the file is used in several places of docs.json, the key may have an effect in another one.

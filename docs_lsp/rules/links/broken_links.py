@@ -42,7 +42,7 @@ class BrokenLink(NamedTuple):
     """The heading ID that is missing; empty if the page itself is missing."""
     file: str = ""
     """The file of the page without the heading."""
-    lead: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
+    lookup: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
     """Where the heading ID leads instead."""
     level: int = 0
     """The level of the heading that is meant, if it is too deep to have an ID."""
@@ -68,7 +68,7 @@ class BrokenLink(NamedTuple):
     @property
     def is_fault_at_heading(self) -> bool:
         """Whether the heading is to be corrected, not the link."""
-        return self.lead.where is AnchorStatus.INTO_CODE or self.level > 0
+        return self.lookup.where is AnchorStatus.INTO_CODE or self.level > 0
 
     def locate_fault(self, link: str, span: Span) -> Span:
         """Return the byte span of the wrong part of a link: its path or its fragment."""
@@ -115,13 +115,13 @@ def _find_uncached_fault(
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
-    lead = look_up_anchor(contents, at, target.fragment)
-    if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
+    lookup = look_up_anchor(contents, at, target.fragment)
+    if lookup.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
-    if lead == AnchorLookup(AnchorStatus.NOWHERE) and (page := contents.get(at)):
+    if lookup == AnchorLookup(AnchorStatus.NOWHERE) and (page := contents.get(at)):
         heading = page.cached(_index_deep_headings).get(fragment_to_id(target.fragment))
         broken = broken._replace(level=heading.level if heading else 0)
-    return broken._replace(anchor=target.fragment, file=at, lead=lead)
+    return broken._replace(anchor=target.fragment, file=at, lookup=lookup)
 
 
 def _index_deep_headings(page: PageContent) -> Mapping[str, DeepHeading]:
@@ -164,7 +164,7 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
     It is doubtful if an imported component may resolve it, or if it depends on where the site is
     published.
     """
-    is_unsure = dead.is_url_doubtful or dead.lead.where is AnchorStatus.UNSEEN
+    is_unsure = dead.is_url_doubtful or dead.lookup.where is AnchorStatus.UNSEEN
     is_doubtful = dead.here or is_unsure
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
@@ -204,17 +204,17 @@ def describe_base_path_link(dead: BrokenLink) -> str:
 def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
     """Return the message for a missing heading ID; `link` is the noun for what names it."""
     where, anchor = _describe_landing_page(dead), code(f"#{dead.anchor}")
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        live = code(f"#{dead.lead.live}")
+    if dead.lookup.where is AnchorStatus.LOCALLY:
+        live = code(f"#{dead.lookup.live}")
         return (
             "The published page makes quotes, dashes and dots typographic, so the heading is "
             f"{live}, and {anchor} opens the top of the page. Link to {live}, or give the heading "
             "its own ID, such as `{#name}`."
         )
-    if dead.lead.where is AnchorStatus.INTO_CODE:
+    if dead.lookup.where is AnchorStatus.INTO_CODE:
         return (
             f"The heading for {anchor} is shown as code, because the fence in line "
-            f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
+            f"{dead.lookup.line} of {code(dead.file)} is never closed. Close it."
         )
     if dead.level:
         return (
@@ -222,14 +222,14 @@ def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str 
             f"have no ID, so the {link} opens the top of the page. Raise it to level 4, or end it "
             f"with {code(f'{{#{dead.anchor}}}')}."
         )
-    if dead.lead.live:
+    if dead.lookup.live:
         return _describe_invisible(dead, link)
     remedy = render_suggestion(f"#{anchor}" for anchor in near) or "Link to an existing heading."
     fault = (
         f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
         "the page"
     )
-    if dead.lead.where is AnchorStatus.UNSEEN:
+    if dead.lookup.where is AnchorStatus.UNSEEN:
         fault += ", unless an imported component adds that ID"
     return f"{fault}. {remedy}"
 
@@ -247,7 +247,7 @@ def _describe_landing_page(dead: BrokenLink) -> str:
 
 def _describe_invisible(dead: BrokenLink, link: str) -> str:
     """Return the message for a heading ID and an anchor that differ in invisible characters."""
-    in_heading = find_invisible(dead.lead.live)
+    in_heading = find_invisible(dead.lookup.live)
     sign = f"an invisible character (U+{ord(in_heading or find_invisible(dead.anchor)):04X})"
     anchor = code(f"#{remove_invisible(dead.anchor)}")
     if not in_heading:

@@ -50,8 +50,8 @@ def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str
 
 def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None:
     """Return the heading ID of a translation that a link means by the original's ID, or None."""
-    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN) and not dead.level
-    if dead.lead.live or not is_missing or not overview.navigation.has_languages:
+    is_missing = dead.lookup.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN) and not dead.level
+    if dead.lookup.live or not is_missing or not overview.navigation.has_languages:
         return None
     anchors = overview.cached_for(_index_visible_anchors, dead.file)
     if reduce_to_letters(dead.anchor) in anchors.by_letters:
@@ -107,9 +107,9 @@ def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.is_fault_at_heading:
         return None
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        return dead.lead.live
-    if find_invisible(dead.lead.live):
+    if dead.lookup.where is AnchorStatus.LOCALLY:
+        return dead.lookup.live
+    if find_invisible(dead.lookup.live):
         return None  # It is the heading that should change.
     translated = overview.cached_for(_find_translated_heading, dead)
     if translated:
@@ -162,10 +162,10 @@ def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.is_fault_at_heading:
         return ()
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        return (dead.lead.live,)
-    if dead.lead.live:
-        return () if find_invisible(dead.lead.live) else (dead.lead.live,)
+    if dead.lookup.where is AnchorStatus.LOCALLY:
+        return (dead.lookup.live,)
+    if dead.lookup.live:
+        return () if find_invisible(dead.lookup.live) else (dead.lookup.live,)
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         anchors = content.cached(_AnchorSearch)

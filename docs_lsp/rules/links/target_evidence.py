@@ -132,7 +132,7 @@ def _filter_by_title(
 
 
 def _is_same_name(words: str, name: str) -> bool:
-    """Whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
+    """Return whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
     return has_same_words(words, name) or _SEPARATORS.sub("", words.casefold()) == _SEPARATORS.sub(
         "", name.casefold()
     )

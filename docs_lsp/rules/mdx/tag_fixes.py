@@ -75,20 +75,20 @@ def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator
 
 
 def _may_hold_its_own(data: bytes, fault: MdxFault) -> bool:
-    """Whether either tag may be right: a `<Tile>` in `<Tiles>`, or a field in a `<ParamFeild>`."""
+    """Return whether either tag may be right, such as a `<Tile>` in `<Tiles>`."""
     is_unknown = is_opening_misspelt(fault) and not _is_own_component(data, fault.detail)
     return is_unknown and _holds_tag(data, fault, fault.tag)
 
 
 def _is_own_component(data: bytes, name: str) -> bool:
-    """Whether a page seems to import or define a component, in lines without a blank one."""
+    """Return whether a page seems to import or define a component, in lines without a blank one."""
     word = re.compile(rb"\b%s\b" % re.escape(name.encode()))
     blocks = ((block, _MODULE_LINE.search(block)) for block in _BLANK_LINES.split(data))
     return any(line and word.search(block, line.start()) for block, line in blocks)
 
 
 def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
-    """Whether a tag of a name is opened between the open tag and the closing one of a fault."""
+    """Return whether a tag of a name is opened between the two tags of a fault."""
     start = fault.related.end if fault.related is not None else fault.span.start
     pattern = rb"<%s\b" % re.escape(name.encode())
     return re.search(pattern, data[start : fault.span.start]) is not None

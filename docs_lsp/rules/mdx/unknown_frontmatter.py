@@ -34,9 +34,9 @@ _HIDING = {
     "groups": "which restricts who can read the page",
 }
 """Effect of the keys that make a page visible to fewer readers."""
-_SAID = frozenset(("true", "false", "yes", "no", "on", "off"))
+_BOOLEAN_WORDS = frozenset(("true", "false", "yes", "no", "on", "off"))
 # A key on as many pages is a custom key of the site.
-_OWN_FROM = 20
+_FEWEST_CUSTOM = 20
 _SHORTEST = 5
 
 
@@ -62,7 +62,7 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
         if not any(map(_suggest_known_key, content.fields.keys() - _KNOWN.keys())):
             continue
         for field in _iter_misspelt_fields(content.frontmatter):
-            if count[field.key] < _OWN_FROM or field.near in _LOSSES:
+            if count[field.key] < _FEWEST_CUSTOM or field.near in _LOSSES:
                 severity = Severity.WARNING if field.near in _LOSSES else Severity.HINT
                 yield Problem(name, file, field.entry.key, _render_message(field), severity)
 
@@ -101,7 +101,7 @@ def _may_be_value_of(key: str, value: object) -> bool:
     if isinstance(value, int | float):
         return "number" in kinds or "string" in kinds
     if isinstance(value, str):
-        return "string" in kinds or ("boolean" in kinds and value.strip().lower() in _SAID)
+        return "string" in kinds or ("boolean" in kinds and value.strip().lower() in _BOOLEAN_WORDS)
     return (
         isinstance(value, list | dict)
         and ("array" if isinstance(value, list) else "object") in kinds

@@ -49,12 +49,12 @@ _SEARCHED = 20
 _SHOWN = 3
 
 
-def iter_page_problems(rule: str, overview: Overview) -> Iterator[Problem]:
+def iter_operation_problems(rule: str, overview: Overview) -> Iterator[Problem]:
     """Yield the problems of one rule about operations in pages."""
     return (problem for problem in overview.cached(_collect_all_problems) if problem.rule == rule)
 
 
-def offer_page_fixes(subject: FixContext) -> Iterator[Fix]:
+def offer_operation_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer operations that the frontmatter value at the problem may mean, quoted as it was."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
