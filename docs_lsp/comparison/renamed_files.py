@@ -8,6 +8,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeAlias
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.router import get_path_resolver
 
@@ -52,10 +53,8 @@ def _match_same_bytes(
     old: Mapping[str, bytes], new: Mapping[str, bytes]
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of files with the same bytes, those with the same name first."""
-    by_content: dict[bytes, list[str]] = defaultdict(list)
-    for file in sorted(new):
-        if new[file].strip():
-            by_content[_digest(new[file])].append(file)
+    filled = (file for file in sorted(new) if new[file].strip())
+    by_content = group_by(filled, lambda file: _digest(new[file]))
     digests = {file: _digest(old[file]) for file in sorted(old)}
     left = []
     for file, digest in digests.items():
@@ -107,17 +106,10 @@ def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str
 
 def _match_same_names(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of files whose name is unique among the removed and among the added files."""
-    removed, added = (_group_by_name(files) for files in (old, new))
+    removed, added = (group_by(files, _get_base_name) for files in (old, new))
     for name, files in removed.items():
         if name != "index" and len(files) == len(added.get(name, ())) == 1:
             yield files[0], added[name][0]
-
-
-def _group_by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
-    files_by_name: dict[str, list[str]] = defaultdict(list)
-    for file in files:
-        files_by_name[_get_base_name(file)].append(file)
-    return files_by_name
 
 
 def _get_base_name(file: str) -> str:

@@ -13,6 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.evaluation.finding_limits import MOST_NOISY
@@ -107,9 +108,7 @@ def _select_quiet_edits(
     """Make all edits at once, and return those of the fixes that cause no serious finding."""
     if not edits_by_fix:
         return []
-    by_file: dict[str, list[FileEdit]] = {}
-    for edit in chain.from_iterable(edits_by_fix):
-        by_file.setdefault(edit.file, []).append(edit)
+    by_file = group_by(chain.from_iterable(edits_by_fix), lambda edit: edit.file)
     contents = {
         file: apply_file_edits(_get_document(site, file).text.data, edits)
         for file, edits in by_file.items()

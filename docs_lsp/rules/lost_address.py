@@ -57,10 +57,11 @@ Source: SERVICE.md, redirects, generated-pages
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -99,11 +100,8 @@ def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
 
 
 def _group_lost_by_address(overview: Overview) -> dict[str, list[LostAddress]]:
-    by_address: dict[str, list[LostAddress]] = defaultdict(list)
     changes = find_changes(overview)
-    for lost in changes.lost if changes else ():
-        by_address[lost.address].append(lost)
-    return by_address
+    return group_by(changes.lost if changes else (), lambda lost: lost.address)
 
 
 @site_rule(
@@ -117,9 +115,7 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
     changes = find_changes(overview)
     lost = changes.lost if changes else ()
     gone = _find_removed_folders(lost, overview) if lost else {}
-    lost_by_cause: dict[object, list[LostAddress]] = defaultdict(list)
-    for address in lost:
-        lost_by_cause[address.redirects or gone.get(address.was) or address.address].append(address)
+    lost_by_cause = group_by(lost, lambda one: one.redirects or gone.get(one.was) or one.address)
     file, span = locate_redirects_key(overview) if lost_by_cause else ("", Span(0, 0))
     for cause, alike in lost_by_cause.items():
         first = _choose_example_address(alike) if isinstance(cause, _RemovedFolder) else alike[0]

@@ -64,7 +64,6 @@ from docs_lsp.jsontree.edits import (
     build_key_edit,
     get_dedented_text,
     insert_items,
-    merge_edits,
     remove_children,
 )
 from docs_lsp.jsontree.nodes import Array, Broken, Object
@@ -119,8 +118,7 @@ def _offer_move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
         at = step.at + node.get_value_span("pages").start
         added = append_items(subject.data, pages, at, _list_item_texts(subject))
         removed = remove_children(subject.data, node, step.at, [step.index])
-        if added and removed:
-            yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+        yield from subject.offer_move(title, removed, added)
 
 
 def _offer_move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
@@ -134,9 +132,7 @@ def _offer_move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
         subject.data, around.node, around.at, around.index + 1, _list_item_texts(subject)
     )
     removed = remove_children(subject.data, step.node, step.at, [step.index])
-    if added and removed:
-        title = f"Move them next to this {kind.label}"
-        yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+    yield from subject.offer_move(f"Move them next to this {kind.label}", removed, added)
 
 
 def _list_item_texts(subject: FixContext) -> list[str]:

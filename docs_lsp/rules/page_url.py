@@ -47,7 +47,6 @@ from docs_lsp.jsontree.edits import (
     Edits,
     append_items,
     append_members,
-    merge_edits,
     quote_json,
     remove_children,
 )
@@ -78,9 +77,7 @@ def _offer_anchor_or_removal(subject: FixContext) -> Iterator[Fix]:
             subject, [("anchor", quote_json(_suggest_title(url))), ("href", quote_json(href))]
         )
         removed = remove_children(subject.data, step.node, step.at, [step.index])
-        if added and removed:
-            title = "Make it an anchor on every page"
-            yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+        yield from subject.offer_move("Make it an anchor on every page", removed, added)
     yield from offer_entry_removal(subject)
 
 

@@ -63,11 +63,11 @@ Source: SERVICE.md, pages-listed-twice
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
@@ -124,12 +124,9 @@ def _group_translated_entries(
     """Return each language's place with its translated entries, grouped by their places."""
     languages = []
     for _, edition, entries in _iter_languages_with_entries(overview):
-        by_place: dict[tuple[str, Span], list[UntranslatedEntry]] = defaultdict(list)
-        for one in entries:
-            if one.translation:
-                by_place[one.listing.file, one.listing.span].append(one)
-        place = edition.placed.locate_spot(edition.placed.element.find_value_spot("language"))
-        languages.append((place, dict(by_place)))
+        translated = (one for one in entries if one.translation)
+        by_place = group_by(translated, lambda one: (one.listing.file, one.listing.span))
+        languages.append((edition.locate_code(), by_place))
     return tuple(languages)
 
 
@@ -160,7 +157,7 @@ def _iter_languages_with_entries(
         for edition in languages.others:
             # A second element of the default language is reported by `duplicate-language`.
             is_other = edition.language != languages.default.language
-            if is_other and edition.placed.element.get_flag("hidden") is not True:
+            if is_other and not edition.is_hidden:
                 yield (
                     languages,
                     edition,
@@ -247,12 +244,11 @@ def _build_language_problem(
     severity: Severity,
     entries: list[UntranslatedEntry],
 ) -> Problem:
-    file, span = edition.placed.locate_spot(edition.placed.element.find_value_spot("language"))
     related = tuple(
         RelatedPlace(entry.listing.file, entry.listing.span, "Listed in the default language too")
         for entry in islice(entries, _SHOWN)
     )
-    return Problem(_NAME, file, span, message, severity, related)
+    return Problem(_NAME, *edition.locate_code(), message, severity, related)
 
 
 def _build_entry_edit(one: UntranslatedEntry) -> FileEdit:

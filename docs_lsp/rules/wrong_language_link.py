@@ -57,10 +57,10 @@ Source: SERVICE.md, languages
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -102,10 +102,7 @@ def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
 
 
 def _group_links_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
-    by_span: dict[Span, list[WrongLink]] = defaultdict(list)
-    for link in links:
-        by_span[link.span].append(link)
-    return by_span
+    return group_by(links, lambda link: link.span)
 
 
 @site_rule(

@@ -61,7 +61,7 @@ def index_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
 def _iter_pairs(languages: Translations, overview: Overview) -> Iterator[PagePair]:
     """Yield the pairs of the languages that are not hidden."""
     for edition in languages.others:
-        if edition.placed.element.get_flag("hidden") is not True:
+        if not edition.is_hidden:
             yield from _iter_edition_pairs(edition, languages.default, overview)
 
 

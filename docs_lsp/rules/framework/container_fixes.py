@@ -112,9 +112,7 @@ def offer_wrapped_content(subject: FixContext, accepted_key: str | None) -> Iter
     at = step.at + step.node.get_value_span(accepted_key).start
     added = append_items(subject.data, target, at, [entry])
     removed = remove_children(subject.data, step.node, step.at, [step.index])
-    if added and removed:
-        offer = f"Move {code(dropped)} into a new {kind.label}"
-        yield from subject.offer_edits(offer, merge_edits((*added, *removed)), preferred=True)
+    yield from subject.offer_move(f"Move {code(dropped)} into a new {kind.label}", removed, added)
 
 
 def offer_wrap_or_removal(subject: FixContext) -> Iterator[Fix]:

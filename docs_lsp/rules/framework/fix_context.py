@@ -17,7 +17,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit
+from docs_lsp.jsontree.edits import Edit, Edits, merge_edits
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
@@ -150,6 +150,14 @@ class FixContext:
         changes = tuple(self.build_edit(*edit) for edit in edits or ())
         if changes:
             yield Fix(title, changes, safe, preferred or safe)
+
+    def offer_move(self, title: str, removed: Edits | None, added: Edits | None) -> Iterator[Fix]:
+        """Yield the preferred fix that removes something here and adds it elsewhere in the file.
+
+        Nothing is yielded if one of the two is not possible.
+        """
+        if removed and added:
+            yield from self.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
 
     def replace_problem_range(self, new: str) -> FileEdit:
         """Return an edit that replaces exactly the problem's range."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import MdxImport
 from docs_lsp.site.mdx.content import PageContent
@@ -64,13 +65,10 @@ def collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     )
 
 
-def group_imports_by_path(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+def group_imports_by_path(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     """Return the imports of all pages and snippets by the path that they lead to."""
-    imports_by_path: dict[str, list[PageImport]] = {}
-    for page_import in overview.cached(collect_imports):
-        if page_import.target.path:
-            imports_by_path.setdefault(page_import.target.path, []).append(page_import)
-    return {path: tuple(many) for path, many in imports_by_path.items()}
+    imports = (one for one in overview.cached(collect_imports) if one.target.path)
+    return group_by(imports, lambda page_import: page_import.target.path)
 
 
 def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
@@ -139,10 +137,7 @@ def _list_importable_files(overview: Overview) -> list[str]:
 
 
 def _group_importable_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:
-    files_by_path: dict[str, list[str]] = defaultdict(list)
-    for one in _list_importable_files(overview):
-        files_by_path[one.casefold()].append(one)
-    return files_by_path
+    return group_by(_list_importable_files(overview), str.casefold)
 
 
 def _group_importable_by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
@@ -155,7 +150,7 @@ def _group_importable_by_folder(overview: Overview) -> Mapping[str, Mapping[str,
 
 
 def _group_importable_by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
-    files_by_stem: dict[str, list[str]] = defaultdict(list)
-    for one in _list_importable_files(overview):
-        files_by_stem[posixpath.splitext(posixpath.basename(one))[0].casefold()].append(one)
-    return files_by_stem
+    return group_by(
+        _list_importable_files(overview),
+        lambda file: posixpath.splitext(posixpath.basename(file))[0].casefold(),
+    )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.formats.yaml_reader import EntryPlace
@@ -141,12 +142,11 @@ def _normalize_key(key: str) -> str:
 
 def _is_misspelt(key: str, known: str) -> bool:
     """Return whether a letter is more, less or different, or two are swapped."""
-    shared = next(
-        (at for at, (one, other) in enumerate(zip(key, known, strict=False)) if one != other), None
-    )
-    at = min(len(key), len(known)) if shared is None else shared
-    if key[at + 2 :] == known[at + 2 :] and key[at : at + 2] == known[at : at + 2][::-1]:
-        return len(key) == len(known)
-    if len(known) < _SHORTEST or ({f"{key}s", f"{known}s"} & {key, known} and known != "groups"):
-        return False  # `tags` and `author` are keys that other programs read.
-    return key[at:] == known[at + 1 :] or key[at + 1 :] in (known[at:], known[at + 1 :])
+    if compute_edit_distance(key, known, 1) != 1:
+        return False
+    is_plural = {f"{key}s", f"{known}s"} & {key, known} and known != "groups"
+    if (
+        len(known) < _SHORTEST or is_plural
+    ):  # `tags` and `author` are keys that other programs read.
+        return sorted(key) == sorted(known)
+    return True
