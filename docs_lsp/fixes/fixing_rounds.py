@@ -128,7 +128,7 @@ class _FixRound(NamedTuple):
     def apply_harmless(
         self, chosen: list[AppliedFix]
     ) -> tuple[Draft, list[AppliedFix], Snapshot | None]:
-        """Apply fixes that lose no content; returns the draft, the fixes, and the site if known."""
+        """Apply fixes that lose no content; return the draft, the fixes, and the site if known."""
         after, made = self._apply_distinct(chosen)
         if not made:
             return after, made, None
@@ -186,7 +186,7 @@ def _get_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
 
 
 def _apply_fixes(draft: Draft, chosen: list[AppliedFix]) -> tuple[Draft, list[AppliedFix]]:
-    """Apply fixes to a draft; returns the draft and those that could be applied."""
+    """Apply fixes to a draft, and return it with those that could be applied."""
     try:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):

@@ -59,7 +59,7 @@ _EXTRAS = ("icon", "tag")
 
 
 def _offer_blank_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove a blank icon or tag; yield nothing for a title, which has to be written."""
+    """Offer to remove a blank icon or tag; yield nothing for a title, which has to be written."""
     element = subject.element
     if element is None or subject.problem.about not in _EXTRAS:
         return

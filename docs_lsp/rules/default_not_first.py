@@ -54,7 +54,7 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _offer_move_to_front(subject: FixContext) -> Iterator[Fix]:
-    """Move the default entry to the front of its list."""
+    """Offer to move the default entry to the front of its list."""
     step = subject.array_step
     if step is not None:
         edits = move_children(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)

@@ -47,7 +47,7 @@ _FIRST = "The first one"
 
 
 def _offer_item_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later option or entry; preferred for an option, which has no content."""
+    """Offer to remove the later option or entry; preferred for an option, which has no content."""
     is_menu = subject.element is not None and subject.element.record.name == "contextual"
     what = "option" if is_menu else "entry"
     yield from offer_item_removal(subject, f"Remove this {what}", preferred=is_menu)

@@ -69,7 +69,7 @@ _FIRST = "Listed here first"
 
 
 def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later entry, unless it is the only one of its list."""
+    """Offer to remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
         return

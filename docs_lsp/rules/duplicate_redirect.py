@@ -53,7 +53,7 @@ _MOST_EDITS = 50
 
 
 def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later redirect; offer the first one too if the destinations differ."""
+    """Offer to remove the later redirect; offer the first one too if the destinations differ."""
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
     is_same = first is not None and _find_destination(subject, first.span) == _find_destination(

@@ -54,7 +54,7 @@ _DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECA
 
 
 def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
-    """Write the nearest allowed value or key, or remove an invalid link beside content."""
+    """Offer to write the nearest allowed value or key, or remove an invalid link beside content."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
@@ -86,7 +86,7 @@ def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
 
 
 def _offer_allowed_key(subject: FixContext, key: str) -> Iterator[Fix]:
-    """Write the nearest of the keys that the object around allows."""
+    """Offer to write the nearest of the keys that the object around allows."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
         wanted = subject.here.find_child_type_at(step) if subject.here else None

@@ -65,7 +65,7 @@ _SHOWN = 5
 
 
 def _offer_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the redirect; preferred if it alone is the loop."""
+    """Offer to remove the redirect; preferred if it alone is the loop."""
     is_alone = not subject.problem.related
     yield from offer_item_removal(subject, "Remove this redirect", preferred=is_alone)
 

@@ -71,7 +71,7 @@ _NAME = "replaced-page"
 
 
 def _offer_braces(subject: FixContext) -> Iterator[Fix]:
-    """Put braces around the name of the import if the file exports that name."""
+    """Offer to put braces around the name of the import if the file exports that name."""
     overview = subject.overview
     place = (subject.problem.file, subject.problem.span)
     for page_import in overview.cached(_group_single_imports).get(place, ()) if overview else ():

@@ -82,7 +82,7 @@ _NOT_IN_LINKS = frozenset(" ()<>\"'%")
 
 
 def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
-    """Link to the page in the language of the linking page; safe if the whole link works."""
+    """Offer to link to the page in the language of this page; safe if the whole link works."""
     overview, file = subject.overview, subject.problem.file
     if overview is None:
         return

@@ -83,7 +83,7 @@ class FixContext:
 
     @property
     def placed(self) -> Placed | None:
-        """The innermost object of the docs.json format around the problem, with its place."""
+        """The place of the innermost object of the docs.json format around the problem, or None."""
         return self.here.placed if self.here else None
 
     @property

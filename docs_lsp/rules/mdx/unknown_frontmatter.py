@@ -69,7 +69,7 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
 
 
 def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
-    """Offer the key that was meant."""
+    """Offer to rename the misspelt frontmatter key at the problem."""
     for field in _iter_misspelt_fields(read_frontmatter(subject.data)):
         if field.entry.key == subject.problem.span:
             effect = _HIDING.get(field.near)
