@@ -70,7 +70,7 @@ _NAME = "redirect-chain"
 
 
 def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
-    """Offer to point the redirect at the end of its chain, if all its paths end there."""
+    """Offer to point the redirect at the end of its chain, unless some paths end elsewhere."""
     overview, element = subject.overview, subject.element
     if overview is None or element is None:
         return
