@@ -6,15 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.grouping import group_by
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.redirects import Redirect
 
 TextOf: TypeAlias = Callable[[str], bytes]
 """The bytes of a file, given by its site path."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.comparison.lost_addresses import build_repair_redirects, find_linking_files
 from docs_lsp.comparison.page_states import PageDescriber, PageState, describe_pages
@@ -12,15 +12,12 @@ from docs_lsp.comparison.renamed_files import RenamedPages
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.accepted_site import find_answers_despite_faults
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import ANY, Redirect
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome, make_address_card
-
-if TYPE_CHECKING:
-    from docs_lsp.site.pages import PageFile
 
 
 class LostAddress(NamedTuple):

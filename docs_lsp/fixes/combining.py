@@ -5,16 +5,14 @@ from __future__ import annotations
 from bisect import bisect, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.schema.kinds import iter_kinds_and_titles
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.refs import Parts
+from docs_lsp.site.navigation.refs import Parts
 
 _Item = TypeVar("_Item")
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.grouping import group_by
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
@@ -25,12 +24,9 @@ from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 from docs_lsp.rules.navigation.sibling_labels import CHOICES
-from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
+from docs_lsp.site.navigation.refs import Parts, has_refs_to_files, iter_refs, resolve_ref_path
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.trial_costs import TrialCosts
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.refs import Parts
-    from docs_lsp.site.overview import Overview
 
 MOST_LOOKED_AT = 100_000
 """The maximum number of children that all trials for one report or question check again.

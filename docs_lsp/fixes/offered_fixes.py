@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.did_you_mean import SuggestionBudget
@@ -19,10 +19,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext, LastReadings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.placed_index import PlacedIndex
-
-if TYPE_CHECKING:
-    from docs_lsp.core.problem import Problem
-    from docs_lsp.site.navigation.walk import KnownElements
+from docs_lsp.site.navigation.walk import KnownElements
 
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 MOST_REPORTED = 128

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, split_changes
 from docs_lsp.files.draft import apply_file_edits
+from docs_lsp.files.files import Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.accepted_changes import AcceptedChangePredictor, DocsEdit
 from docs_lsp.site.routes.accepted_site import Effect
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
-    from docs_lsp.files.files import Files
-    from docs_lsp.site.overview import Overview
 
 _TAKES_ADDRESSES = frozenset(
     (

@@ -76,6 +76,7 @@ from docs_lsp.rules.operations.endpoint_fixes import build_listing_edits
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
 from docs_lsp.rules.operations.named_specs import find_openapi_place
 from docs_lsp.rules.operations.operation_pages import (
+    OwnPage,
     RepeatedElement,
     collect_repeated_elements,
     iter_pages_beside_endpoints,
@@ -89,6 +90,9 @@ from docs_lsp.site.generated_pages.generation import (
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "operation-twice"
 _SHOWN = 3
@@ -142,11 +146,6 @@ def _render_message(twice: RepeatedElement) -> str:
         f"{shown} {have} here, and pages are also generated from {code(twice.spec.file)}, so "
         f"{are} shown twice. List endpoints, so that only these are generated."
     )
-
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.operations.operation_pages import OwnPage, RepeatedElement
-    from docs_lsp.site.specifications.openapi import Operation
 
 
 def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Iterator[Fix]:

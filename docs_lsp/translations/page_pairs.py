@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.counterpart_pages import (
     LanguageEdition,
     Translations,
     compare_site_languages,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class PagePair(NamedTuple):

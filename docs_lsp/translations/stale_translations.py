@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import StaleTranslation
 from docs_lsp.translations.missed_commits import FollowedPair, MissedCommits, find_missed_commits
 from docs_lsp.translations.page_pairs import index_pairs_by_file
@@ -22,7 +23,6 @@ from docs_lsp.translations.page_pairs import index_pairs_by_file
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
     from docs_lsp.revisions.repository import Repository
-    from docs_lsp.site.overview import Overview
 
 _HASHES = (("x-i18n", "source_hash"),)
 _COMMITS = (("translation", "source_commit"), ("l10n", "sourceCommit"))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.revisions.content_names import list_possible_names
+from docs_lsp.site.overview import Overview
 from docs_lsp.translations.language_links import WrongLink, find_wrong_links
 from docs_lsp.translations.missed_commits import MissedCommits
 from docs_lsp.translations.page_pairs import PagePair, list_page_pairs
@@ -30,9 +31,6 @@ from docs_lsp.translations.stale_translations import (
     find_missed_at_head,
     is_stale,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class TranslationState(NamedTuple):

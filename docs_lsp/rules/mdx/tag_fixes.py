@@ -16,7 +16,7 @@ from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import is_delimiter_row
-from docs_lsp.rules.mdx.page_repair import PageRepair
+from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
 _BLANK_LINES = compile_lazily(rb"\n(?:[ \t\r]*\n)+")
@@ -97,18 +97,14 @@ def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for a tag that is never closed."""
     span = fault.span
-    text = data[slice(*span)].decode("utf-8", "replace")
+    text = decode_range(data, span)
     if fault.tag in VOID:
         yield PageRepair.insertion("Close it with a slash", span.end - 1, " /", safe=True)
         return
     is_type = span.start > 0 and chr(data[span.start - 1]).isalnum()
     is_bare = text == f"<{fault.tag}>"
     if is_bare and is_type and fault.tag not in _HTML_NAMES:
-        start = span.start
-        while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
-            start -= 1
-        code = data[start : span.end].decode("utf-8", "replace")
-        yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
+        yield wrap_in_code(data, span)
     is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
     escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
     # A name that is not an element stands for a word: `<id>`.
@@ -117,6 +113,15 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield escape
     yield from _offer_closing_tags(data, fault)
     yield escape
+
+
+def wrap_in_code(data: bytes, span: Span) -> PageRepair:
+    """Return the repair that puts a type with its parameters in backticks."""
+    start = span.start
+    while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
+        start -= 1
+    code = decode_range(data, Span(start, span.end))
+    return PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
 
 
 def _offer_closing_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -198,7 +203,7 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         *((blank,), (after_opening, blank)),
     ):
         yield PageRepair(title, edits, preferred=is_sure)
-    tag = data[slice(*closing)].decode("utf-8", "replace")
+    tag = decode_range(data, closing)
     end = _find_paragraph_end(data, opening.end)
     closed = ((Span(end, end), tag), (closing, ""))
     yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)
