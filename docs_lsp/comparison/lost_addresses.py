@@ -24,7 +24,7 @@ _END = compile_lazily(r"[/.#?]")
 
 # Other characters may be wildcards, or be written in several ways.
 _PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
-_ENOUGH = 2
+_FEWEST_SHARED = 2
 """The number of addresses of a folder from which they share one redirect."""
 
 
@@ -87,7 +87,7 @@ def _find_moved_folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
     for old, new in targets.items():
         for pair in _iter_moved_parents(old, new):
             counts[pair] += 1
-    often = (pair for pair, number in counts.items() if number >= _ENOUGH)
+    often = (pair for pair, number in counts.items() if number >= _FEWEST_SHARED)
     return sorted(often, key=lambda pair: (pair[0].count("/"), pair))
 
 
@@ -104,6 +104,6 @@ def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
     """Return whether everything below a folder is below the new one, and nothing else is there."""
-    if len(below) < _ENOUGH or not get_path_resolver(after).is_folder_surely_gone(old):
+    if len(below) < _FEWEST_SHARED or not get_path_resolver(after).is_folder_surely_gone(old):
         return False
     return all(targets.get(one) == new + one[len(old) :] for one in below)

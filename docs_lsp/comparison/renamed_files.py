@@ -17,9 +17,9 @@ from docs_lsp.site.routes.router import get_path_resolver
 TextOf: TypeAlias = Callable[[str], bytes]
 """The bytes of a file, given by its site path."""
 
-_ALIKE = 0.5
+_LEAST_SIMILARITY = 0.5
 """The share of the larger of two pages that must be in both, in bytes, as in git."""
-_COMMON = 20
+_MOST_PAGES_WITH_LINE = 20
 """The number of pages with a line beyond which the line does not help to match pages."""
 
 _Weights = Mapping[int, int]
@@ -84,10 +84,12 @@ def _score_similar_pairs(
             having[line].append(file)
     for file, data in old.items():
         own = _count_line_bytes(data)
-        rare = (having[line] for line in own if 0 < len(having.get(line, ())) <= _COMMON)
+        rare = (
+            having[line] for line in own if 0 < len(having.get(line, ())) <= _MOST_PAGES_WITH_LINE
+        )
         for other in {one for files in rare for one in files}:
             share = _count_shared_bytes(own, weights[other]) / max(len(data), len(new[other]))
-            if share >= _ALIKE:
+            if share >= _LEAST_SIMILARITY:
                 yield share, _get_base_name(file) == _get_base_name(other), file, other
 
 

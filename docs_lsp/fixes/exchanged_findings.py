@@ -15,7 +15,7 @@ from pathlib import Path
 from docs_lsp.core.grouping import group_by
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.evaluation.finding_limits import MOST_NOISY
+from docs_lsp.evaluation.finding_limits import MOST_NOISY, SYNTAX_RULES
 from docs_lsp.evaluation.new_problems import find_new_problems, list_local_problems
 from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -55,8 +55,6 @@ _ABOUT_NEIGHBOURS = frozenset(
 """Rules about neighbouring keys, for which the place of a key matters, not its value."""
 _UNFINISHED = frozenset(("empty-element",))
 """Rules that request content that only the user can add."""
-_ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file readable; later findings were only hidden before."""
 
 
 def may_add_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
@@ -72,7 +70,7 @@ def may_add_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool
 
 def list_tried_edits(fix: Fix, problem: Problem, site: Snapshot) -> tuple[FileEdit, ...]:
     """Return the edits of a fix that is tried; an empty tuple if it cannot add findings."""
-    if problem.rule in _ABOUT_SYNTAX or problem.file not in site.parts:
+    if problem.rule in SYNTAX_RULES or problem.file not in site.parts:
         return ()
     edits = tuple(change for change in fix.changes if isinstance(change, FileEdit))
     if len(edits) < len(fix.changes) or site.get_overview() is None:

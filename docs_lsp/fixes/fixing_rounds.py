@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Fix, MovedFile, Problem
+from docs_lsp.evaluation.finding_limits import SYNTAX_RULES
 from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
@@ -46,10 +47,6 @@ _MOST_CUT_OFF = 3
 
 _MOST_READ = 1 << 21
 """Bytes that are parsed again to find the fixes that repeat a key; then no more are applied."""
-
-_READING = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file parsable; before that, other findings may only result from these.
-"""
 
 Load: TypeAlias = Callable[[Draft], Snapshot]
 """Creates the fully evaluated snapshot of a site from its files."""
@@ -218,7 +215,7 @@ def _choose_fixes(
     read = cache(partial(read_text, files))
     unreadable = _list_unreadable_files(site)
     for problem, fix in _make_first_fixes(site, CachedFiles(files), wanted, rules):
-        if not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
+        if not (problem.rule in SYNTAX_RULES or _leaves_unchanged(fix, unreadable)):
             continue
         if claimed.claim(fix.changes):
             line = read(problem.file).find_line_number(problem.span.start)

@@ -61,7 +61,7 @@ from docs_lsp.rules.navigation.element_content import (
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 
-_FILLINGS = ("href", "root", "asyncapi", "graphql", "global", *GENERATORS)
+_OTHER_CONTENT = ("href", "root", "asyncapi", "graphql", "global", *GENERATORS)
 _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 """The content keys of `navigation` that the service accepts when they are empty."""
 
@@ -92,7 +92,7 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if not kind.title:
         yield from _report_empty_navigation(element)
         return
-    if any(map(element.has, _FILLINGS)):
+    if any(map(element.has, _OTHER_CONTENT)):
         return
     if element.get_text(kind.title) is None or not _has_closing_brackets(element):
         return  # It is being typed.

@@ -84,7 +84,7 @@ from docs_lsp.site.navigation.element import Element
 
 _DROPPED = (ProblemTag.UNNECESSARY,)
 _ALLOWED_PARENTS = {"sdk": "a tab or a group"}
-_REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
+_INVALID_BESIDE_GENERATOR = frozenset(("openapi", "asyncapi", "global"))
 
 
 def _offer_move_or_removal(subject: FixContext) -> Iterator[Fix]:
@@ -164,7 +164,7 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
         return
     generated = is_generated_tab(element)
     for key in element.values:
-        if generated and (key in kind.order or key in _REFUSED_BESIDE):
+        if generated and (key in kind.order or key in _INVALID_BESIDE_GENERATOR):
             if key not in BESIDE_GENERATED:
                 yield _build_beside_generator_finding(element, key)
         elif isinstance(element.get(key), Broken) or is_title_under_list_key(

@@ -90,7 +90,7 @@ _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 _CONTROL = compile_lazily(r"[\x00-\x1f]")
 _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
-_GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
+_ENDPOINT_WITHOUT_SPACE = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
 def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
@@ -112,7 +112,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
         free[0] if len(free) == 1 and _is_surely_meant(page, free[0], element, overview) else None
     )
     for other in near:
-        write = offer_endpoint if _GLUED.fullmatch(text) else offer_rewritten_entry
+        write = offer_endpoint if _ENDPOINT_WITHOUT_SPACE.fullmatch(text) else offer_rewritten_entry
         yield from write(subject, other, preferred=other == sure)
     if redirect is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
@@ -290,7 +290,7 @@ def _differs_in_accent_encoding(page: str, other: str) -> bool:
 
 def _suggest_entries(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
     """Return what to write instead of an entry: an endpoint that lacks its space, or pages."""
-    glued = _GLUED.fullmatch(text)
+    glued = _ENDPOINT_WITHOUT_SPACE.fullmatch(text)
     return (f"{glued[1]} {glued[2]}",) if glued else near
 
 

@@ -96,7 +96,7 @@ if TYPE_CHECKING:
 
 _NAME = "operation-twice"
 _SHOWN = 3
-_SO = "so that only listed endpoints have pages"
+_CONSEQUENCE = "so that only listed endpoints have pages"
 
 
 def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
@@ -174,12 +174,12 @@ def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Itera
     if not (edits or added) or bool(added) is not bool(missing):
         return
     changes = (*edits, *added)
-    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_SO}", changes)
+    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_CONSEQUENCE}", changes)
     without = plan_page_removal([one for one, _ in written.values()], overview)
     if without:
         them = "the page" if len(edits) == 1 else "the pages"
         done = f"{_render_fix_title(len(edits), missing)}, delete {them} and redirect"
-        yield Fix(f"{done}, {_SO}", (*changes, *without))
+        yield Fix(f"{done}, {_CONSEQUENCE}", (*changes, *without))
 
 
 def _render_fix_title(pages: int, missing: list[Operation]) -> str:

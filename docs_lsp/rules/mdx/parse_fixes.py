@@ -46,7 +46,7 @@ _MOST_READ = 1 << 21
 _BLANK_LINES = compile_lazily(r"\n[ \t]*\n\s*")
 _NAME = compile_lazily(rb"</?([A-Za-z]\w*)")
 _IDENTIFIER = compile_lazily(r"[A-Za-z_$][\w$.]*")
-_STRAY = compile_lazily(rb"<[^\s<>]*>?[ \t]?")
+_INCOMPLETE_TAG = compile_lazily(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
 _UNCLOSED = compile_lazily(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
 """A value that goes on up to the opening quote of the next one."""
@@ -223,7 +223,7 @@ def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         for opened in deque(_UNCLOSED_ABOVE.finditer(data, 0, fault.span.start), maxlen=1):
             yield PageRepair.insertion("Close the quote", opened.end(2), opened[1].decode())
         yield PageRepair("Remove this quote", ((fault.span, ""),))
-    if fault.detail == "<" and (stray := _STRAY.match(data, fault.span.start)):
+    if fault.detail == "<" and (stray := _INCOMPLETE_TAG.match(data, fault.span.start)):
         yield PageRepair("Remove it", ((Span(*stray.span()), ""),))
     start = max(data.rfind(f"<{fault.tag}".encode(), 0, fault.span.start), 0)
     end = data.find(b"\n", start, fault.span.start)

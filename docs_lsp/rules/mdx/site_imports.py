@@ -22,7 +22,7 @@ from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_sour
 
 _ALIAS = compile_lazily(r"[@~]/")
 _SHOWN = 2
-_LIKE = 0.6
+_LEAST_SIMILARITY = 0.6
 """Share of the folders that a file of the same name must have in common to be suggested."""
 
 
@@ -105,7 +105,8 @@ def _search_importable_files(overview: Overview, wanted: tuple[str, str]) -> Seq
     same = [
         (likeness, one)
         for one in stems.get(stem, ())
-        if one.startswith(below) and (likeness := _measure_folder_similarity(folder, one)) >= _LIKE
+        if one.startswith(below)
+        and (likeness := _measure_folder_similarity(folder, one)) >= _LEAST_SIMILARITY
     ]
     same.sort(key=lambda pair: (-pair[0], pair[1]))
     here = overview.cached(_group_importable_by_folder).get(folder, {})
@@ -121,7 +122,7 @@ def _measure_folder_similarity(folder: str, file: str) -> float:
     ours, theirs = folder.split("/"), posixpath.dirname(file).casefold().split("/")
     # Most folders have almost nothing in common, which a cheap check can tell.
     common = 2 * sum(part in theirs for part in ours) / (len(ours) + len(theirs))
-    return SequenceMatcher(None, ours, theirs).ratio() if common >= _LIKE else 0.0
+    return SequenceMatcher(None, ours, theirs).ratio() if common >= _LEAST_SIMILARITY else 0.0
 
 
 def format_import_path(path: str, source: str, file: str) -> str:

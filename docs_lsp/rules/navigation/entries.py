@@ -77,7 +77,7 @@ def iter_checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
-    """Return whether there is a specification for an endpoint, valid or not."""
+    """Return whether a specification is named for an endpoint, even if it does not exist."""
     return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
 
 

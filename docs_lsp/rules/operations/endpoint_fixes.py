@@ -95,9 +95,10 @@ def offer_openapi(
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
-    """Return the object of the element in this file and its offset; None for `navigation`.
+    """Return the element's object in the problem's file and its offset, or None.
 
-    The element is the one around the problem; `navigation` cannot have `openapi`.
+    The element is the one around the problem. None also for `navigation`, which cannot have
+    `openapi`.
     """
     placed = subject.placed
     if placed is None or placed.element.record.name == "navigation":
