@@ -70,7 +70,7 @@ _NAME = "duplicate-endpoint"
 
 
 def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later entry, unless it is the only one of its list."""
+    """Offer to remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
         yield from offer_entry_removal(subject, preferred=True)

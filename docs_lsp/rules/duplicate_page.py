@@ -68,7 +68,7 @@ _FIRST = "Listed here first"
 
 
 def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later entry, unless it is the only one of its list."""
+    """Offer to remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
         return
@@ -106,7 +106,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.WARNING,
-    keys=frozenset(("pages",)),
+    keys={"pages"},
     site=_report_repeated_in_sections,
     fix=_offer_entry_removal,
     fixes=FixSafety.OFFERED,

@@ -87,7 +87,7 @@ _WHO_SEES_IT = frozenset(
 )
 _HIDING = ("hidden", "noindex", "searchable", "public", "isPublic", "groups", "url")
 """The keys that may hide a page from readers."""
-_MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
+_BOOLEAN_WORDS = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
 def _offer_fault_repair(subject: FixContext) -> Iterator[Fix]:
@@ -230,7 +230,7 @@ def _guess_boolean(name: str, value: object) -> str | None:
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None
     text = value.strip().lower()
-    return next((word for word, forms in _MEANT.items() if text in forms), None)
+    return next((word for word, forms in _BOOLEAN_WORDS.items() if text in forms), None)
 
 
 def _is_unquoted_string(name: str, value: object, first: bytes) -> bool:

@@ -47,9 +47,9 @@ Source: SERVICE.md, inlined-snippets
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
@@ -71,7 +71,7 @@ _NAME = "replaced-page"
 
 
 def _offer_braces(subject: FixContext) -> Iterator[Fix]:
-    """Put braces around the name of the import if the file exports that name."""
+    """Offer to put braces around the name of the import if the file exports that name."""
     overview = subject.overview
     place = (subject.problem.file, subject.problem.span)
     for page_import in overview.cached(_group_single_imports).get(place, ()) if overview else ():
@@ -87,12 +87,9 @@ def _offer_braces(subject: FixContext) -> Iterator[Fix]:
 
 def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[PageImport]]:
     """Group imports of a single name by the place of that name."""
-    by_place: dict[tuple[str, Span], list[PageImport]] = defaultdict(list)
-    for page_import in overview.cached(collect_imports):
-        names = page_import.statement.names
-        if len(names) == 1:
-            by_place[page_import.file, names[0].span].append(page_import)
-    return by_place
+    imports = overview.cached(collect_imports)
+    single = (page_import for page_import in imports if len(page_import.statement.names) == 1)
+    return group_by(single, lambda one: (one.file, one.statement.names[0].span))
 
 
 @site_rule(

@@ -101,7 +101,7 @@ def _filter_spelt_alike(
     if same or not alike or not _is_same_name(read_words(), path.rpartition("/")[2]):
         return alike
     # Then the typo is in a folder.
-    return [address for address in alike if _is_namesake(address, path.rpartition("/")[2])]
+    return [address for address in alike if _has_file_name(address, path.rpartition("/")[2])]
 
 
 def _filter_by_title(
@@ -124,20 +124,20 @@ def _filter_by_title(
         for address in near
         if (
             address.rpartition("/")[0] == own_folder
-            or not (is_repeated or (is_in_folder and _is_namesake(address, name)))
+            or not (is_repeated or (is_in_folder and _has_file_name(address, name)))
         )
         and any(has_same_words(words, title) for title in _iter_page_titles(address, overview))
     ]
 
 
 def _is_same_name(words: str, name: str) -> bool:
-    """Whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
+    """Return whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
     return has_same_words(words, name) or _SEPARATORS.sub("", words.casefold()) == _SEPARATORS.sub(
         "", name.casefold()
     )
 
 
-def _is_namesake(address: str, name: str) -> bool:
+def _has_file_name(address: str, name: str) -> bool:
     """Return whether the last part of an address is a name, in any letter case."""
     return address.rpartition("/")[2].casefold() == name.casefold()
 

@@ -13,9 +13,10 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind, LostContent
 from docs_lsp.mdx.syntax import MdxPage, MdxTag
 from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
 from docs_lsp.site.mdx.content import PageContent, read_syntax
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
@@ -87,19 +88,15 @@ def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Ite
 
 
 def _collect_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
-    contents = overview.contents or {}
-    imported = {file for content in contents.values() for file in content.imports}
     faulty_tags = []
-    for file, content in contents.items():
-        is_page = strip_page_extension(file) in overview.facts.pages
-        if is_page or file in imported:
-            faults = read_syntax(content).component_faults
-            swallowed = _count_swallowed(faults, content, overview)
-            faulty_tags += [
-                FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
-                for each in faults
-                if each.swallowed_by not in swallowed
-            ]
+    for file, content, is_page in iter_pages_and_imports(overview):
+        faults = read_syntax(content).component_faults
+        swallowed = _count_swallowed(faults, content, overview)
+        faulty_tags += [
+            FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
+            for each in faults
+            if each.swallowed_by not in swallowed
+        ]
     return tuple(faulty_tags)
 
 
