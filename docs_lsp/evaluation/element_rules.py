@@ -55,10 +55,10 @@ class OutOfTime(Exception):
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
-    def __init__(self, parts: Parts, name: str, has_time: Callable[[], bool] | None = None) -> None:
+    def __init__(self, parts: Parts, name: str, has_time: Callable[[], bool] | None) -> None:
         """Look up the targets of `$ref` in `parts`; `name` is docs.json among them.
 
-        `has_time` returns whether there is time for another container.
+        `has_time` returns whether there is time for another container; None sets no limit.
         """
         self.parts = parts
         self._has_time = has_time

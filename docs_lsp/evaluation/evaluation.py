@@ -44,7 +44,7 @@ class Evaluation:
         """
 
     def find_problems(
-        self, of_site: Sequence[Problem] = (), *, is_bounded: bool = False
+        self, of_site: Sequence[Problem], *, is_bounded: bool = False
     ) -> dict[str, list[Problem]]:
         """Return all problems by site path, in the order of the text.
 

@@ -83,9 +83,9 @@ class ProseRenderer:
             else self.escape_text(text.strip().split("\n\n")[0])
         )
 
-    def render_untrusted_markdown_line(self, text: object, most: int = _LONGEST) -> str:
+    def render_untrusted_markdown_line(self, text: object, max_length: int) -> str:
         """Return untrusted Markdown made harmless, on one line and shortened."""
-        plain = shorten_text(text, most) if isinstance(text, str) else ""
+        plain = shorten_text(text, max_length) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", render_safe_line(plain)) if self.markdown else plain
 
     def render_message(self, text: str) -> str:

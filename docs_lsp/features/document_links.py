@@ -78,9 +78,7 @@ def answer_document_links(
     return writer.render_answer(links)
 
 
-def answer_link_resolve(
-    view: View, file: str, at: int, data: Json, encoding: Encoding
-) -> Json | None:
+def answer_link_resolve(view: View, file: str, at: int, data: Json) -> Json | None:
     """Return the `target` and `tooltip` of a link, for `documentLink/resolve`, or None.
 
     `at` is the byte offset where it begins, and `data` that of the link. None if the text has

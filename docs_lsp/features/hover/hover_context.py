@@ -48,10 +48,10 @@ class HoverContext:
         file: str,
         prose: ProseRenderer,
         *,
-        has_json_server: bool = False,
-        shows_pictures: bool = False,
+        has_json_server: bool,
+        shows_pictures: bool,
     ) -> None:
-        """Prepare answers about a file; with `has_json_server` a JSON server answers too."""
+        """Prepare answers about a file; `answer_hover` explains the flags."""
         self._json_server = has_json_server
         self._shows_pictures = shows_pictures
         self.view = view

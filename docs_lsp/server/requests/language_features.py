@@ -8,7 +8,6 @@ from __future__ import annotations
 from docs_lsp.core.text import Span
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestOutdated, RequestRefused
-from docs_lsp.server.json_server import FOLDING, SELECTION
 from docs_lsp.server.requests.request import LooseRequest, Request
 from docs_lsp.settings.settings import SETTINGS_FILE
 
@@ -96,7 +95,7 @@ def handle_link_resolve(request: Request) -> Json:
     from docs_lsp.features.document_links import answer_link_resolve
 
     at = request.require_span().start
-    target = answer_link_resolve(request.view, request.file, at, request.data, request.encoding)
+    target = answer_link_resolve(request.view, request.file, at, request.data)
     return {**request.params, **(target or {})}
 
 
@@ -127,7 +126,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
     document, limit = request.document, request.client.most_folds
     if request.should_answer_structure():
         return answer_page_folding_ranges(request.view.text(request.file), limit)
-    if document is None or request.is_left_to_json_server(FOLDING):
+    if document is None or request.are_ranges_left_to_json_server():
         return None
     return answer_folding_ranges(document, limit)
 
@@ -140,7 +139,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
         text = request.view.text(request.file)
         return answer_page_selection_ranges(text, _require_offsets(request), request.encoding)
     document = request.document
-    if document is None or request.is_left_to_json_server(SELECTION):
+    if document is None or request.are_ranges_left_to_json_server():
         return None
     return answer_selection_ranges(document, _require_offsets(request), request.encoding)
 

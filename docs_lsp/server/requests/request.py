@@ -14,7 +14,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer, offset_of_position
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
-from docs_lsp.server.json_server import is_left_to_json_server, is_schema_shown_by_client
+from docs_lsp.server.json_server import has_json_server, is_schema_shown_by_client
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
@@ -92,9 +92,9 @@ class Request:
             self.view.site.is_service_site and self.file.endswith(PAGE_EXTENSIONS) and not is_read
         )
 
-    def is_left_to_json_server(self, method: str) -> bool:
-        """Whether a method is left to a JSON language server."""
-        return is_left_to_json_server(method, self.view.site.settings, self.client.name)
+    def are_ranges_left_to_json_server(self) -> bool:
+        """Whether folding and selection ranges of docs.json are left to a JSON language server."""
+        return has_json_server(self.view.site.settings, self.client.name)
 
 
 @dataclass(frozen=True, slots=True)
