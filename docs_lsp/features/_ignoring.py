@@ -53,7 +53,7 @@ def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange,
 
 
 def covers_page(changes: tuple[FileChange, ...]) -> bool:
-    """Whether some changes add a comment that hides findings in a whole page."""
+    """Return whether some changes add a comment that hides findings in a whole page."""
     return any(isinstance(change, FileEdit) and FOR_PAGE in change.new for change in changes)
 
 

@@ -37,7 +37,7 @@ def find_reference_in_file(view: View, file: str, offset: int) -> Reference | No
     )
 
 
-def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedMention | None:
+def find_shared_in_file(view: View, file: str, offset: int) -> SharedMention | None:
     """Return the snippet, export or variable named at a byte offset, or None.
 
     The file may be docs.json, a page or a file of components.
@@ -48,7 +48,7 @@ def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedMention |
 
 
 def has_page_extension(file: str) -> bool:
-    """Whether a file is a page or a snippet, judging by its extension."""
+    """Return whether a file is a page or a snippet, judging by its extension."""
     return strip_page_extension(file) != file
 
 

@@ -37,7 +37,7 @@ class Fact(NamedTuple):
     """A line of a card: a label with a text or a list of texts."""
 
     label: str
-    said: str | Sequence[str]
+    value: str | Sequence[str]
 
 
 class Card(NamedTuple):
@@ -147,10 +147,10 @@ class ProseRenderer:
 
     def _render_fact_lines(self, fact: Fact) -> Sequence[str]:
         bullet, inner = ("- ", "  - ") if self.markdown else ("", "  ")
-        if isinstance(fact.said, str):
+        if isinstance(fact.value, str):
             label = f"{fact.label}: " if fact.label else ""
-            return [f"{bullet}{label}{fact.said}"] if fact.said else []
-        lines = [f"{inner}{each}" for each in fact.said if each]
+            return [f"{bullet}{label}{fact.value}"] if fact.value else []
+        lines = [f"{inner}{each}" for each in fact.value if each]
         if len(lines) == 1:
             return [f"{bullet}{fact.label}: {lines[0].removeprefix(inner)}"]
         return [f"{bullet}{fact.label}:", *lines] if lines else []

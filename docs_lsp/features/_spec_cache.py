@@ -32,18 +32,18 @@ class SpecCache:
 
     def __init__(self, _facts: SiteFacts) -> None:
         """Start empty; constructed by `SiteFacts.cached`."""
-        self._begun: dict[str, Future[Spec | None]] = {}
+        self._futures: dict[str, Future[Spec | None]] = {}
 
     def load_until(self, file: str, files: Files, until: float) -> Spec | None:
         """Return a specification, reading it in a thread, or None if it is not ready by `until`.
 
         `until` is a `time.monotonic` value.
         """
-        begun = self._begun.get(file)
-        if begun is None:
-            begun = self._begun[file] = _reader.submit(_load_spec_or_none, file, files)
+        future = self._futures.get(file)
+        if future is None:
+            future = self._futures[file] = _reader.submit(_load_spec_or_none, file, files)
         try:
-            return begun.result(max(0.0, until - time.monotonic()))
+            return future.result(max(0.0, until - time.monotonic()))
         except NotYet:
             return None
 
@@ -61,8 +61,8 @@ class SpecReader:
         """Return a specification that can be understood, or None if there is none, or none yet."""
         spec = self._facts.specs.get(file)
         if spec is None:
-            shelf = self._facts.cached(SpecCache)
-            spec = shelf.load_until(file, self._files, self._until)
+            cache = self._facts.cached(SpecCache)
+            spec = cache.load_until(file, self._files, self._until)
         return spec if spec is not None and spec.usable else None
 
 

@@ -138,8 +138,8 @@ class _TreeBuilder:
         place = (listing.file, listing.span)
         endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint):
-            in_force, facts = listing.placed.element.inner.openapi, self._overview.facts
-            match = find_listed_operation(endpoint, in_force, facts)
+            spec_sources, facts = listing.placed.element.inner.openapi, self._overview.facts
+            match = find_listed_operation(endpoint, spec_sources, facts)
             title = " ".join(((match.operation.summary or "") if match else "").split())
             entry = self._build_node(child, "endpoint", title or listing.text, place)
             marks = self._build_entry_marks(listing, None)
@@ -214,11 +214,11 @@ class _TreeBuilder:
         )
 
     def _build_visibility_marks(self, page: PageFile) -> Json:
-        sight = self._card.sights.get(page.page) if self._card else None
-        if sight is None:
+        visibility = self._card.sights.get(page.page) if self._card else None
+        if visibility is None:
             return {}
-        hidden = {} if sight.in_navigation else {"hidden": _HIDDEN}
-        return hidden if sight.searchable else {**hidden, "unfound": sight.text}
+        hidden = {} if visibility.in_navigation else {"hidden": _HIDDEN}
+        return hidden if visibility.searchable else {**hidden, "unfound": visibility.text}
 
     def _explain_dropped_entry(self, listing: Listing) -> str:
         """Return why the service drops an entry; empty if it accepts it."""
@@ -260,7 +260,7 @@ class _TreeBuilder:
 
 
 def _is_serious(problem: Problem) -> bool:
-    """Whether the tree marks a problem: an error, or a missing page."""
+    """Return whether the tree marks a problem: an error, or a missing page."""
     return problem.severity is Severity.ERROR or problem.rule == _MISSING_PAGE
 
 

@@ -15,7 +15,7 @@ from docs_lsp.core.text import Encoding, Span, encode_text
 from docs_lsp.features._locations import (
     build_resolver,
     find_reference_in_file,
-    find_shared_at_cursor,
+    find_shared_in_file,
 )
 from docs_lsp.features._move_edits import build_moves_edit
 from docs_lsp.features._view import View
@@ -216,7 +216,7 @@ def _find_renamable(
     reference = find_reference_in_file(view, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         title = _find_element_title(view, file, offset) if file in view.site.parts else None
-        return title or find_shared_at_cursor(view, file, offset)
+        return title or find_shared_in_file(view, file, offset)
     targets = resolver.resolve(reference)
     match targets:
         case (PageTarget(file=found),) if reference.role in _PAGES:

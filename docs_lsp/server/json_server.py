@@ -21,14 +21,14 @@ _WITH_JSON_SERVER = (*VS_CODE, "zed")
 
 
 def has_json_server(settings: Settings, client_name: str) -> bool:
-    """Whether a JSON server certainly handles docs.json, as the settings and the client show."""
+    """Return whether settings and client show that a JSON server certainly handles docs.json."""
     if settings.json_server == "auto":
         return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
     return settings.json_server == "present"
 
 
 def is_schema_shown_by_client(settings: Settings, *, is_reported: bool) -> bool:
-    """Whether a JSON server certainly shows the schema that docs.json names.
+    """Return whether a JSON server certainly shows the schema that docs.json names.
 
     That there is such a server is not enough: VS Code requests no address that its user does not
     trust, and then shows nothing. So the client has to report it with each request.

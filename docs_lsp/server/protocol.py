@@ -35,7 +35,7 @@ from pygls.protocol import default_converter
 
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, serialise_json
-from docs_lsp.server.client_capabilities import keep_valid
+from docs_lsp.server.client_capabilities import drop_invalid_capabilities
 from docs_lsp.server.errors import (
     INVALID_REQUEST,
     NOT_INITIALIZED,
@@ -138,7 +138,7 @@ class Protocol(PyglsProtocol):
                 )
 
     def _is_traced(self) -> bool:
-        """Whether messages are traced; the answer to `initialize` comes first."""
+        """Return whether messages are traced; the answer to `initialize` comes first."""
         return self._phase is not _Phase.NEW and self.tracing.is_enabled()
 
     def _dispatch_message(self, method: str, message: Json) -> None:
@@ -237,12 +237,12 @@ class Protocol(PyglsProtocol):
         except JsonRpcException:
             match message:
                 case {"method": "initialize", "params": {"capabilities": capabilities, **params}}:
-                    plain = self._keep_valid(capabilities)
+                    plain = self._drop_invalid_capabilities(capabilities)
                     cleaned = {**message, "params": {**params, "capabilities": plain}}
                     return self.structure_message(cleaned)
             raise
 
-    def _keep_valid(self, capabilities: object) -> Json:
+    def _drop_invalid_capabilities(self, capabilities: object) -> Json:
         """Return the client's capabilities without those of an unexpected form."""
 
         def is_valid(some: Json) -> bool:
@@ -252,7 +252,11 @@ class Protocol(PyglsProtocol):
                 return False
             return True
 
-        return keep_valid(capabilities, is_valid) if isinstance(capabilities, dict) else {}
+        return (
+            drop_invalid_capabilities(capabilities, is_valid)
+            if isinstance(capabilities, dict)
+            else {}
+        )
 
     def _handle_client_answer(self, message: Json) -> None:
         """Pass the client's answer to the waiting request, if there is one."""
@@ -316,7 +320,7 @@ class Server(LanguageServer):
             writer.close()
 
     def has_pending_message(self) -> bool:
-        """Whether the client has sent another message after the one being handled."""
+        """Return whether the client has sent another message after the one being handled."""
         return self.protocol.left > 0 or self.more_arrived()
 
     def offer_method(

@@ -179,7 +179,7 @@ class Publisher:
     # Push
 
     def _must_be_pushed(self, uri: str) -> bool:
-        """Whether the client does not ask for a file's diagnostics by itself.
+        """Return whether the client does not ask for a file's diagnostics by itself.
 
         A client that only asks for open files must be sent those of the others.
         """

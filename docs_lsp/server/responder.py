@@ -241,7 +241,7 @@ def _preload_entries_safely(view: View) -> None:
 
 
 def _is_not_empty(answer: object) -> bool:
-    """Whether an answer is more than an empty one."""
+    """Return whether an answer is more than an empty one."""
     match answer:
         case {"items": items}:
             return bool(items)

@@ -109,7 +109,7 @@ class SiteReader:
         self._edits.revision += 1
 
     def needs_reading(self) -> bool:
-        """Whether there is anything that the newest snapshot does not contain yet."""
+        """Return whether there is anything that the newest snapshot does not contain yet."""
         site = self._edits.site
         return (
             site is None
@@ -191,7 +191,7 @@ class SiteReader:
         return reduce(SiteFindings.exclude_file, self._stale, site_findings)
 
     def _is_small_site(self) -> bool:
-        """Whether computing everything again takes only milliseconds."""
+        """Return whether computing everything again takes only milliseconds."""
         site = self._edits.site
         return site is None or count_bytes(site.parts) < LARGE
 

@@ -181,7 +181,7 @@ class CompletionCursor:
         return frozenset(value.value for value in values if isinstance(value, String))
 
     def has_default_sibling(self) -> bool:
-        """Whether one of the sibling objects is already the default."""
+        """Return whether one of the sibling objects is already the default."""
         return any(
             _is_true_literal(neighbour.get("default")) for neighbour in self.iter_sibling_objects()
         )

@@ -66,7 +66,7 @@ def iter_endpoint_items(place: CompletionCursor) -> Iterator[CompletionProposal]
 
 
 def is_endpoint_prefix(query: str) -> bool:
-    """Whether the typed text begins an endpoint: a path, or a method."""
+    """Return whether the typed text begins an endpoint: a path, or a method."""
     method, blank, _ = query.partition(" ")
     if query.startswith("/") or (blank and method.upper() in METHODS):
         return True
@@ -80,7 +80,7 @@ def _build_endpoint_item(match: _EndpointMatch, query: str) -> CompletionProposa
         ItemKind.METHOD,
         written,
         detail=" ".join((operation.summary or "").split()),
-        said=operation.description or "",
+        description=operation.description or "",
         is_deprecated=operation.deprecated,
         is_found=not written.startswith(query),
     )

@@ -41,7 +41,7 @@ def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
 
 
 def has_spec_files(place: CompletionCursor, key: str) -> bool:
-    """Whether the site has specifications for a key."""
+    """Return whether the site has specifications for a key."""
     return bool(_list_likely_specs(place, _choose_spec_kind(place, key)))
 
 
@@ -71,7 +71,7 @@ def _find_likely_specs(facts: SiteFacts) -> dict[str, list[str]]:
 
 
 def has_ref_targets(place: CompletionCursor) -> bool:
-    """Whether there are JSON files that a `$ref` may name."""
+    """Return whether there are JSON files that a `$ref` may name."""
     return next(iter(_iter_ref_targets(place)), None) is not None
 
 

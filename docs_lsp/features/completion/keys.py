@@ -123,7 +123,7 @@ def _find_existing_value(place: CompletionCursor) -> Node | None:
 
 
 def _accepts_value(property_: Property, value: Node) -> bool:
-    """Whether a value fits a key; only its JSON kind is compared if it is large or unfinished."""
+    """Return whether a value fits a key, or just its JSON kind if it is large or unfinished."""
     is_open = isinstance(value, String) and not value.value  # It is still to be written.
     if is_open or value.size > _LOOKED_INTO or not value.clean:
         return value.json_kind in property_.type.json_kinds
@@ -131,7 +131,7 @@ def _accepts_value(property_: Property, value: Node) -> bool:
 
 
 def _has_effect_beside(place: CompletionCursor, record: Record, name: str) -> bool:
-    """Whether a known key has an effect beside the keys that the object has."""
+    """Return whether a known key has an effect beside the keys that the object has."""
     given = place.existing_keys
     if name == "default" and place.has_default_sibling():
         return False

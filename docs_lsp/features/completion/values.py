@@ -146,7 +146,7 @@ def _iter_free_languages(place: CompletionCursor) -> Iterator[str]:
 
 
 def depends_on_query(place: CompletionCursor) -> bool:
-    """Whether the proposed items depend on what has been typed so far."""
+    """Return whether the proposed items depend on what has been typed so far."""
     if place.key == "$ref":
         return True
     return any(

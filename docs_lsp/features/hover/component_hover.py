@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._locations import find_shared_at_cursor
+from docs_lsp.features._locations import find_shared_in_file
 from docs_lsp.features._page_syntax import get_page_modules
 from docs_lsp.features._page_words import read_variable_strings, render_prop_note
 from docs_lsp.features._prose import Card, Fact
@@ -117,7 +117,7 @@ def build_shared_answer(context: HoverContext, offset: int) -> HoverAnswer | Non
     snippet_answer = _build_snippet_path_answer(context, offset)
     if snippet_answer is not None:
         return snippet_answer
-    here = find_shared_at_cursor(context.view, context.file, offset)
+    here = find_shared_in_file(context.view, context.file, offset)
     card = _build_shared_card(context, here) if here else None
     return HoverAnswer(card, here.span) if here and card else None
 

@@ -60,7 +60,7 @@ class HoverContext:
         self.site = view.site
 
     def is_shown_picture(self, file: str) -> bool:
-        """Whether a file of the site is a picture that the client shows in a card."""
+        """Return whether a file of the site is a picture that the client shows in a card."""
         is_picture = file.lower().endswith(PICTURES) and self.view.can_client_change(file)
         return is_picture and self._shows_pictures and self.prose.markdown
 

@@ -99,7 +99,7 @@ def _build_outcome_facts(
 ) -> list[Fact]:
     """Return facts about where a redirect ends, what it hides, or why it has no effect."""
     prose = context.prose
-    facts = _build_trail_facts(context, card.trail)
+    facts = _build_chain_facts(context, card.trail)
     if card.trail is None:
         first = context.redirects.find_match(redirect.redirect.source)
         if first and first.certain and first.redirect.order != redirect.redirect.order:
@@ -113,17 +113,17 @@ def _build_outcome_facts(
     return facts
 
 
-def _build_trail_facts(context: HoverContext, trail: RedirectChain | None) -> list[Fact]:
+def _build_chain_facts(context: HoverContext, chain: RedirectChain | None) -> list[Fact]:
     """Return a fact about the redirects that follow, or about a loop; empty if neither."""
-    if trail is None:
+    if chain is None:
         return []
-    if trail.cycle and trail.certain:
-        places = ", ".join(_render_redirect_place(context, hop) for hop in trail.cycle[:_MOST_HOPS])
+    if chain.cycle and chain.certain:
+        places = ", ".join(_render_redirect_place(context, hop) for hop in chain.cycle[:_MOST_HOPS])
         return [Fact("Redirect loop", f"it leads back to itself ({places})")]
     hops = [
         f"{context.prose.render_code(_render_match_target(hop))} "
         f"({_render_redirect_place(context, hop)})"
-        for hop in trail.hops[1 : 1 + _MOST_HOPS]
+        for hop in chain.hops[1 : 1 + _MOST_HOPS]
     ]
     return list_fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
 

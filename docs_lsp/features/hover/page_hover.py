@@ -111,34 +111,36 @@ def build_page_card(
 
 def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """Return facts about whether a page is indexed, which readers see it, and why not."""
-    sight, prose = card.sight, context.prose
+    visibility, prose = card.sight, context.prose
     if card.listings and not card.accepted_listings:
         return [Fact("Dropped", "the service uses another key beside this list instead")]
-    if sight is None:
+    if visibility is None:
         return []
-    answer = "yes" if sight.searchable else "no"
-    if sight.searchable and card.why_empty:
+    answer = "yes" if visibility.searchable else "no"
+    if visibility.searchable and card.why_empty:
         answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
-    if sight.reason is not Reason.LISTED:
-        answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(sight.text)}"
+    if visibility.reason is not Reason.LISTED:
+        answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
     shown = (
-        [] if sight.in_navigation or not card.accepted_listings else [Fact("Sidebar", "not shown")]
+        []
+        if visibility.in_navigation or not card.accepted_listings
+        else [Fact("Sidebar", "not shown")]
     )
-    readers = build_readers_facts(context, sight)
+    readers = build_readers_facts(context, visibility)
     return [Fact("Indexed", answer), *shown, *list_fact("Hidden by", hidden), *readers]
 
 
-def build_readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
+def build_readers_facts(context: HoverContext, visibility: Visibility) -> list[Fact]:
     """Return a fact about who may see a page; empty if the site is public, or assumed to be.
 
     It is assumed if the settings don't say how readers log in.
     """
     settings = context.site.settings.preview
     is_assumed = settings.auth is None and not settings.authenticated
-    if context.marks.mode is AccessMode.PUBLIC or (is_assumed and sight.audience.public):
+    if context.marks.mode is AccessMode.PUBLIC or (is_assumed and visibility.audience.public):
         return []
-    sentence = describe_audience(sight.audience)
+    sentence = describe_audience(visibility.audience)
     text = f"{sentence} {_ASSUMED}" if is_assumed else sentence
     return [Fact("Readers", context.prose.render_own_markdown(text))]
 

@@ -209,7 +209,7 @@ def _explain_unusable_spec(prose: ProseRenderer, specs: Sequence[Spec | None]) -
 
 
 def _names_operation(listing: Listing, match: SpecOperation, facts: SiteFacts) -> bool:
-    """Whether an entry names this very operation, given the specifications that apply to it."""
+    """Return whether an entry names an operation, by the specifications that apply to the entry."""
     endpoint = parse_endpoint_entry(listing.text)
     if not isinstance(endpoint, Endpoint):
         return False

@@ -116,7 +116,7 @@ def _build_operation_item(
         value.span,
         f" {text}" if value.lacks_space else text,
         detail=operation.summary or "",
-        said=operation.description or "",
+        description=operation.description or "",
         typed=value.typed,
         is_searched=True,
         is_deprecated=operation.deprecated,

@@ -117,7 +117,7 @@ def iter_variable_items(view: View, at: VariableAtCursor) -> Iterator[PagePropos
     end = "" if at.is_closed else "}}"
     for name, value in read_variable_strings(view).items():
         yield PageProposal(
-            name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed
+            name, ItemKind.VARIABLE, at.span, f"{name}{end}", description=value, typed=at.typed
         )
 
 

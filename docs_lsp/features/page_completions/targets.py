@@ -185,7 +185,7 @@ def _iter_snippet_items(
 
 
 def _is_importable(file: str, facts: SiteFacts) -> bool:
-    """Whether a file is a snippet, a component file, or a script in a folder of snippets."""
+    """Return whether a file is a snippet, a component file, or a script in a folder of snippets."""
     page = strip_page_extension(file)
     if page != file:
         return facts.pages.find_non_page_reason(page) in (

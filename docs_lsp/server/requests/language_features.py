@@ -126,7 +126,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
     document, limit = request.document, request.client.most_folds
     if request.should_answer_structure():
         return answer_page_folding_ranges(request.view.text(request.file), limit)
-    if document is None or request.are_ranges_left_to_json_server():
+    if document is None or request.has_json_server():
         return None
     return answer_folding_ranges(document, limit)
 
@@ -139,7 +139,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
         text = request.view.text(request.file)
         return answer_page_selection_ranges(text, _require_offsets(request), request.encoding)
     document = request.document
-    if document is None or request.are_ranges_left_to_json_server():
+    if document is None or request.has_json_server():
         return None
     return answer_selection_ranges(document, _require_offsets(request), request.encoding)
 

@@ -78,12 +78,12 @@ class Request:
         return offset_of_position(self.view.text(file), position, self.encoding)
 
     def is_schema_shown(self) -> bool:
-        """Whether a JSON language server shows what the schema of docs.json says here."""
+        """Return whether a JSON language server shows what the schema of docs.json says here."""
         is_said = self.params.get(SCHEMA_SHOWN) is True
         return is_schema_shown_by_client(self.view.site.settings, is_reported=is_said)
 
     def should_answer_structure(self) -> bool:
-        """Whether the file is a page whose structure no other part of the editor answers for.
+        """Return whether the file is a page whose structure nothing else in the editor knows.
 
         VS Code itself supports Markdown, but not MDX.
         """
@@ -92,8 +92,8 @@ class Request:
             self.view.site.is_service_site and self.file.endswith(PAGE_EXTENSIONS) and not is_read
         )
 
-    def are_ranges_left_to_json_server(self) -> bool:
-        """Whether folding and selection ranges of docs.json are left to a JSON language server."""
+    def has_json_server(self) -> bool:
+        """Return whether a JSON server certainly gives the folding and selection ranges."""
         return has_json_server(self.view.site.settings, self.client.name)
 
 
