@@ -58,8 +58,7 @@ def apply_page_suppressions(
 
 
 def _list_used(
-    suppressions: Mapping[str, Sequence[PageSuppression]],
-    offsets: Mapping[_Subject, Sequence[int]],
+    suppressions: Mapping[str, Sequence[PageSuppression]], offsets: Mapping[_Subject, Sequence[int]]
 ) -> Iterator[tuple[str, PageSuppression]]:
     """Yield the comments that cover the offset of some finding of their rule, with their files."""
     for file, file_suppressions in suppressions.items():

@@ -124,6 +124,8 @@ class ProblemBuilder:
 
         Content after it may be misplaced only because of the bracket.
         """
+        self._problems: list[Problem] = []
+        """The problems that `build_problems` has built so far."""
         self._reported: set[tuple[str, int, str, str]] = set()
         """The findings already reported, since several `$ref`s can name one file."""
         self._last_loss: tuple[tuple[NamedElement, ...], str, str] = ((), "", "")
@@ -166,13 +168,12 @@ class ProblemBuilder:
         self, findings: LocalFindings, node: Container, file: str, at: int
     ) -> list[Problem]:
         """Return the problems of local findings about a container at an offset, and below it."""
-        problems: list[Problem] = []
-        self._add_problems(problems, findings, node, file, at, (), "")
-        return problems
+        self._problems = []
+        self._add_problems(findings, node, file, at, (), "")
+        return self._problems
 
     def _add_problems(
         self,
-        problems: list[Problem],
         findings: LocalFindings,
         node: Container,
         file: str,
@@ -187,25 +188,22 @@ class ProblemBuilder:
         """
         offset, (plain, _) = _gather_findings(findings, node)
         if plain is not None:
-            for start, finding in islice(plain, max(0, self._most - len(problems))):
+            for start, finding in islice(plain, max(0, self._most - len(self._problems))):
                 problem = self._build_problem(finding, [(file, at + offset + start)], 0, (), "")
                 if problem is not None:
-                    problems.append(problem)
+                    self._problems.append(problem)
             return
         layers = [(file, at), *((mount.file, mount.at) for mount in findings.mounts)]
-        self._add_layer_problems(problems, findings, node, layers, 0, around, via)
+        self._add_layer_problems(findings, node, layers, 0, around, via)
         for layer, mount in enumerate(findings.mounts, 1):
             if mount.key:
-                self._add_ref_problems(problems, findings, node, layers, layer, around, via)
+                self._add_ref_problems(findings, node, layers, layer, around, via)
             else:
                 assert isinstance(mount.node, Container)
-                self._add_layer_problems(
-                    problems, mount.found, mount.node, layers, layer, around, via
-                )
+                self._add_layer_problems(mount.found, mount.node, layers, layer, around, via)
 
     def _add_ref_problems(
         self,
-        problems: list[Problem],
         findings: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
@@ -220,11 +218,10 @@ class ProblemBuilder:
             self._build_problem(finding, layers, layer, around, mount.key)
             for finding in mount.found.findings
         )
-        problems += filter(None, ref_problems)
+        self._problems += filter(None, ref_problems)
 
     def _add_layer_problems(
         self,
-        problems: list[Problem],
         findings: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
@@ -241,15 +238,15 @@ class ProblemBuilder:
             key = element.find_key_at(finding.span.start) if element else via
             problem = self._build_problem(finding, layers, layer, around, key)
             if problem is not None:
-                problems.append(problem)
+                self._problems.append(problem)
         # The last edited child is at the end.
         for index, child in sorted(findings.children, key=itemgetter(0)):
-            if len(problems) >= self._most:
+            if len(self._problems) >= self._most:
                 break
             start, value = get_child_value(node, index)
             key = element.find_key_at(start) if element else via
             assert isinstance(value, Container)
-            self._add_problems(problems, child, value, file, at + start, around, key)
+            self._add_problems(child, value, file, at + start, around, key)
 
     def _build_problem(
         self,

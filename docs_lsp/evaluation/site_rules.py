@@ -205,10 +205,7 @@ def _run_rules(
 
 
 def _run_rule_with_retries(
-    rule: Rule,
-    overview: Overview,
-    cancelled: Callable[[], bool] | None,
-    abandoned_rules: set[str],
+    rule: Rule, overview: Overview, cancelled: Callable[[], bool] | None, abandoned_rules: set[str]
 ) -> Sequence[Problem]:
     """Return the problems that a rule finds; none, and it is logged, if it takes too long.
 

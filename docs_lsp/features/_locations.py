@@ -9,10 +9,7 @@ from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, find_reference_at
 from docs_lsp.site.references.page_references import find_page_reference_at
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.shared_names import (
-    SharedMention,
-    find_shared_mention,
-)
+from docs_lsp.site.references.shared_names import SharedMention, find_shared_mention
 from docs_lsp.site.references.targets import Target, WebTarget, locate_target
 
 

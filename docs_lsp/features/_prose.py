@@ -104,6 +104,10 @@ class ProseRenderer:
         plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
 
+    def render_bold_code(self, text: str) -> str:
+        """Return an untrusted name, path or value as bold code, as in the heading of a card."""
+        return self.render_bold(self.render_code(text))
+
     def render_code_list(self, texts: Iterable[str], most: int | None = None) -> str:
         """Return untrusted names, paths or values as code, separated by commas.
 

@@ -20,9 +20,7 @@ from docs_lsp.core.problem import (
 )
 from docs_lsp.core.text import Encoding, Span, measure_common_prefix
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, build_range
-
-_TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+from docs_lsp.features.to_lsp import TOP_RANGE, Json, build_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,7 @@ def _iter_file_operations(change: NewFile | MovedFile | DeletedFile, view: View)
         case NewFile(file, content):
             yield {"kind": "create", "uri": view.uri(file), "options": {"overwrite": False}}
             if content:
-                yield build_document_edit(file, [{"range": _TOP, "newText": content}], view)
+                yield build_document_edit(file, [{"range": TOP_RANGE, "newText": content}], view)
         case MovedFile():
             yield build_rename_step(change, view)
         case DeletedFile(file):

@@ -67,8 +67,7 @@ def _build_entry_removal_annotation(plan: Deletion) -> ChangeAnnotation:
     one = len(plan.pages) == 1
     what = f"`{plan.pages[0].page}`" if one else f"{len(plan.pages)} pages"
     return ChangeAnnotation(
-        "Remove the entries from the navigation",
-        f"Removes the entries of {what}.",
+        "Remove the entries from the navigation", f"Removes the entries of {what}."
     )
 
 

@@ -12,11 +12,7 @@ from typing import NamedTuple
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode_text
-from docs_lsp.features._locations import (
-    build_resolver,
-    find_reference_in_file,
-    find_shared_in_file,
-)
+from docs_lsp.features._locations import build_resolver, find_reference_in_file, find_shared_in_file
 from docs_lsp.features._move_edits import build_moves_edit
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
@@ -40,9 +36,7 @@ from docs_lsp.site.moves.spelling import LinkParts
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
-from docs_lsp.site.references.shared_names import (
-    SharedMention,
-)
+from docs_lsp.site.references.shared_names import SharedMention
 from docs_lsp.site.references.targets import FileTarget, PageTarget
 
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))

@@ -26,12 +26,7 @@ from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.created_files import build_creation_options
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler, Server
-from docs_lsp.server.requests import (
-    completion,
-    language_features,
-    tree_view,
-    workspace,
-)
+from docs_lsp.server.requests import completion, language_features, tree_view, workspace
 from docs_lsp.server.responder import RequestMethod, RequestSubject
 from docs_lsp.server.tracing import SET_TRACE
 

@@ -21,13 +21,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.diagnostics import FileReport
 from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import (
-    BufferedFiles,
-    Files,
-    MemoryFiles,
-    read_bytes_or_empty,
-    read_text,
-)
+from docs_lsp.files.files import BufferedFiles, Files, MemoryFiles, read_bytes_or_empty, read_text
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.debounce import Debounce
@@ -52,11 +46,7 @@ class OpenSite:
     """
 
     def __init__(
-        self,
-        root: Path,
-        buffers: Mapping[str, Buffer],
-        link: RuleLink,
-        base: Files | None = None,
+        self, root: Path, buffers: Mapping[str, Buffer], link: RuleLink, base: Files | None = None
     ) -> None:
         """Create a site that has not been read yet; `base` replaces the disk."""
         self.link = link

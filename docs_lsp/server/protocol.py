@@ -22,13 +22,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from lsprotocol.types import (
-    EXIT,
-    INITIALIZE,
-    SHUTDOWN,
-    ClientCapabilities,
-    TextDocumentSyncKind,
-)
+from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN, ClientCapabilities, TextDocumentSyncKind
 from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter

@@ -39,6 +39,8 @@ class CompletionCursor:
     """The objects around the insertion point that the format knows, the outermost first."""
     holder: Type | None
     """The type of the container around it, or of the whole file; None if any type is allowed."""
+    can_ask_again: bool
+    """Whether the client can request completion again for what is to be filled in."""
 
     @property
     def step(self) -> Step | None:
@@ -187,7 +189,9 @@ class CompletionCursor:
         )
 
 
-def find_completion_cursor(view: View, file: str, offset: int) -> CompletionCursor | None:
+def find_completion_cursor(
+    view: View, file: str, offset: int, *, can_ask_again: bool
+) -> CompletionCursor | None:
     """Return the place of a byte offset, or None if nothing can be typed there.
 
     None also for a file that is not part of docs.json.
@@ -207,9 +211,8 @@ def find_completion_cursor(view: View, file: str, offset: int) -> CompletionCurs
     if home is None:
         return None
     around = drafted.navigator.find_objects_around(file, point.at) or home.around
-    return CompletionCursor(
-        view, file, point, parts, around, find_type_at_steps(home.wanted, point.steps[:-1])
-    )
+    holder = find_type_at_steps(home.wanted, point.steps[:-1])
+    return CompletionCursor(view, file, point, parts, around, holder, can_ask_again)
 
 
 def iter_alternatives(type_: Type | None) -> Iterator[Type]:

@@ -13,7 +13,7 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.refs import list_reachable_files, make_ref
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.spec_paths import TOOL_FILES, resolve_spec_path
 
@@ -77,15 +77,13 @@ def has_ref_targets(place: CompletionCursor) -> bool:
 
 def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
-    parts, folder = place.view.site.parts, posixpath.dirname(place.file)
-    fits = _select_fitting(place, _iter_ref_targets(place))
+    parts, fits = place.view.site.parts, _select_fitting(place, _iter_ref_targets(place))
 
     def sort_key(file: str) -> tuple[Fit, bool, int, str]:
         return fits[file], file not in parts, file.count("/"), file
 
     for file in sorted(fits, key=sort_key)[:MOST]:
-        seen = posixpath.relpath(file, folder or ".")
-        yield build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
+        yield build_file_item(place, make_ref(file, place.file))
 
 
 def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:

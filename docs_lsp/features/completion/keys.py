@@ -37,11 +37,11 @@ _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
-def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
+def list_key_items(place: CompletionCursor) -> list[CompletionProposal]:
     """Return the items for keys that the object lacks and that have an effect, best first."""
     wanted = sorted(_iter_possible_keys(place), key=lambda pair: _key_sort_key(place, *pair))
-    items = [_build_key_item(place, known, can_ask_again=can_ask_again) for _, known in wanted]
-    items += _iter_map_key_items(place, can_ask_again=can_ask_again)
+    items = [_build_key_item(place, known) for _, known in wanted]
+    items += _iter_map_key_items(place)
     if place.point.has_value:
         return items
     if "$ref" not in place.existing_keys and place.holder is not None:
@@ -52,13 +52,11 @@ def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[Comp
                 "$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks
             )
         )
-    return [*_build_required_keys_item(place, can_ask_again=can_ask_again), *items]
+    return [*_build_required_keys_item(place), *items]
 
 
-def _build_key_item(
-    place: CompletionCursor, property_: Property, *, can_ask_again: bool
-) -> CompletionProposal:
-    value = build_property_template(property_, can_ask_again=can_ask_again)
+def _build_key_item(place: CompletionCursor, property_: Property) -> CompletionProposal:
+    value = build_property_template(property_, can_ask_again=place.can_ask_again)
     return CompletionProposal(
         property_.name,
         ItemKind.PROPERTY,
@@ -70,9 +68,7 @@ def _build_key_item(
     )
 
 
-def _iter_map_key_items(
-    place: CompletionCursor, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def _iter_map_key_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield the known keys of an object whose keys are otherwise free."""
     for record in place.possible_records:
         if isinstance(record, MapOf) and record.keys is not None:
@@ -80,21 +76,21 @@ def _iter_map_key_items(
             home = f"footer.{place.key}" if place.key == "socials" else place.key
             names.sort(key=lambda name: -count_key_usage(home, name))
             for name in names:
-                value = build_type_template(record.value, name, can_ask_again=can_ask_again)
+                value = build_type_template(record.value, name, can_ask_again=place.can_ask_again)
                 note = record.keys.labels.get(name, "")
                 yield CompletionProposal(name, ItemKind.PROPERTY, members={name: value}, note=note)
 
 
-def _build_required_keys_item(
-    place: CompletionCursor, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def _build_required_keys_item(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield one item with all required keys, if the object has none of them yet."""
     for record in place.possible_records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
             if place.existing_keys & set(record.required):
                 return
             needed: dict[str, Template] = {
-                name: build_property_template(record.properties[name], can_ask_again=can_ask_again)
+                name: build_property_template(
+                    record.properties[name], can_ask_again=place.can_ask_again
+                )
                 for name in record.required
             }
             first = record.required[0]
@@ -186,16 +182,14 @@ def render_key_note(property_: Property) -> str:
     return "\n\n".join(lines)
 
 
-def iter_whole_file_items(
-    place: CompletionCursor, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def iter_whole_file_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield a whole docs.json, and one with a single key for each key."""
     if place.holder is not DOCS:
         return
     label = "docs.json with theme, name, colors and navigation"
     note = "The keys that every site needs."
     yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
-    for item in list_key_items(place, can_ask_again=can_ask_again):
+    for item in list_key_items(place):
         if len(item.members) == 1 and item.label != "$ref":
             yield replace(item, value=item.members, members={}, is_deprecated=False)
 

@@ -25,11 +25,7 @@ from docs_lsp.site.mdx.tag_cursor import (
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import find_page_reference_at
-from docs_lsp.site.references.shared_names import (
-    SharedKind,
-    SharedMention,
-    collect_names,
-)
+from docs_lsp.site.references.shared_names import SharedKind, SharedMention, collect_names
 
 _MOST_LINES = 12
 _MOST_READ = 20_000
@@ -60,7 +56,7 @@ def build_tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
 def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | None:
     """Return the card of an imported name or a component of the service, or None."""
     prose = context.prose
-    heading = prose.render_bold(prose.render_code(f"<{name}>"))
+    heading = prose.render_bold_code(f"<{name}>")
     for each in get_page_modules(data).imports:
         for one in each.names:
             if one.local == name.partition(".")[0]:
@@ -99,7 +95,7 @@ def _build_prop_card(context: HoverContext, tag: str, name: str) -> Card | None:
     if prop is None:
         return None
     prose = context.prose
-    heading = f"{prose.render_bold(prose.render_code(name))} of {prose.render_code(tag)}"
+    heading = f"{prose.render_bold_code(name)} of {prose.render_code(tag)}"
     return Card(
         heading, [prose.render_own_markdown(render_prop_note(prop)), f"Takes: {prop.kind.value}."]
     )
@@ -108,7 +104,7 @@ def _build_prop_card(context: HoverContext, tag: str, name: str) -> Card | None:
 def _build_variable_card(context: HoverContext, name: str) -> Card:
     """Return the card of a variable in docs.json, with its value if that is a string."""
     prose, value = context.prose, read_variable_strings(context.view).get(name)
-    heading = f"{prose.render_bold(prose.render_code('{{' + name + '}}'))} · variable in docs.json"
+    heading = f"{prose.render_bold_code('{{' + name + '}}')} · variable in docs.json"
     return Card(heading, [] if value is None else [prose.escape_text(value)])
 
 
@@ -135,7 +131,7 @@ def _build_snippet_path_answer(context: HoverContext, offset: int) -> HoverAnswe
         path = resolve_old_snippet(reference.text)
     if not path or not path.endswith(PAGE_EXTENSIONS) or not context.view.files.exists(path):
         return None
-    heading = f"{context.prose.render_bold(context.prose.render_code(path))} · snippet"
+    heading = f"{context.prose.render_bold_code(path)} · snippet"
     return HoverAnswer(Card(heading, [*_render_snippet_excerpt(context, path)]), reference.span)
 
 
@@ -145,7 +141,7 @@ def _build_shared_card(context: HoverContext, here: SharedMention) -> Card | Non
         case SharedKind.VARIABLE:
             return _build_variable_card(context, thing.name)
         case SharedKind.SNIPPET:
-            heading = prose.render_bold(prose.render_code(f"<{here.local}>"))
+            heading = prose.render_bold_code(f"<{here.local}>")
             whence = f"The content of the snippet {prose.render_file_link(thing.file)}."
             return Card(heading, [whence, *_render_snippet_excerpt(context, thing.file)])
         case SharedKind.EXPORT:
@@ -167,7 +163,7 @@ def _build_export_card(context: HoverContext, here: SharedMention) -> Card:
         if export and prose.markdown
         else []
     )
-    return Card(prose.render_bold(prose.render_code(here.local)), [whence, *written])
+    return Card(prose.render_bold_code(here.local), [whence, *written])
 
 
 def _render_export_code(data: bytes, export: MdxExport) -> str:

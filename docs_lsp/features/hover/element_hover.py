@@ -53,7 +53,7 @@ def build_language_card(context: HoverContext, placed: Placed, code: str) -> Car
     prose, name = context.prose, LANGUAGE_NAMES.get(code)
     if name is None and code not in context.site.settings.extra_languages:
         near = suggest_languages(code)
-        heading = f"{prose.render_bold(prose.render_code(code))} · unknown language code"
+        heading = f"{prose.render_bold_code(code)} · unknown language code"
         meant = [f"{prose.render_code(one)} {LANGUAGE_NAMES[one]}" for one in near]
         return Card(heading, (), list_fact("Nearest", meant[0] if len(meant) == 1 else meant))
     heading = (

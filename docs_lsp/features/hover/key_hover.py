@@ -49,7 +49,7 @@ def build_key_card(
 ) -> Card:
     """Return the card of a key, with `more` facts that depend on its position."""
     prose = context.prose
-    heading = prose.render_bold(prose.render_code(card.name))
+    heading = prose.render_bold_code(card.name)
     if card.takes:
         heading += f" takes {prose.render_own_markdown(_describe_accepted_type(card))}"
     text = [prose.render_own_markdown(card.description)]
@@ -77,7 +77,7 @@ def _build_known_key_card(context: HoverContext, pointed: MemberAtCursor) -> Car
     if record is DOCS and pointed.key in _SEARCH:
         more += build_search_facts(context)
     if context.json_server_shows_schema:
-        name = context.prose.render_bold(context.prose.render_code(pointed.key))
+        name = context.prose.render_bold_code(pointed.key)
         return Card(name, (), more) if more else None
     card = describe_known_key(known)
     if pointed.key == record.kind:  # At the key that identifies an element, describe the element.
@@ -158,13 +158,10 @@ def build_ref_card(context: HoverContext, pointed: MemberAtCursor) -> Card | Non
     """Return the card of a `$ref` or a `sourceRef`, or None for any other key."""
     prose = context.prose
     if pointed.key == "sourceRef":
-        return Card(
-            prose.render_bold(prose.render_code("sourceRef")),
-            [prose.render_own_markdown(_SOURCE_REF)],
-        )
+        return Card(prose.render_bold_code("sourceRef"), [prose.render_own_markdown(_SOURCE_REF)])
     if pointed.key != "$ref" or not isinstance(pointed.value, String):
         return None
-    heading = prose.render_bold(prose.render_code(pointed.text))
+    heading = prose.render_bold_code(pointed.text)
     target = resolve_ref_path(context.file, pointed.text)
     if target is None:
         text = "This path is outside the site, so the service does not follow it."

@@ -45,9 +45,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     paths = (target.path, *target.others)
     page = next(filter(None, (find_page_at(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
-        return Card(
-            prose.render_bold(prose.render_code(href)), (), _build_redirect_facts(context, match)
-        )
+        return Card(prose.render_bold_code(href), (), _build_redirect_facts(context, match))
     if page is not None:
         card = build_page_card(context, page)
         anchor = prose.render_code(f"#{target.fragment}") if target.fragment else ""
@@ -55,7 +53,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
     if name is not None:
         return Card(
-            f"{prose.render_bold(prose.render_code(href))} · file",
+            f"{prose.render_bold_code(href)} · file",
             (prose.render_picture(name),) if context.is_shown_picture(name) else (),
             list_fact("File", prose.render_file_link(name)),
         )
@@ -70,7 +68,7 @@ def build_redirect_card(context: HoverContext, reference: Reference) -> Card | N
     if element is None or source is None or destination is None or context.facts is None:
         return None
     prose = context.prose
-    heading = f"{prose.render_bold(prose.render_code(source))} → {prose.render_code(destination)}"
+    heading = f"{prose.render_bold_code(source)} → {prose.render_code(destination)}"
     is_permanent = element.get_flag("permanent") is not False
     status = "308 (permanent)" if is_permanent else "307 (temporary)"
     written = _find_redirect(context, reference)
@@ -163,7 +161,7 @@ def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Ca
         context.prose.render_code(page)
         for page in context.facts.pages.find_similar_pages(target.path.strip("/"))
     ]
-    heading = f"{context.prose.render_bold(context.prose.render_code(href))} · broken link"
+    heading = f"{context.prose.render_bold_code(href)} · broken link"
     return Card(heading, (), list_fact("Nearest pages", near))
 
 

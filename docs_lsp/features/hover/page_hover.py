@@ -45,14 +45,14 @@ def build_entry_card(context: HoverContext, reference: Reference) -> Card | None
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:
-        return Card(f"{prose.render_bold(prose.render_code(text))} · page") if text else None
+        return Card(f"{prose.render_bold_code(text)} · page") if text else None
     sort, page = classify_entry(text, facts), entry_to_page_path(text)
     if sort is EntryKind.EXTENSION:
         page = entry_to_page_path(strip_entry_extension(text))
     page_file = facts.pages.find_page(page) or facts.pages.find_page(text)
     if page_file is not None:
         return build_page_card(context, page_file, reference)
-    heading = f"{prose.render_bold(prose.render_code(text))} · "
+    heading = f"{prose.render_bold_code(text)} · "
     match sort:
         case EntryKind.RESERVED:
             return Card(heading + "reserved for the service's own search server")

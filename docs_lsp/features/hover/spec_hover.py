@@ -41,16 +41,14 @@ def build_spec_card(context: HoverContext, source: str) -> Card | None:
     prose = context.prose
     if is_url(source.strip()):
         text = "It is not fetched, so its operations are unknown."
-        return Card(
-            f"{prose.render_bold(prose.render_code(source))} · specification at a URL", [text]
-        )
+        return Card(f"{prose.render_bold_code(source)} · specification at a URL", [text])
     path = resolve_spec_path(source)
     spec = context.facts.specs.get(path) if context.facts and path else None
     if path is None or spec is None or context.facts is None:
         return None
     if not spec.usable:
         fault = spec.faults[0].message if spec.faults else ""
-        heading = f"{prose.render_bold(prose.render_code(source))} · cannot be used"
+        heading = f"{prose.render_bold_code(source)} · cannot be used"
         is_there = path in context.facts.files
         return Card(
             heading,
@@ -166,9 +164,7 @@ def _build_unknown_card(
     """Return the card of an endpoint that no known specification contains."""
     prose = context.prose
     names = (endpoint.spec,) if endpoint.spec else spec_sources
-    heading = (
-        f"{prose.render_bold(prose.render_code(reference.text))} · {_name_endpoint_kind(endpoint)}"
-    )
+    heading = f"{prose.render_bold_code(reference.text)} · {_name_endpoint_kind(endpoint)}"
     if not names:
         return Card(heading, ["No OpenAPI file applies here."])
     specs = (

@@ -35,10 +35,7 @@ _FEW = 10
 _SHORTEST = 3
 """The minimum number of typed characters for which titles are searched too."""
 
-_SHOWN = (
-    *PICTURES,
-    *(".mp4", ".webm", ".mov", ".mp3", ".ogg", ".wav", ".pdf"),
-)
+_SHOWN = (*PICTURES, *(".mp4", ".webm", ".mov", ".mp3", ".ogg", ".wav", ".pdf"))
 _COMPONENTS = (".jsx", ".tsx")
 _SCRIPTS = (".js", ".ts", *_COMPONENTS)
 _FILES = compile_lazily(rb"[\"'(]/([\w./~%-]+\.\w+)[\"')]")

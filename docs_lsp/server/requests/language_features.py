@@ -40,9 +40,7 @@ def handle_definition(request: Request) -> list[Json]:
     from docs_lsp.features.definition import answer_definition
 
     links = request.client.takes_links
-    return answer_definition(
-        request.view, request.file, request.require_offset(), request.encoding, takes_links=links
-    )
+    return answer_definition(*request.require_place(), takes_links=links)
 
 
 def handle_implementation(request: Request) -> list[Json]:
@@ -50,9 +48,7 @@ def handle_implementation(request: Request) -> list[Json]:
     from docs_lsp.features.definition import answer_implementation
 
     links = request.client.takes_implementation_links
-    return answer_implementation(
-        request.view, request.file, request.require_offset(), request.encoding, takes_links=links
-    )
+    return answer_implementation(*request.require_place(), takes_links=links)
 
 
 def handle_references(request: Request) -> list[Json]:
@@ -64,20 +60,14 @@ def handle_references(request: Request) -> list[Json]:
             declared = wanted
         case _:
             declared = False
-    return answer_references(
-        request.view,
-        request.file,
-        request.require_offset(),
-        request.encoding,
-        include_declaration=declared,
-    )
+    return answer_references(*request.require_place(), include_declaration=declared)
 
 
 def handle_document_highlight(request: Request) -> list[Json] | None:
     """Answer `textDocument/documentHighlight`."""
     from docs_lsp.features.references import answer_highlights
 
-    return answer_highlights(request.view, request.file, request.require_offset(), request.encoding)
+    return answer_highlights(*request.require_place())
 
 
 def handle_document_links(request: Request) -> RawJson:
@@ -259,9 +249,7 @@ def handle_prepare_rename(request: Request) -> Json | None:
     from docs_lsp.features.rename import RenameRefused, answer_rename_preparation
 
     try:
-        return answer_rename_preparation(
-            request.view, request.file, request.require_offset(), request.encoding
-        )
+        return answer_rename_preparation(*request.require_place())
     except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
@@ -273,11 +261,9 @@ def handle_rename(request: Request) -> Json | None:
     name = request.params.get("newName")
     if not isinstance(name, str):
         raise BadParams("a renaming without a name")
-    can = request.client.actions.edits
+    view, file, offset, encoding = request.require_place()
     try:
-        return answer_rename(
-            request.view, request.file, request.require_offset(), name, request.encoding, can
-        )
+        return answer_rename(view, file, offset, name, encoding, request.client.actions.edits)
     except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
@@ -286,9 +272,7 @@ def handle_call_hierarchy_preparation(request: Request) -> list[Json] | None:
     """Answer `textDocument/prepareCallHierarchy`."""
     from docs_lsp.features.call_hierarchy import answer_call_hierarchy_preparation
 
-    return answer_call_hierarchy_preparation(
-        request.view, request.file, request.require_offset(), request.encoding
-    )
+    return answer_call_hierarchy_preparation(*request.require_place())
 
 
 def handle_incoming_calls(request: Request) -> list[Json]:

@@ -61,6 +61,10 @@ class Request:
         """Return the byte offset that the request is about. Raises `BadParams`."""
         return self.offset_of_position(self.params.get("position"))
 
+    def require_place(self) -> tuple[View, str, int, Encoding]:
+        """Return the place that the request is about, as features take it. Raises `BadParams`."""
+        return self.view, self.file, self.require_offset(), self.encoding
+
     def require_span(self) -> Span:
         """Return the byte range that the request is about. Raises `BadParams` without a range."""
         match self.params.get("range"):
