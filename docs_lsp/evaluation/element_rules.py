@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.finding_limits import MOST_FINDINGS, MOST_NOISY
@@ -38,11 +38,15 @@ _NO_SPECS: frozenset[str] = frozenset()
 """A shared empty set: each takes 200 bytes, and a large site has 10,000 containers."""
 
 
+Files: TypeAlias = tuple[str, ...]
+"""The file of a container, after the files whose `$ref`s led there."""
+
+
 class _FromOneFile(NamedTuple):
     """The findings about an object that depends on one other file only."""
 
     source: Document | str
-    key: tuple[Type, Context, str, tuple[str, ...]]
+    key: tuple[Type, Context, Files]
     findings: LocalFindings
     is_split: bool
     """Whether the object is an element, part of which is in that file."""
@@ -66,14 +70,11 @@ class ElementRules:
         self._has_refs = any(map(refs.has_refs_to_files, parts.values()))
 
     def evaluate(
-        self,
-        node: Container,
-        node_type: Type,
-        context: Context,
-        file: str,
-        ref_chain: tuple[str, ...] = (),
+        self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
-        """Return the findings about a container; `ref_chain` are the files whose `$ref`s led here.
+        """Return the findings about a container in the last of `files`.
+
+        The files before it are those whose `$ref`s led there.
 
         The result is cached in the container, unless it depends on other files. Raises `OutOfTime`.
         """
@@ -81,12 +82,12 @@ class ElementRules:
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._evaluate_with_refs(node, node_type, context, file, ref_chain)
+            return self._evaluate_with_refs(node, node_type, context, files)
         left = find_reusable_findings(node, node_type, context)
         if left is not None:
-            findings = self._reuse_findings(node, left, file, ref_chain)
+            findings = self._reuse_findings(node, left, files)
         else:
-            findings = self._compute_findings(node, node_type, context, file, ref_chain)
+            findings = self._compute_findings(node, node_type, context, files)
             if node.previous is not None and node.previous.check_result == findings:
                 findings = (
                     node.previous.check_result
@@ -97,12 +98,7 @@ class ElementRules:
         return findings
 
     def _evaluate_with_refs(
-        self,
-        node: Container,
-        node_type: Type,
-        context: Context,
-        file: str,
-        ref_chain: tuple[str, ...],
+        self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings about a container that depends on other files.
 
@@ -110,14 +106,14 @@ class ElementRules:
         thousands of them.
         """
         if node.height > 1 or not isinstance(node, Object):
-            return self._compute_findings(node, node_type, context, file, ref_chain)
-        source = self._unfolding.find_flat_ref_content(node, file, self.parts)
+            return self._compute_findings(node, node_type, context, files)
+        source = self._unfolding.find_flat_ref_content(node, files[-1], self.parts)
         if source is None:
-            return self._compute_findings(node, node_type, context, file, ref_chain)
+            return self._compute_findings(node, node_type, context, files)
         known: _FromOneFile | None = node.cache.get(ElementRules) if node.cache else None
-        key = (node_type, context, file, ref_chain)
+        key = (node_type, context, files)
         if known is None or known.key != key or not _is_same_source(known.source, source):
-            findings = self._compute_findings(node, node_type, context, file, ref_chain)
+            findings = self._compute_findings(node, node_type, context, files)
             known = _FromOneFile(
                 source, key, findings._replace(split_element=None), bool(findings.split_element)
             )
@@ -127,53 +123,48 @@ class ElementRules:
         findings = known.findings
         if known.is_split and findings.has_findings and isinstance(source, Document):
             # Messages name and count what is in it. It holds all parts, so it cannot be cached.
-            resolved = self._resolve_ref(node, file, ref_chain)
+            resolved = self._resolve_ref(node, files[-1], files[:-1])
             record = findings.node_type
             assert isinstance(record, Record)
             return findings._replace(
-                split_element=Element(resolved, record, context, self._resolve_ref, ref_chain)
+                split_element=Element(resolved, record, context, self._resolve_ref, files[:-1])
             )
         return findings
 
     def _reuse_findings(
-        self, node: Container, left: ReusableFindings, file: str, ref_chain: tuple[str, ...]
+        self, node: Container, left: ReusableFindings, files: Files
     ) -> LocalFindings:
         """Combine reusable findings about a container with the current findings about its child."""
         around, child, before = left
         if before is None:
             return around  # No check looks into it.
-        child_findings = self.evaluate(child, before.node_type, around.inner, file, ref_chain)
+        child_findings = self.evaluate(child, before.node_type, around.inner, files)
         if child_findings is before:
             return around
         is_other = before.context != around.inner or before.specs != child_findings.specs
         if is_other or len(around.children) == MOST_NOISY:
-            return self._compute_findings(node, around.node_type, around.context, file, ref_chain)
+            return self._compute_findings(node, around.node_type, around.context, files)
         return _replace_child_findings(around, node.changed_index, child_findings)
 
     def _compute_findings(
-        self,
-        node: Container,
-        node_type: Type,
-        context: Context,
-        file: str,
-        ref_chain: tuple[str, ...],
+        self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings about a container and everything in it, which must be checked."""
         if isinstance(node, Object):
-            return self._evaluate_object(node, node_type, context, file, ref_chain)
+            return self._evaluate_object(node, node_type, context, files)
         assert isinstance(node, Array)
         if was_sound(node, node_type):
             findings = tuple(find_item_problems(node, node_type, node.changed_index))
-            known = self._evaluate_changed_item(node, node_type, context, file, ref_chain)
+            known = self._evaluate_changed_item(node, node_type, context, files)
             if known is not None:
                 return known._replace(findings=findings)
         else:
             findings = tuple(find_array_problems(node, node_type))
-        children, specs = self._evaluate_children(node, node_type, context, file, ref_chain)
+        children, specs = self._evaluate_children(node, node_type, context, files)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
 
     def _evaluate_changed_item(
-        self, node: Array, node_type: Type, context: Context, file: str, ref_chain: tuple[str, ...]
+        self, node: Array, node_type: Type, context: Context, files: Files
     ) -> LocalFindings | None:
         """Return the findings about an array of which one item has changed, or None.
 
@@ -191,7 +182,7 @@ class ElementRules:
         ):
             return None
         for _, child, wanted in find_typed_items(node, node_type, (index,)):
-            child_findings = self.evaluate(child, wanted, context, file, ref_chain)
+            child_findings = self.evaluate(child, wanted, context, files)
             return (
                 None
                 if child_findings.specs
@@ -200,26 +191,24 @@ class ElementRules:
         return _replace_child_findings(known, index, None)
 
     def _evaluate_object(
-        self, node: Object, node_type: Type, context: Context, file: str, ref_chain: tuple[str, ...]
+        self, node: Object, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings about an object and everything in it, following its `$ref`."""
-        resolved = self._resolve_ref(node, file, ref_chain)
+        resolved = self._resolve_ref(node, files[-1], files[:-1])
         if "$ref" in node.by_key:
             resolved.findings += tuple(refs.report_wrong_ref_kind(node, resolved, node_type))
             node_type = refs.choose_ref_type(node_type, resolved) or node_type
         if resolved.replacement is not None:
-            return self._evaluate_replacement(resolved, node_type, context, file, ref_chain)
+            return self._evaluate_replacement(resolved, node_type, context, files)
         element = None
         if isinstance(node_type, Record):
-            element = Element(resolved, node_type, context, self._resolve_ref, ref_chain)
+            element = Element(resolved, node_type, context, self._resolve_ref, files[:-1])
         found = _sort_by_layer(resolved, element)
         if len(found) == 1:
-            return self._evaluate_layer(
-                resolved, 0, node_type, element, context, ref_chain, found[0]
-            )
+            return self._evaluate_layer(resolved, 0, node_type, element, context, files, found[0])
         count = len(resolved.layers)
         first, *others = (
-            self._evaluate_layer(resolved, index, node_type, element, context, ref_chain, findings)
+            self._evaluate_layer(resolved, index, node_type, element, context, files, findings)
             for index, findings in enumerate(found[:count])
         )
         specs = first.specs.union(*(found.specs for found in others))
@@ -238,7 +227,7 @@ class ElementRules:
         node_type: Type,
         element: Element | None,
         context: Context,
-        ref_chain: tuple[str, ...],
+        files: Files,
         findings: list[Finding],
     ) -> LocalFindings:
         """Return the findings about one of the objects that an object is merged from."""
@@ -253,10 +242,9 @@ class ElementRules:
         for finding in shape:
             if not hidden or not _is_under_keys(layer.node, finding.span.start, hidden):
                 findings.append(_assign_to_layer(finding, index) if index else finding)
-        below = (*ref_chain, *(one.file for one in resolved.layers[:index])) if index else ref_chain
-        children, specs = self._evaluate_children(
-            layer.node, node_type, inner, layer.file, below, hidden
-        )
+        if index:
+            files = (*files[:-1], *(one.file for one in resolved.layers[: index + 1]))
+        children, specs = self._evaluate_children(layer.node, node_type, inner, files, hidden)
         if index == 0 and element is not None:
             named = collect_spec_paths(element)
             specs = specs | named if named else specs
@@ -271,12 +259,7 @@ class ElementRules:
         )
 
     def _evaluate_replacement(
-        self,
-        resolved: Resolved,
-        node_type: Type,
-        context: Context,
-        file: str,
-        ref_chain: tuple[str, ...],
+        self, resolved: Resolved, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings if a `$ref` replaces its object by a value such as an array."""
         assert resolved.replacement is not None
@@ -284,7 +267,7 @@ class ElementRules:
         findings = resolved.findings
         if not isinstance(value, Container):
             return LocalFindings(node_type, context, context, findings)
-        value_findings = self.evaluate(value, node_type, context, target, (*ref_chain, file))
+        value_findings = self.evaluate(value, node_type, context, (*files, target))
         mounts = (Mount(target, at, value, value_findings),)
         return LocalFindings(
             node_type, context, context, findings, mounts=mounts, specs=value_findings.specs
@@ -295,8 +278,7 @@ class ElementRules:
         node: Container,
         node_type: Type,
         context: Context,
-        file: str,
-        ref_chain: tuple[str, ...],
+        files: Files,
         hidden: Collection[str] = (),
     ) -> tuple[tuple[tuple[int, LocalFindings], ...], frozenset[str]]:
         """Return the findings about the children of a container, except under `hidden` keys.
@@ -312,7 +294,7 @@ class ElementRules:
             if before is not None and _are_equally_empty(before, child, wanted):
                 child.check_result, child.previous = before.check_result, None
             before = child
-            child_findings = self.evaluate(child, wanted, context, file, ref_chain)
+            child_findings = self.evaluate(child, wanted, context, files)
             specs |= child_findings.specs
             if child_findings.has_findings:
                 noisy.append((index, child_findings))

@@ -112,7 +112,7 @@ class Evaluation:
         if not isinstance(root, Object):
             return None
         rules = ElementRules(self.site.parts, self.site.name, has_time)
-        return rules.evaluate(root, DOCS, self.site.context, self.site.name)
+        return rules.evaluate(root, DOCS, self.site.context, (self.site.name,))
 
     def build_problems(self, findings: LocalFindings | None) -> list[Problem]:
         """Return the syntax errors of all parts, and the problems of findings about docs.json."""
