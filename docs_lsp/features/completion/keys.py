@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from docs_lsp.features._notes import render_key_note
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_ref_targets
 from docs_lsp.features.completion.item import CompletionProposal
@@ -21,7 +22,7 @@ from docs_lsp.features.completion.type_templates import (
 )
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node, String
-from docs_lsp.schema.key_card import describe_known_key, describe_type
+from docs_lsp.schema.key_card import describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape import is_node_valid_for
@@ -32,7 +33,6 @@ from docs_lsp.site.page_ranking import SortedPages
 _LOOKED_INTO = 20_000
 """The maximum size in bytes of a value that is checked against the type of a key."""
 _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
-_SHOWN = 12
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
@@ -161,25 +161,6 @@ def _key_sort_key(
     is_needed = property_.name in record.find_missing_keys(place.existing_keys)
     count = 0 if is_needed else count_key_usage(record.name, property_.name)
     return bool(property_.deprecated), not property_.documented, not is_needed, -count
-
-
-def render_key_note(property_: Property) -> str:
-    """Return the documentation of a key in Markdown: its meaning and its values."""
-    card = describe_known_key(property_)
-    lines = [card.description]
-    if card.deprecated:
-        lines.append(f"Deprecated. {card.deprecated}")
-    values = [
-        f"- `{value.text}`: {value.label}" if value.label else f"- `{value.text}`"
-        for value in card.values[:_SHOWN]
-    ]
-    if values:
-        lines.append("\n".join(values))
-    if isinstance(card.default, bool):
-        lines.append(f"Default: `{str(card.default).lower()}`.")
-    elif isinstance(card.default, str | int | float):
-        lines.append(f"Default: `{card.default}`.")
-    return "\n\n".join(lines)
 
 
 def iter_whole_file_items(place: CompletionCursor) -> Iterator[CompletionProposal]:

@@ -120,17 +120,13 @@ def _has_string_choice(
     if value_type.form is Form.SPEC:
         return has_spec_files(place, key)
     if value_type.form is Form.ASSET:
-        has_any = _has_fonts if record in ("font", "fonts") else _has_pictures
-        return facts is not None and facts.cached(has_any)
+        endings = FONTS if record in ("font", "fonts") else PICTURES
+        return facts is not None and facts.cached_for(_has_file_with_ending, endings)
     return False
 
 
-def _has_pictures(facts: SiteFacts) -> bool:
-    return any(file.lower().endswith(PICTURES) for file in facts.files)
-
-
-def _has_fonts(facts: SiteFacts) -> bool:
-    return any(file.lower().endswith(FONTS) for file in facts.files)
+def _has_file_with_ending(facts: SiteFacts, endings: tuple[str, ...]) -> bool:
+    return any(file.lower().endswith(endings) for file in facts.files)
 
 
 def is_link_key(record: str, key: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._locations import find_shared_in_file
+from docs_lsp.features._notes import read_variable_strings, render_prop_note
 from docs_lsp.features._page_syntax import get_page_modules
-from docs_lsp.features._page_words import read_variable_strings, render_prop_note
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.mdx.components.catalogue import COMPONENTS

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._page_words import read_variable_strings, render_prop_note
+from docs_lsp.features._notes import read_variable_strings, render_prop_note
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.to_lsp import ItemKind

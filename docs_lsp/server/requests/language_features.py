@@ -19,9 +19,9 @@ def handle_hover(request: Request) -> Json | None:
     view, file, offset = request.view, request.file, request.require_offset()
     encoding, markdown = request.encoding, request.client.reads_markdown
     if file == SETTINGS_FILE:
-        from docs_lsp.features.rule_hover import answer_rule_hover
+        from docs_lsp.features.settings_hover import answer_settings_hover
 
-        return answer_rule_hover(view.text(file), offset, encoding, reads_markdown=markdown)
+        return answer_settings_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import answer_hover
 
     return answer_hover(
