@@ -34,7 +34,7 @@ _IN_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "
 
 
 class Fact(NamedTuple):
-    """A line of a card: a label with a text or a list of texts."""
+    """A line of a card: a label with a text or a list of texts; left out if there is no text."""
 
     label: str
     value: str | Sequence[str]

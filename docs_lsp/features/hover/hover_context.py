@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._prose import Card, Fact, ProseRenderer
+from docs_lsp.features._prose import Card, ProseRenderer
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
 from docs_lsp.site.mdx.content import PageContent, read_page
@@ -142,8 +142,3 @@ class HoverContext:
             spot = spot or (element.find_key_spot(kind.title) if title else Spot(Span(0, 0)))
         file, span = placed.locate_spot(spot)
         return f"{words} ({self.prose.render_offset_link(file, span.start)})"
-
-
-def list_fact(label: str, value: object) -> list[Fact]:
-    """Return a fact in a list; the list is empty if the value is."""
-    return [Fact(label, value)] if value else []  # type: ignore[arg-type]  # callers give texts or lists

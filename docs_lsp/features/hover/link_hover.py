@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.page_hover import build_page_card
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import find_page_reference_at
@@ -49,13 +49,13 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     if page is not None:
         card = build_page_card(context, page)
         anchor = prose.render_code(f"#{target.fragment}") if target.fragment else ""
-        return card._replace(facts=(*list_fact("Anchor", anchor), *card.facts))
+        return card._replace(facts=(Fact("Anchor", anchor), *card.facts))
     name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
     if name is not None:
         return Card(
             f"{prose.render_bold_code(href)} · file",
             (prose.render_picture(name),) if context.is_shown_picture(name) else (),
-            list_fact("File", prose.render_file_link(name)),
+            [Fact("File", prose.render_file_link(name))],
         )
     return _build_broken_card(context, href, target)
 
@@ -102,12 +102,12 @@ def _build_outcome_facts(
         first = context.redirects.find_match(redirect.redirect.source)
         if first and first.certain and first.redirect.order != redirect.redirect.order:
             place = _render_redirect_place(context, first)
-            facts += list_fact("No effect", f"an earlier redirect matches first ({place})")
+            facts.append(Fact("No effect", f"an earlier redirect matches first ({place})"))
     if card.end:
-        facts += list_fact("Ends at", _render_page_with_file(context, card.end.page, card.end.file))
+        facts.append(Fact("Ends at", _render_page_with_file(context, card.end.page, card.end.file)))
     if card.shadowed:
         page = prose.render_file_link(card.shadowed.file)
-        facts += list_fact("Hides", f"the page {page}, which readers can no longer reach")
+        facts.append(Fact("Hides", f"the page {page}, which readers can no longer reach"))
     return facts
 
 
@@ -118,12 +118,8 @@ def _build_chain_facts(context: HoverContext, chain: RedirectChain | None) -> li
     if chain.cycle and chain.certain:
         places = ", ".join(_render_redirect_place(context, hop) for hop in chain.cycle[:_MOST_HOPS])
         return [Fact("Redirect loop", f"it leads back to itself ({places})")]
-    hops = [
-        f"{context.prose.render_code(_render_match_target(hop))} "
-        f"({_render_redirect_place(context, hop)})"
-        for hop in chain.hops[1 : 1 + _MOST_HOPS]
-    ]
-    return list_fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
+    hops = [_render_match(context, hop) for hop in chain.hops[1 : 1 + _MOST_HOPS]]
+    return [Fact("Then redirected to", hops)]
 
 
 def _build_redirect_facts(context: HoverContext, match: RedirectMatch) -> list[Fact]:
@@ -131,25 +127,17 @@ def _build_redirect_facts(context: HoverContext, match: RedirectMatch) -> list[F
     assert context.facts is not None
     # For some forms of sources it is unknown whether the service matches them.
     what = "Redirected to" if match.certain else "Perhaps redirected to"
-    facts = [
-        Fact(
-            what,
-            f"{context.prose.render_code(_render_match_target(match))} "
-            f"({_render_redirect_place(context, match)})",
+    facts = [Fact(what, _render_match(context, match))]
+    if match.target is not None and not match.redirect.is_external:
+        page = find_page_at(match.target, context.facts.pages)
+        facts += (
+            [Fact("Page", _render_page_with_file(context, page.page, page.file))] if page else []
         )
-    ]
-    target = match.target
-    page = None
-    if target is not None and not match.redirect.is_external:
-        page = find_page_at(target, context.facts.pages)
-    return facts + (
-        list_fact("Page", _render_page_with_file(context, page.page, page.file)) if page else []
-    )
+    return facts
 
 
 def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Card | None:
     """Return the card of a broken link; None if its target may exist."""
-
     answers = context.compute_if_cheap(PathResolver.from_overview)
     if (
         context.facts is None
@@ -157,20 +145,20 @@ def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Ca
         or answers.resolve_link(target).status is not LinkStatus.DEAD
     ):
         return None
-    near = [
-        context.prose.render_code(page)
-        for page in context.facts.pages.find_similar_pages(target.path.strip("/"))
-    ]
+    similar = context.facts.pages.find_similar_pages(target.path.strip("/"))
+    near = [context.prose.render_code(page) for page in similar]
     heading = f"{context.prose.render_bold_code(href)} · broken link"
-    return Card(heading, (), list_fact("Nearest pages", near))
+    return Card(heading, (), [Fact("Nearest pages", near)])
 
 
 def _render_page_with_file(context: HoverContext, page: str, file: str) -> str:
     return f"{context.prose.render_code(page)} ({context.prose.render_file_link(file)})"
 
 
-def _render_match_target(match: RedirectMatch) -> str:
-    return (match.target or match.redirect.destination).replace(ANY, "…")
+def _render_match(context: HoverContext, match: RedirectMatch) -> str:
+    """Return where a redirect leads, and its place in docs.json."""
+    target = (match.target or match.redirect.destination).replace(ANY, "…")
+    return f"{context.prose.render_code(target)} ({_render_redirect_place(context, match)})"
 
 
 def _render_redirect_place(context: HoverContext, match: RedirectMatch) -> str:

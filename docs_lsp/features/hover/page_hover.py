@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.access_mode import AccessMode
@@ -69,7 +69,7 @@ def build_entry_card(context: HoverContext, reference: Reference) -> Card | None
             return Card(
                 f"{heading}missing page",
                 (),
-                list_fact("Nearest", [prose.render_code(one) for one in near]),
+                [Fact("Nearest", [prose.render_code(one) for one in near])],
             )
     return None
 
@@ -99,8 +99,8 @@ def build_page_card(
         f"{prose.render_code(card.page)}",
         [prose.escape_text(card.description)] if card.description else [],
         [
-            *list_fact("File", prose.render_file_link(card.file)),
-            *list_fact("Endpoint", prose.render_code(card.operation)),
+            Fact("File", prose.render_file_link(card.file)),
+            Fact("Endpoint", prose.render_code(card.operation)),
             *_build_redirect_facts(context, card),
             *build_visibility_facts(context, card),
             *build_listing_facts(context, others, "Listed" if reference is None else "Also listed"),
@@ -122,13 +122,13 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     if visibility.reason is not Reason.LISTED:
         answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
-    shown = (
-        []
-        if visibility.in_navigation or not card.accepted_listings
-        else [Fact("Sidebar", "not shown")]
-    )
-    readers = build_readers_facts(context, visibility)
-    return [Fact("Indexed", answer), *shown, *list_fact("Hidden by", hidden), *readers]
+    is_hidden = bool(card.accepted_listings) and not visibility.in_navigation
+    return [
+        Fact("Indexed", answer),
+        Fact("Sidebar", "not shown" if is_hidden else ""),
+        Fact("Hidden by", hidden),
+        *build_readers_facts(context, visibility),
+    ]
 
 
 def build_readers_facts(context: HoverContext, visibility: Visibility) -> list[Fact]:
@@ -152,7 +152,7 @@ def build_listing_facts(
     shown = [_describe_listing(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
-    return list_fact(label, shown)
+    return [Fact(label, shown)]
 
 
 def _describe_listing(context: HoverContext, listing: Listing) -> str:
@@ -176,7 +176,7 @@ def _build_missing_languages_fact(context: HoverContext, card: PageCard) -> list
         text += " (the file exists)" if len(there) == 1 else " (the files exist)"
     elif there:
         text += f" (the file exists for {context.prose.render_code_list(there)})"
-    return list_fact("Not listed in", text)
+    return [Fact("Not listed in", text)]
 
 
 def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
@@ -188,9 +188,7 @@ def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
         return []
     written = next(candidate for candidate in candidates if candidate.redirect == match.redirect)
     place = prose.render_offset_link(written.file, written.span.start)
-    return list_fact(
-        "Unreachable", f"redirected to {prose.render_code(match.target or '')} ({place})"
-    )
+    return [Fact("Unreachable", f"redirected to {prose.render_code(match.target or '')} ({place})")]
 
 
 def _is_same_entry(listing: Listing, reference: Reference) -> bool:
