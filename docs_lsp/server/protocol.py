@@ -122,13 +122,10 @@ class Protocol(PyglsProtocol):
                 self._dispatch_message(method, message)
             case {"jsonrpc": "2.0", "id": _}:
                 self._handle_client_answer(message)
-            case {"id": id_}:
+            case _:
+                id_ = message.get("id") if isinstance(message, dict) else None
                 self._log_and_send_error(
                     id_, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message."
-                )
-            case _:
-                self._log_and_send_error(
-                    None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message."
                 )
 
     def _is_traced(self) -> bool:

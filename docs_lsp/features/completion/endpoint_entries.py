@@ -19,7 +19,7 @@ from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-    from docs_lsp.site.specifications.openapi import Operation, Spec
+    from docs_lsp.site.specifications.openapi import Operation
 
 MOST = 40
 """The maximum number of endpoints proposed at once."""
@@ -106,8 +106,8 @@ def _iter_applying_endpoints(
     seen = set()
     for name in find_applying_specs(place):
         file = resolve_spec_path(name)
-        for operation in _iter_visible_operations(reader.find_usable_spec(file) if file else None):
-            if str(operation) not in seen:
+        for operation in reader.iter_operations(file) if file else ():
+            if not operation.hidden and str(operation) not in seen:
                 seen.add(str(operation))
                 yield str(operation), operation
 
@@ -124,8 +124,9 @@ def _iter_endpoints_with_file(
         if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
             continue
         if is_named or is_free:
-            for operation in _iter_visible_operations(reader.find_usable_spec(file)):
-                yield f"{file} {operation}", operation
+            for operation in reader.iter_operations(file):
+                if not operation.hidden:
+                    yield f"{file} {operation}", operation
 
 
 def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[CompletionProposal]:
@@ -152,12 +153,3 @@ def _list_unnamed_specs(facts: SiteFacts) -> list[str]:
 def find_applying_specs(place: CompletionCursor) -> tuple[str, ...]:
     """Return the specifications that apply to endpoints here, as written."""
     return place.around[-1].element.inner.openapi if place.around else ()
-
-
-def _iter_visible_operations(spec: Spec | None) -> Iterator[Operation]:
-    """Yield the operations that get a page in the navigation."""
-    if spec is None:
-        return
-    for operation in spec.all_operations:
-        if not operation.hidden and not operation.excluded and " " not in operation.path:
-            yield operation
