@@ -183,11 +183,9 @@ class ElementRules:
             return None
         for _, child, wanted in find_typed_items(node, node_type, (index,)):
             child_findings = self.evaluate(child, wanted, context, files)
-            return (
-                None
-                if child_findings.specs
-                else _replace_child_findings(known, index, child_findings)
-            )
+            if child_findings.specs:
+                return None
+            return _replace_child_findings(known, index, child_findings)
         return _replace_child_findings(known, index, None)
 
     def _evaluate_object(

@@ -87,16 +87,11 @@ class NamedElement(NamedTuple):
             return f" Until this is fixed, `{key}` is ignored and `{accepted_key}` is used."
         if self.kind is ROOT:
             return ""
-        title = self.split_element.get_text(self.kind.title) if self.split_element else None
-        node = self.node.get(self.kind.title)
-        if isinstance(node, String):
-            title = node.value
+        node, whole = self.node.get(self.kind.title), self.split_element
+        title = whole.get_text(self.kind.title) if whole else None
+        title = node.value if isinstance(node, String) else title
         name = f"the whole {self.kind.label}" + (f" `{title[:40]}`" if title else "")
-        pages = (
-            self.split_element.count_all_entries()
-            if self.split_element
-            else count_entries(self.node)
-        )
+        pages = whole.count_all_entries() if whole else count_entries(self.node)
         count = f" ({format_count(pages, 'page')})" if pages else ""
         return f" Until this is fixed, {name}{count} is missing from the site."
 

@@ -27,11 +27,9 @@ def find_reference_in_file(view: View, file: str, offset: int) -> Reference | No
         return None
     if file in view.site.parts:
         return find_reference_at(view.site.navigator, file, offset)
-    return (
-        find_page_reference_at(view.text(file).data, file, offset)
-        if has_page_extension(file)
-        else None
-    )
+    if has_page_extension(file):
+        return find_page_reference_at(view.text(file).data, file, offset)
+    return None
 
 
 def find_shared_in_file(view: View, file: str, offset: int) -> SharedMention | None:

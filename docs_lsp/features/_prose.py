@@ -77,11 +77,9 @@ class ProseRenderer:
         """Return untrusted Markdown made harmless; as plain text, only its first paragraph."""
         if not isinstance(text, str):
             return ""
-        return (
-            render_safe_markdown(text)
-            if self.markdown
-            else self.escape_text(text.strip().split("\n\n")[0])
-        )
+        if self.markdown:
+            return render_safe_markdown(text)
+        return self.escape_text(text.strip().split("\n\n")[0])
 
     def render_untrusted_markdown_line(self, text: object, max_length: int) -> str:
         """Return untrusted Markdown made harmless, on one line and shortened."""

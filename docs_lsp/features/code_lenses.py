@@ -282,11 +282,8 @@ def _describe_navigation(overview: Overview) -> str:
 def _describe_language(placed: Placed, overview: Overview) -> str:
     code = shorten_text(placed.element.get_text("language") or "", _LONGEST)
     pages, of = count_language_pages(placed, overview)
-    return (
-        f"{code}: {format_count(pages, 'page')}"
-        if of is None
-        else f"{code}: {pages:,} of {of:,} pages"
-    )
+    count = format_count(pages, "page") if of is None else f"{pages:,} of {of:,} pages"
+    return f"{code}: {count}"
 
 
 def _describe_spec_operations(placed: Placed, overview: Overview) -> str | None:

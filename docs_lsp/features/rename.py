@@ -173,14 +173,12 @@ def _build_file_rename_edit(
     if overview is None or overview.contents is None:
         raise RenameRefused(_UNREAD)
     if target.page:
-        reason, path = (
-            find_page_path_refusal(name, target.page, overview, view.files),
-            parse_page_path(name),
-        )
+        reason = find_page_path_refusal(name, target.page, overview, view.files)
+        path = parse_page_path(name)
         new = path + target.file[len(target.page.page) :]
     else:
-        reason, path = find_file_path_refusal(name, target.file, view.files), parse_file_path(name)
-        new = path
+        reason = find_file_path_refusal(name, target.file, view.files)
+        new = path = parse_file_path(name)
     if reason:
         raise RenameRefused(reason)
     if target.is_old_snippet and not new.startswith(OLD_SNIPPETS):

@@ -87,7 +87,7 @@ class BackgroundWork:
         self._jobs.run(("find", folder), find, then, pause)
 
     def seconds_until_first_read(self) -> float:
-        """Seconds after which to check again whether a large opened site has been read; else 0.
+        """Return the seconds until a check whether a large opened site has been read; 0 if none is.
 
         Until then reading it has the machine for itself.
         """

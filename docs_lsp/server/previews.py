@@ -200,11 +200,8 @@ class PreviewManager:
     async def _announce_preview(self, running: RunningPreview) -> None:
         """Show the user where a preview runs, with buttons that open its page."""
         ready = running.status
-        counts = (
-            "its pages are still being read."
-            if ready.indexed is None
-            else f"pages: {ready.counts}."
-        )
+        is_read = ready.indexed is not None
+        counts = f"pages: {ready.counts}." if is_read else "its pages are still being read."
         message = f"The preview of {running.process.folder.name} runs at {ready.mcp}: {counts}"
         if notice := self._take_notice(running.process.folder, ready):
             message += f" {notice}"

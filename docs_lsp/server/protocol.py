@@ -243,11 +243,9 @@ class Protocol(PyglsProtocol):
                 return False
             return True
 
-        return (
-            drop_invalid_capabilities(capabilities, is_valid)
-            if isinstance(capabilities, dict)
-            else {}
-        )
+        if not isinstance(capabilities, dict):
+            return {}
+        return drop_invalid_capabilities(capabilities, is_valid)
 
     def _handle_client_answer(self, message: Json) -> None:
         """Pass the client's answer to the waiting request, if there is one."""

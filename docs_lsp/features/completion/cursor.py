@@ -115,10 +115,10 @@ class CompletionCursor:
     @cached_property
     def property(self) -> Property | None:
         """The schema property whose value is typed, or None."""
-        entry = (
-            self.properties_by_name.get(self.key) if self.point.expected is Expected.VALUE else None
-        )
-        return entry[1] if entry else None
+        if self.point.expected is not Expected.VALUE:
+            return None
+        _, known = self.properties_by_name.get(self.key, (None, None))
+        return known
 
     @cached_property
     def wanted_types(self) -> tuple[Type, ...]:
@@ -126,11 +126,8 @@ class CompletionCursor:
         if self.point.expected is Expected.WHOLE:
             return tuple(iter_alternatives(self.holder))
         if self.point.expected is Expected.ITEM:
-            list_ = (
-                choose_value_type(self.holder, self.step.node)
-                if self.holder and self.step
-                else None
-            )
+            holder, step = self.holder, self.step
+            list_ = choose_value_type(holder, step.node) if holder and step else None
             return tuple(iter_alternatives(list_.item)) if isinstance(list_, ListOf) else ()
         types: dict[Type, None] = {}
         for record in self.possible_records:
@@ -203,11 +200,9 @@ def find_completion_cursor(
         return None
     parts = {**site.parts, file: point.document}
     drafted = Site(site.name, parts, site.settings, site.facts, site.contents)
-    home = (
-        drafted.navigator.find_file_role(file)
-        if drafted.can_become_service_site(STAND_IN)
-        else None
-    )
+    if not drafted.can_become_service_site(STAND_IN):
+        return None
+    home = drafted.navigator.find_file_role(file)
     if home is None:
         return None
     around = drafted.navigator.find_objects_around(file, point.at) or home.around

@@ -97,13 +97,9 @@ def _build_scalar_items(place: CompletionCursor, value_type: Type) -> Iterable[C
         case Choice():
             return _iter_choice_items(place, value_type)
         case NumberType():
-            known = place.property
-            default = known.default if known and isinstance(known.default, int | float) else None
-            return (
-                []
-                if default is None
-                else [CompletionProposal(str(default), ItemKind.VALUE, default)]
-            )
+            default = place.property.default if place.property else None
+            if isinstance(default, int | float):
+                return [CompletionProposal(str(default), ItemKind.VALUE, default)]
         case StringType():
             return _build_string_items(place, value_type)
     return ()
@@ -164,9 +160,9 @@ def _build_string_items(
     if place.key == "tag":
         return iter_label_items(place, _find_record_name(place))
     default = place.property.default if place.property else None
-    return (
-        [CompletionProposal(default, ItemKind.VALUE, default)] if isinstance(default, str) else ()
-    )
+    if isinstance(default, str):
+        return [CompletionProposal(default, ItemKind.VALUE, default)]
+    return ()
 
 
 def _build_icon_items(place: CompletionCursor) -> Iterable[CompletionProposal]:

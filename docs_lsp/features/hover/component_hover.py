@@ -158,12 +158,10 @@ def _build_export_card(context: HoverContext, here: SharedMention) -> Card:
         whence = "Defined in this page."
     else:
         whence = f"Exported by {prose.render_file_link(thing.file)}."
-    written = (
-        [prose.render_untrusted_markdown(_render_export_code(data, export))]
-        if export and prose.markdown
-        else []
-    )
-    return Card(prose.render_bold_code(here.local), [whence, *written])
+    text = [whence]
+    if export and prose.markdown:
+        text.append(prose.render_untrusted_markdown(_render_export_code(data, export)))
+    return Card(prose.render_bold_code(here.local), text)
 
 
 def _render_export_code(data: bytes, export: MdxExport) -> str:
@@ -180,11 +178,9 @@ def _render_snippet_excerpt(context: HoverContext, file: str) -> list[str]:
     text = _strip_invisible(data[locate_frontmatter(data).body_start :][:_MOST_READ]).strip("\n")
     lines = text.split("\n")
     more = ["…"] if len(lines) > _MOST_LINES else []
-    return (
-        [context.prose.render_untrusted_markdown("\n".join((*lines[:_MOST_LINES], *more)))]
-        if text.strip()
-        else []
-    )
+    if not text.strip():
+        return []
+    return [context.prose.render_untrusted_markdown("\n".join((*lines[:_MOST_LINES], *more)))]
 
 
 def _strip_invisible(body: bytes) -> str:

@@ -202,18 +202,11 @@ def _explain_non_page(context: HoverContext, page: str, facts: SiteFacts) -> str
     )
     pattern = next(filter(None, patterns), None)
     never = facts.pages.find_non_page_reason(page)
+    prose = context.prose
     if pattern is None:
-        return (
-            context.prose.render_own_markdown(f"The file exists, but {never.value}.")
-            if never
-            else ""
-        )
-    reason = f"Its file is ignored by the pattern {context.prose.render_code(pattern.text)}"
-    return (
-        f"{reason} ({context.prose.render_file_link(pattern.file, pattern.line + 1)})."
-        if pattern.file
-        else f"{reason}."
-    )
+        return prose.render_own_markdown(f"The file exists, but {never.value}.") if never else ""
+    where = f" ({prose.render_file_link(pattern.file, pattern.line + 1)})" if pattern.file else ""
+    return f"Its file is ignored by the pattern {prose.render_code(pattern.text)}{where}."
 
 
 def _may_be_generated(page: str, reference: Reference, facts: SiteFacts) -> bool:

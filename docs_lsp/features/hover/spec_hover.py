@@ -165,11 +165,8 @@ def _build_unknown_card(
     heading = f"{prose.render_bold_code(reference.text)} · {_name_endpoint_kind(endpoint)}"
     if not names:
         return Card(heading, ["No OpenAPI file applies here."])
-    specs = (
-        [context.facts.specs.get(resolve_spec_path(name) or "") for name in names]
-        if context.facts
-        else []
-    )
+    read = context.facts.specs if context.facts else {}
+    specs = [read.get(resolve_spec_path(name) or "") for name in names]
     origin = find_origin(reference.placed, "openapi") if not endpoint.spec else None
     named = prose.render_code_list(names)
     if origin:

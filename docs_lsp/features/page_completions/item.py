@@ -86,11 +86,9 @@ def build_page_lsp_item(
 
 
 def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
-    return (
-        shorten_path(item.label, item.typed)
-        if item.page and abilities.filters_texts
-        else item.label
-    )
+    if item.page and abilities.filters_texts:
+        return shorten_path(item.label, item.typed)
+    return item.label
 
 
 def _build_filter_text(item: PageProposal) -> str:
