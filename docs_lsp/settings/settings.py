@@ -6,13 +6,13 @@ docs-lsp.toml and from the editor; that needs pydantic, so a site without settin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.files.path_patterns import PathPatterns
+from docs_lsp.files.path_patterns import PathPatterns, iterate_folders
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
@@ -100,7 +100,9 @@ class _Suppressions:
 
     def covers_finding(self, rule: str, file: str, pointer: str | None) -> bool:
         """Whether one of the suppressions matches a finding."""
-        pointers = (None, *(_iter_pointer_prefixes(pointer) if self._points else ()))
+        # A JSON pointer is divided by slashes, as a path is.
+        prefixes = () if pointer is None or not self._points else iterate_folders(pointer)
+        pointers = (None, *prefixes)
         return any(self._matches(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
 
     def _matches(self, rule: str | None, pointer: str | None, file: str) -> bool:
@@ -232,17 +234,6 @@ class Settings:
     def suppresses_finding(self, rule: str, file: str, pointer: str | None) -> bool:
         """Whether the project ignores a finding."""
         return bool(self.suppressions) and self._suppressions.covers_finding(rule, file, pointer)
-
-
-def _iter_pointer_prefixes(pointer: str | None) -> Iterator[str]:
-    """Yield a JSON pointer and those of everything around it."""
-    if pointer is None:
-        return
-    end = pointer.find("/")
-    while end >= 0:
-        yield pointer[:end]
-        end = pointer.find("/", end + 1)
-    yield pointer
 
 
 def merge_settings(editor: Settings, project: Settings) -> Settings:

@@ -6,6 +6,7 @@ from docs_lsp.cli.arguments.options import (
     add_against_options,
     add_change_modes,
     add_color_option,
+    add_format_option,
     add_no_cache_option,
     add_no_files_option,
     add_paths_argument,
@@ -35,12 +36,10 @@ def add_check(commands: Commands) -> None:
         commands, "check", "find the sites in a folder and print their mistakes", _CHECK_EXIT_CODES
     )
     add_paths_argument(check)
-    check.add_argument(
-        "--format",
-        choices=("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
-        default="text",
-        help="for people, for programs, for a CI system, or as Markdown for a comment "
-        "(default: text)",
+    add_format_option(
+        check,
+        *("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
+        about="for people, for programs, for a CI system, or as Markdown for a comment",
     )
     add_rule_options(check)
     _add_baseline_options(check)

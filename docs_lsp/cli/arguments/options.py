@@ -104,3 +104,10 @@ def add_color_option(command: CommandParser) -> None:
         default="auto",
         help="whether to use colours (default: auto, in a terminal)",
     )
+
+
+def add_format_option(command: CommandParser, *choices: str, about: str) -> None:
+    """Add `--format`, with the first of the choices as its default; `about` explains them all."""
+    command.add_argument(
+        "--format", choices=choices, default=choices[0], help=f"{about} (default: {choices[0]})"
+    )

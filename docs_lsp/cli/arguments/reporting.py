@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from docs_lsp.cli.arguments.options import add_color_option, add_paths_argument, add_site_option
+from docs_lsp.cli.arguments.options import (
+    add_color_option,
+    add_format_option,
+    add_paths_argument,
+    add_site_option,
+)
 from docs_lsp.cli.parser import Commands, declare_command
 
 _URL_EXIT_CODES = """\
@@ -81,11 +86,12 @@ def add_diff(commands: Commands) -> None:
         help="begin at the first revision itself, and not where the work since it began",
     )
     add_site_option(diff)
-    diff.add_argument(
-        "--format",
-        choices=("text", "json", "markdown"),
-        default="text",
-        help="for people, for programs, or for a comment on a pull request (default: text)",
+    add_format_option(
+        diff,
+        "text",
+        "json",
+        "markdown",
+        about="for people, for programs, or for a comment on a pull request",
     )
     diff.add_argument(
         "--no-questions",
@@ -114,11 +120,12 @@ def add_translations(commands: Commands) -> None:
         help="exit with 1 if a translation is older than its original",
     )
     add_site_option(translations)
-    translations.add_argument(
-        "--format",
-        choices=("text", "json", "markdown"),
-        default="text",
-        help="for people, for programs, or for a comment or an issue (default: text)",
+    add_format_option(
+        translations,
+        "text",
+        "json",
+        "markdown",
+        about="for people, for programs, or for a comment or an issue",
     )
 
 
@@ -127,12 +134,7 @@ def add_rules(commands: Commands) -> None:
     rules = declare_command(
         commands, "rules", "list the rules: name, severity, what can be fixed, what each is about"
     )
-    rules.add_argument(
-        "--format",
-        choices=("text", "json"),
-        default="text",
-        help="for people or for programs (default: text)",
-    )
+    add_format_option(rules, "text", "json", about="for people or for programs")
 
 
 def add_explain(commands: Commands) -> None:
@@ -143,12 +145,7 @@ def add_explain(commands: Commands) -> None:
         "explain what a rule is about, why it matters, and how to fix what it finds",
     )
     explain.add_argument("rule", metavar="RULE", help="a name, as `docs-lsp rules` lists them")
-    explain.add_argument(
-        "--format",
-        choices=("text", "markdown"),
-        default="text",
-        help="for a terminal, or as Markdown (default: text)",
-    )
+    add_format_option(explain, "text", "markdown", about="for a terminal, or as Markdown")
     add_color_option(explain)
 
 

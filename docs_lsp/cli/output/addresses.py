@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from docs_lsp.cli.output.writing import write_json, write_lines
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, escape_unsafe
 from docs_lsp.site.audience_words import describe_audience
@@ -41,11 +41,11 @@ def write_addresses(
     places = SourcePlaces(files)
     if form == "json":
         shapes = [_encode_address(address, places) for address in addresses]
-        json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
-        out.write("\n")
-        return
-    lines = _render_table(addresses) if form == "table" else _render_cards(addresses, places, style)
-    out.writelines(f"{escape_unsafe(line) if form == 'table' else line}\n" for line in lines)
+        write_json({"version": _VERSION, "addresses": shapes}, out)
+    elif form == "table":
+        write_lines(_render_table(addresses), out)
+    else:
+        out.writelines(f"{line}\n" for line in _render_cards(addresses, places, style))
 
 
 # For people

@@ -13,9 +13,8 @@ from docs_lsp.cli.output.blocks import (
     fold_findings,
     group_by_rule,
 )
-from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.output.summary import find_fixable, format_end
-from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.cli.output.writing import escape_markdown, write_lines
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 
@@ -27,7 +26,7 @@ _CODE = compile_lazily(r"(`[^`]*`)")
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write a heading, the counts, and a table of the findings except hints, the worst first."""
-    out.writelines(f"{escape_unsafe(line)}\n" for line in _render(outcome.with_faults()))
+    write_lines(_render(outcome.with_faults()), out)
 
 
 def _render(every: Outcome) -> Iterator[str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.markdown import escape_markdown
-from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.cli.output.writing import escape_markdown, write_json, write_lines
 from docs_lsp.core.phrases import format_count
 from docs_lsp.translations.diff_command import build_diff_command
 
@@ -37,11 +35,10 @@ class TranslationTable(NamedTuple):
 def write_translations(form: str, table: TranslationTable, out: TextIO) -> None:
     """Write the states of translations as `text`, `json` or `markdown`."""
     if form == "json":
-        json.dump(_encode_table(table), out, ensure_ascii=False, indent=2)
-        out.write("\n")
-        return
-    lines = _render_markdown(table) if form == "markdown" else _render_text(table)
-    out.writelines(f"{escape_unsafe(line)}\n" for line in lines)
+        write_json(_encode_table(table), out)
+    else:
+        render = _render_markdown if form == "markdown" else _render_text
+        write_lines(render(table), out)
 
 
 def _render_text(table: TranslationTable) -> Iterator[str]:
