@@ -185,7 +185,7 @@ def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
     results = results.with_faults()
     least = _choose_least_severity(arguments)
     if arguments.quiet:
-        text.write_lines(results.select(least).findings, screen)
+        text.write_brief_report(results.select(least).findings, screen)
     elif results.sites:
         text.write_report(results, least, screen, shows_all=arguments.all)
 
@@ -209,7 +209,7 @@ def _report_unneeded_baselines(
 
 
 def _print_settings_faults(faults: Iterable[ReportedFinding]) -> None:
-    """Print the faults in the settings, because the output itself may be read by a program only."""
+    """Print the faults in the settings to standard error, for formats that only programs read."""
     for fault in faults:
         line, column = fault.range.start
         print_notice(f"{fault.file}:{line}:{column} {fault.message}")

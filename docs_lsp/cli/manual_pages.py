@@ -91,7 +91,7 @@ class _Index(NamedTuple):
     """The number of pages that have a word."""
 
     def rate(self, word: str) -> float:
-        """Return the weight of a word without its ending: the rarer in the manual, the higher."""
+        """Return how much a word without its ending counts: the rarer in the manual, the more."""
         return math.log((len(self.pages) + 1) / (self.numbers.get(word, 0) + 0.5))
 
 

@@ -64,7 +64,7 @@ def _is_of_edition(page: str, selection: Selection) -> bool:
     A page of another folder does not, nor one that has a counterpart in a folder of these names.
     """
     overview = selection.overview
-    around = [placed.element for placed in selection.lister.list_outward()]
+    around = [placed.element for placed in selection.owner.list_outward()]
     names = {element.get_text(kind) for element in around for kind in SWITCHED if element.has(kind)}
     if overview is None or not names:
         return True

@@ -47,14 +47,14 @@ def _move_items(selection: Selection, target: Array, at: int, index: int) -> Cha
 
 
 def _fits_in_group(item: Node) -> bool:
-    """Whether a group can hold the item: a page, another group, or a `$ref` to one."""
+    """Return whether a group can hold the item: a page, another group, or a `$ref` to one."""
     if isinstance(item, Object):
         return "group" in item.by_key or "$ref" in item.by_key
     return isinstance(item, String)
 
 
 def _lists_any(target: Array, entries: Sequence[Node]) -> bool:
-    """Whether a list already has one of some entries."""
+    """Return whether a list already has one of some entries."""
     names = {entry.value for entry in entries if isinstance(entry, String)}
     return any(isinstance(item, String) and item.value in names for item in target.items)
 

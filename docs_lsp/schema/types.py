@@ -231,13 +231,13 @@ _MOST_CACHED_KEYS = 30
 
 @lru_cache(maxsize=1000)  # Thousands of objects have the same keys.
 def _choose_by_keys(one_of: OneOf, keys: frozenset[str]) -> Type | None:
-    """Return the alternative that fits best to an object with these keys, or None."""
+    """Return the most likely alternative for an object with these keys, or None."""
     fitting = [one for one in one_of.alternatives if "object" in one.json_kinds]
     return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
 
 
 def _rank_by_keys(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
-    """Rank a type for an object: has it all required keys, and how many are known?"""
+    """Rank a type for an object: whether its required keys are there, and how many are known."""
     if not isinstance(type_, Record):
         return (False, 0)
     known = len(keys.intersection(type_.properties))  # An object may have thousands of keys.

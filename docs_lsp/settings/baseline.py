@@ -182,10 +182,10 @@ def _find_known_indices(
 def _select_known_indices(
     indices: Sequence[int], places: Mapping[str, int], within: Callable[[int], str]
 ) -> Iterable[int]:
-    """Return which of several equal findings are known.
+    """Return which of several equal findings are known: as many as the baseline has.
 
-    If there are too many, those at a known place come first; then the others, since titles around
-    them may have been changed.
+    If there are more, those at a known place come first; then the others, since titles around them
+    may have been changed.
     """
     most = sum(places.values())
     if len(indices) <= most or not most:

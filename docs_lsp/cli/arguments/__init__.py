@@ -51,7 +51,7 @@ def parse_arguments(argv: Sequence[str]) -> Namespace:
 
 
 def build_parser(*, only: str | None = None) -> CommandParser:
-    """Return the parser of all commands, or of `only` the one that is named."""
+    """Return the parser of the command line with all commands, or with `only` one of them."""
     parser = CommandParser(
         "docs-lsp", description=_ABOUT, epilog=format_examples(), other_names=OTHER_NAMES
     )

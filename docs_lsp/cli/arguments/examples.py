@@ -96,7 +96,7 @@ OTHER_NAMES = {
 
 
 def format_examples(name: str | None = None) -> str:
-    """Return the examples of a command, for the end of its help; without a name, of all."""
+    """Return the examples for the end of the help of a command, or of the help as a whole."""
     examples = EXAMPLES[name] if name else FIRST_STEPS
     width = max(len(line) for line, _ in examples)
     lines = (f"  {line:{width}}  {about}".rstrip() for line, about in examples)

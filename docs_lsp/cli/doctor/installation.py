@@ -115,10 +115,10 @@ def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
     faults = tuple(
         f"{package.name}: {package.trouble}; {again}." for package in packages if package.trouble
     )
-    return DoctorSection("packages", facts, faults, _report_missing_parser())
+    return DoctorSection("packages", facts, faults, _build_parser_notes())
 
 
-def _report_missing_parser() -> tuple[str, ...]:
+def _build_parser_notes() -> tuple[str, ...]:
     """Return a note if JavaScript in pages cannot be checked, else nothing."""
     if is_available():
         return ()
@@ -130,7 +130,7 @@ def _report_missing_parser() -> tuple[str, ...]:
 
 def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     facts = tuple(package.description for package in packages)
-    facts = (*facts, _describe_meaning()) if facts else ("unknown",)
+    facts = (*facts, _describe_semantic_search()) if facts else ("unknown",)
     broken: dict[str, list[str]] = {}
     for package in packages:
         if package.trouble:
@@ -145,8 +145,8 @@ def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
-def _describe_meaning() -> str:
-    """Say whether the preview ranks by meaning, and what that is worth."""
+def _describe_semantic_search() -> str:
+    """Return in words whether the preview searches by meaning, and what that is worth."""
     if find_installed_model():
         return f"search by meaning: on, with {MODEL_NAME}"
     # Measured with 60 questions about six sites (`tests/benchmarks/questions`).
@@ -244,7 +244,7 @@ def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
 
 
 def _iter_client_flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the client's capabilities, by their names in the server."""
+    """Yield the name and the value of each recorded capability; nested ones as `name.name`."""
     for name, value in client.items():
         if isinstance(value, dict):
             yield from _iter_client_flags(value, f"{stem}{name}.")

@@ -19,7 +19,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
-from docs_lsp.refactor.placing import Place, Room, require_room
+from docs_lsp.refactor.placing import InsertionPlace, Place, require_insertion_place
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import is_listing_accepted
@@ -87,9 +87,9 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     there = None if arguments.under else _find_listing_place(page, overview)
     if there is None:
         beside = require_place(overview, arguments.under) if arguments.under else None
-        room = require_room(overview, beside, group=bool(group))
-        there = None if group else _find_entry_in_room(room, page, overview)
-        changes += () if there else room.build_insertion(_render_entry(page, group))
+        place = require_insertion_place(overview, beside, group=bool(group))
+        there = None if group else _find_entry_in_list(place, page, overview)
+        changes += () if there else place.build_insertion(_render_entry(page, group))
     if there is None:
         return apply_changes(changes, site.disk, write=arguments.write)
     listed = f"`{page}` is listed already: {build_source_place(SourcePlaces(site.disk), *there)}."
@@ -111,11 +111,11 @@ def _find_listing_place(page: str, overview: Overview) -> Place | None:
     return None
 
 
-def _find_entry_in_room(room: Room, page: str, overview: Overview) -> Place | None:
+def _find_entry_in_list(place: InsertionPlace, page: str, overview: Overview) -> Place | None:
     """Return the entry of a page in the very list that a new entry would go into, or None."""
-    for start, item in room.node.iter_children() if isinstance(room.node, Array) else ():
+    for start, item in place.node.iter_children() if isinstance(place.node, Array) else ():
         if isinstance(item, String) and _is_entry_of_page(item.value, page, overview):
-            return room.file, item.inner.shift(room.at + start)
+            return place.file, item.inner.shift(place.at + start)
     return None
 
 

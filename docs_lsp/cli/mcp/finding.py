@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.outlining import find_page
+from docs_lsp.cli.mcp.outlining import find_page_by_path
 from docs_lsp.cli.mcp.tool import (
     AgentToolArguments,
     AgentToolResult,
@@ -109,7 +109,7 @@ class _TargetFinder:
     def find_page(self, what: str) -> WhereResult | None:
         """Return a page by its path, perhaps with a heading, or None."""
         path, _, fragment = what.partition("#")
-        page = find_page(path, self._overview) if path.strip("/") else None
+        page = find_page_by_path(path, self._overview) if path.strip("/") else None
         if page is None:
             return None
         card = make_address_card(self._overview, f"{page_to_url(page.page)}#{fragment}")

@@ -67,7 +67,7 @@ class FoldedFindings(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How bad the worst of them is."""
+        """The severity of the worst of them."""
         return min(finding.severity for finding in self.findings)
 
     @property

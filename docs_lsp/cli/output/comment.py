@@ -35,7 +35,7 @@ def _render(every: Outcome) -> Iterator[str]:
     hidden = every.list_hidden(Severity.INFORMATION)
     yield "### docs-lsp"
     yield ""
-    yield _escape_cell(format_end(outcome.summary, fixable, hidden))
+    yield _escape_cell_with_code(format_end(outcome.summary, fixable, hidden))
     entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
     ordered = [entry for group in group_by_rule(entries) for entry in group]
     if not ordered:
@@ -55,13 +55,13 @@ def _render_row(entry: Entry) -> str:
     cells: Sequence[str] = (
         entry.severity.name.lower(),
         f"`{entry.rule}`",
-        f"{_escape_cell(place)}{more}",
-        _escape_cell(entry.message[:_LONGEST_MESSAGE]),
+        f"{_escape_cell_with_code(place)}{more}",
+        _escape_cell_with_code(entry.message[:_LONGEST_MESSAGE]),
     )
     return f"| {' | '.join(cells)} |"
 
 
-def _escape_cell(text: str) -> str:
+def _escape_cell_with_code(text: str) -> str:
     """Return a text for a cell of a table.
 
     What is in backticks stays code; nothing else is Markdown or mentions a person.

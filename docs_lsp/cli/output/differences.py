@@ -157,7 +157,9 @@ def _render_markdown(difference: ReportedDifference) -> Iterator[str]:
     for title, lines in parts:
         yield from ("", f"**{title}** ({len(lines):,})", "")
         for about, *rest in lines[:_MOST_SHOWN]:
-            yield f"- {_render_code(about)}" + (f": {_escape_plain_text(rest[0])}" if rest else "")
+            yield f"- {_render_code(about)}" + (
+                f": {_escape_text_with_code(rest[0])}" if rest else ""
+            )
         if lines[_MOST_SHOWN:]:
             yield f"- and {len(lines) - _MOST_SHOWN:,} more"
     if difference.found.redirects:
@@ -177,7 +179,7 @@ def _render_code(text: str) -> str:
     return f"`{_join_lines(text).replace('`', chr(0x2019))}`"
 
 
-def _escape_plain_text(text: str) -> str:
+def _escape_text_with_code(text: str) -> str:
     """Return a sentence in which titles and names are neither Markdown nor mention a user.
 
     Text in backticks becomes code.

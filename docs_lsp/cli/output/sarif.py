@@ -171,7 +171,7 @@ def _build_related_location(number: int, place: Related) -> Json:
 
 
 def _can_be_expressed(fix: ReportedFix) -> bool:
-    """Whether a fix only edits files: SARIF cannot create, move or delete any."""
+    """Return whether a fix only edits files: SARIF cannot create, move or delete any."""
     return bool(fix.changes) and all(isinstance(change, ReportedEdit) for change in fix.changes)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from docs_lsp.translations.translation_states import TranslationState
 
 _VERSION = 1
-_TOLD = 0.2
+_LEAST_SIMILARITY = 0.2
 """The minimum share of identical text that is reported."""
 _MOST_SHOWN = 5
 """The maximum number of links, or differences, of one page shown to people."""
@@ -94,7 +94,7 @@ def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
     if state.is_missing:
         yield f"missing; the original is {state.pair.original}"
         return
-    if state.same is not None and state.same >= _TOLD:
+    if state.same is not None and state.same >= _LEAST_SIMILARITY:
         word = "not translated: " if state.is_copy else ""
         yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
     yield from _describe_age(state, folder)

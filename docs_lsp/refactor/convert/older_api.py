@@ -27,7 +27,7 @@ def put_api(settings: CurrentSettings, value: Value) -> None:
             if inner:
                 settings.put_value("api.hidePlayground", "api.playground.display", "none")
         else:
-            settings.put_fitting_parts(f"api.{name}", f"api.{name}", inner)
+            settings.put_valid_parts(f"api.{name}", f"api.{name}", inner)
 
 
 def _put_auth(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
@@ -47,7 +47,7 @@ def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> 
                     "only has `all` and `closed`."
                 )
         else:
-            settings.put_fitting_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
+            settings.put_valid_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
 
 
 def _put_request(settings: CurrentSettings, value: Mapping[str, Value]) -> None:

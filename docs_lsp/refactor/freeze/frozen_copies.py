@@ -142,7 +142,7 @@ def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
 
 
 def _is_escaped_json(written: str, text: str) -> bool:
-    r"""Whether the inside of a JSON string decodes to a text, as `\/a` does to `/a`."""
+    r"""Return whether the inside of a JSON string decodes to a text, as `\/a` does to `/a`."""
     try:
         return bool(json.loads(f'"{written}"') == text)
     except ValueError:

@@ -65,7 +65,7 @@ class FrozenFiles:
         return f"{self.folder}/{path}"
 
     def contains_element(self, placed: Placed) -> bool:
-        """Whether an object of docs.json belongs to the version."""
+        """Return whether an object of docs.json belongs to the version."""
         return any(one in self._elements for one in placed.list_outward())
 
     # What belongs to the version

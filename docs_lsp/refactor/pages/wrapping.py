@@ -60,7 +60,7 @@ def _find_outermost_names(lines: PageLines) -> set[str]:
 
 
 def _has_text_between(lines: PageLines) -> bool:
-    """Whether the lines have text outside of the tags."""
+    """Return whether the lines have text outside of the tags."""
     at = lines.span.start
     tags = lines.page.tags
     for tag in tags:
@@ -74,7 +74,7 @@ def _has_text_between(lines: PageLines) -> bool:
 
 
 def _is_several_code_blocks(lines: PageLines) -> bool:
-    """Whether the lines are several code blocks and nothing else."""
+    """Return whether the lines are several code blocks and nothing else."""
     blocks = [span for span in lines.page.code if lines.span.start <= span.start < lines.span.end]
     at = lines.span.start
     for start, end in blocks:
