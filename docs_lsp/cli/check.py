@@ -26,7 +26,6 @@ from docs_lsp.cli.sites import (
 from docs_lsp.cli.terminal import choose_style, find_terminal_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
-from docs_lsp.rules import all_rules
 
 if TYPE_CHECKING:
     pass
@@ -89,7 +88,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
         baseline = load_baseline(arguments, targets)
     since = arguments.since
     known = {site: collect_earlier_findings(site, since) for site in sites} if since else {}
-    asked_for = resolve_rule_names(arguments.select, all_rules())
+    asked_for = resolve_rule_names(arguments.select)
     with open_earlier_sites(arguments.against, exact=arguments.exact) as build_reader:
         reports = [
             check_site(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from docs_lsp.cli.arguments.options import (
-    add_against_options,
     add_change_modes,
     add_color_option,
     add_format_option,
-    add_no_cache_option,
-    add_no_files_option,
     add_paths_argument,
+    add_reading_options,
     add_rule_options,
 )
 from docs_lsp.cli.parser import CommandParser, Commands, declare_command, parse_count, parse_seconds
@@ -43,9 +41,7 @@ def add_check(commands: Commands) -> None:
     )
     add_rule_options(check)
     _add_baseline_options(check)
-    add_no_files_option(check)
-    add_no_cache_option(check)
-    add_against_options(check)
+    add_reading_options(check)
     check.add_argument(
         "--time-limit",
         type=parse_seconds,
@@ -80,9 +76,7 @@ def add_fix(commands: Commands) -> None:
     )
     add_change_modes(fix)
     add_rule_options(fix)
-    add_no_files_option(fix)
-    add_no_cache_option(fix)
-    add_against_options(fix)
+    add_reading_options(fix)
 
 
 def _add_levels(check: CommandParser) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_changes, apply_draft
+from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_draft
 from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
@@ -42,7 +42,7 @@ def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
     """Answer the tool that begins a site in the folder of the workspace."""
     disk = DiskFiles(workspace.folder)
     files = plan_new_site(arguments.name, arguments.color, arguments.theme, disk.exists)
-    return apply_changes(files, disk, write=arguments.write)
+    return apply_draft(Draft(disk).with_changes(files), disk, write=arguments.write)
 
 
 CREATE_SITE = Tool(
@@ -90,12 +90,12 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
         place = require_insertion_place(overview, beside, group=bool(group))
         there = None if group else _find_entry_in_list(place, page, overview)
         changes += () if there else place.build_insertion(_render_entry(page, group))
+    draft = Draft(site.disk).with_changes(changes)
     if there is None:
-        return apply_changes(changes, site.disk, write=arguments.write)
+        return apply_draft(draft, site.disk, write=arguments.write)
     listed = f"`{page}` is listed already: {build_source_place(SourcePlaces(site.disk), *there)}."
     if not changes:
         raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
-    draft = Draft(site.disk).with_changes(changes)
     return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
 
 

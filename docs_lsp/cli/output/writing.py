@@ -17,6 +17,11 @@ def write_json(shape: Mapping[str, object], out: TextIO) -> None:
     out.write("\n")
 
 
+def join_json_lines(shapes: Iterable[Mapping[str, object]]) -> str:
+    """Return the items of a JSON array, each on a line; ASCII only, for any terminal."""
+    return ",".join(f"\n  {json.dumps(shape)}" for shape in shapes)
+
+
 def write_lines(lines: Iterable[str], out: TextIO) -> None:
     """Write lines of text, safe for a terminal."""
     out.writelines(f"{escape_unsafe(line)}\n" for line in lines)
