@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
@@ -154,26 +155,15 @@ def _build_fix_finder(report: SiteReport) -> FixesOf:
 
 
 def _write_outcome(results: Outcome, arguments: Namespace) -> None:
+    """Write the findings in the requested format, by the module of `output` of that name."""
     if arguments.severity is not None and arguments.format != "text":
         results = results.select(Severity[arguments.severity.upper()])
-    match arguments.format:
-        case "json":
-            from docs_lsp.cli.output.json import write_report
-        case "sarif":
-            from docs_lsp.cli.output.sarif import write_report
-        case "github":
-            from docs_lsp.cli.output.github import write_report
-        case "junit":
-            from docs_lsp.cli.output.junit import write_report
-        case "gitlab":
-            from docs_lsp.cli.output.gitlab import write_report
-        case "markdown":
-            from docs_lsp.cli.output.comment import write_report
-        case "rdjson":
-            from docs_lsp.cli.output.rdjson import write_report
-        case _:
-            return _write_outcome_as_text(results, arguments)
-    return write_report(results, sys.stdout)
+    if arguments.format == "text":
+        _write_outcome_as_text(results, arguments)
+        return
+    module = import_module(f"docs_lsp.cli.output.{arguments.format}")
+    write_report: Callable[[Outcome, TextIO], None] = module.write_report
+    write_report(results, sys.stdout)
 
 
 def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:

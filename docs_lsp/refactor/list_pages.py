@@ -32,9 +32,8 @@ def offers(selection: Selection) -> Iterator[Offer]:
     near = [
         page
         for page in _find_unlisted_pages(selection)
-        if folders[_get_folder(page)] or not folders
+        if (folders[_get_folder(page)] or not folders) and _is_of_edition(page, selection)
     ]
-    near = [page for page in near if _is_of_edition(page, selection)]
     for page in sorted(near, key=lambda page: (-folders[_get_folder(page)], page))[:_MOST]:
         yield Offer(
             f"List `{page}` here", "refactor.rewrite", partial(_build_listing, selection, page)

@@ -12,26 +12,11 @@ from docs_lsp.cli.arguments.options import (
 )
 from docs_lsp.cli.parser import CommandParser, Commands, declare_command, parse_count, parse_seconds
 
-_CHECK_EXIT_CODES = """\
-exit codes:
-  0  no errors and no warnings (or no site of this kind was found)
-  1  at least one error or warning, or what --fail-on and --max-warnings say
-  2  the command line, docs-lsp.toml or a baseline cannot be understood, the
-     time limit was over, or docs-lsp itself failed
-"""
-_FIX_EXIT_CODES = """\
-exit codes:
-  0  no errors and no warnings are left (or no site of this kind was found)
-  1  at least one error or warning is left, or --check, --diff or --dry-run
-     shows a change
-  2  a site could not be fixed, for the reason that is printed
-"""
-
 
 def add_check(commands: Commands) -> None:
     """Declare `docs-lsp check`."""
     check = declare_command(
-        commands, "check", "find the sites in a folder and print their mistakes", _CHECK_EXIT_CODES
+        commands, "check", "find the sites in a folder and print their mistakes"
     )
     add_paths_argument(check)
     add_format_option(
@@ -66,7 +51,6 @@ def add_fix(commands: Commands) -> None:
         commands,
         "fix",
         "fix what can be fixed without asking, and print what was done",
-        _FIX_EXIT_CODES,
     )
     add_paths_argument(fix)
     fix.add_argument(

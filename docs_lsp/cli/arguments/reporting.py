@@ -10,31 +10,6 @@ from docs_lsp.cli.arguments.options import (
 )
 from docs_lsp.cli.parser import Commands, declare_command
 
-_URL_EXIT_CODES = """\
-exit codes:
-  0  each address works, or may
-  1  at least one is broken (404)
-  2  the command line cannot be understood, or there is no site
-"""
-_DIFF_EXIT_CODES = """\
-exit codes:
-  0  every address that worked still does, or may
-  1  at least one no longer works
-  2  the command line cannot be understood, or a revision or the site cannot be read
-"""
-_TRANSLATIONS_EXIT_CODES = """\
-exit codes:
-  0  the states are printed; with --check: no translation is older than its original
-  1  with --check: at least one is
-  2  the command line cannot be understood, the site cannot be read, or with
-     --check the history does not tell how old a translation is
-"""
-_DOCTOR_EXIT_CODES = """\
-exit codes:
-  0  no problems were found
-  1  something needs fixing, which is printed
-"""
-
 
 def add_url(commands: Commands) -> None:
     """Declare `docs-lsp url`."""
@@ -42,7 +17,6 @@ def add_url(commands: Commands) -> None:
         commands,
         "url",
         "show what an address of the site opens, and through which redirects",
-        _URL_EXIT_CODES,
         " Also where it is listed, in which language and version, and who may see it.",
     )
     url.add_argument(
@@ -69,7 +43,6 @@ def add_diff(commands: Commands) -> None:
         commands,
         "diff",
         "list what has changed for readers since a revision: addresses, pages, search",
-        _DIFF_EXIT_CODES,
         " Broken addresses come with the redirects that repair them. Nothing but the local "
         "repository is read.",
     )
@@ -107,7 +80,6 @@ def add_translations(commands: Commands) -> None:
         commands,
         "translations",
         "list translations that are missing, mere copies, or older than their original",
-        _TRANSLATIONS_EXIT_CODES,
         " Also those with another structure, or with links into another language. Nothing but the "
         "local repository is read.",
     )
@@ -217,7 +189,6 @@ def add_doctor(commands: Commands) -> None:
         commands,
         "doctor",
         "check the installation, and print what a bug report needs",
-        _DOCTOR_EXIT_CODES,
         " It also looks at the sites and at the editor that was used last.",
     )
     add_paths_argument(doctor)

@@ -157,7 +157,9 @@ class _TargetFinder:
 
     def _describe_page(self, card: AddressCard, target: PageTarget) -> WhereResult:
         """Return the facts about a page, whose address may be redirected elsewhere."""
-        sight = card.page.sight if card.page else None
+        sight, found = card.page.sight if card.page else None, ""
+        if sight:
+            found = f"{'finds' if sight.searchable else 'does not find'} it: {sight.text}"
         own = card.page if card.page and card.page.file == target.file else None
         fragment = f"#{target.fragment}" if target.fragment else ""
         result = WhereResult(
@@ -167,7 +169,7 @@ class _TargetFinder:
             title=own.title if own else self._titles.get(strip_page_extension(target.file), ""),
             address=card.path + fragment,
             audience=describe_audience(sight.audience) if sight else "",
-            search=_describe_search(sight.searchable, sight.text) if sight else "",
+            search=found,
         )
         references = self._iter_reference_lines(make_query_for_file(target.file))
         return result.with_lines(*_iter_redirect_lines(card), *references)
@@ -193,10 +195,6 @@ class _TargetFinder:
 
 def _iter_redirect_lines(card: AddressCard) -> Iterator[str]:
     yield from (f"redirect: {step.source} -> {step.destination}" for step in card.steps)
-
-
-def _describe_search(is_found: bool, reason: str) -> str:
-    return f"finds it: {reason}" if is_found else f"does not find it: {reason}"
 
 
 def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:

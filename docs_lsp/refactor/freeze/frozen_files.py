@@ -100,13 +100,8 @@ class FrozenFiles:
             if self.contains_element(placed):
                 for key in GENERATORS:
                     yield from self._filter_local_specs(placed.element.list_spec_sources(key))
-                endpoints = (parse_endpoint_entry(text) for text in placed.element.listed)
-                own = (
-                    endpoint.spec
-                    for endpoint in endpoints
-                    if isinstance(endpoint, Endpoint) and endpoint.spec
-                )
-                yield from self._filter_local_specs(own)
+                named = _iter_endpoint_specs(placed.element.listed)
+                yield from self._filter_local_specs(named)
         for placed in self._elements:
             yield from self._filter_local_specs(placed.element.context.openapi)
             yield from self._filter_local_specs(placed.element.context.asyncapi)
