@@ -45,7 +45,7 @@ _FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def run(arguments: Namespace) -> int:
-    """Print where each address leads; return 1 if one is broken, else 0."""
+    """Print what each address resolves to; return 1 if one is broken, else 0."""
     asked = dict(_iter_addresses(arguments.addresses))
     docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)

@@ -80,7 +80,7 @@ def _get_folder(page: str) -> str:
 
 
 def _build_listing(selection: Selection, page: str) -> Changes:
-    """Return the changes that list a page behind the selection, or at the end."""
+    """Return the changes that list a page after the selection, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])
     return selection.build_changes(edits)

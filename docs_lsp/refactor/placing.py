@@ -63,7 +63,7 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
 
 
 def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
-    """Return what a new item goes into or behind; without a place, `navigation` as a whole.
+    """Return what a new item goes into or after; without a place, `navigation` as a whole.
 
     Raises `PlacingRefused`.
     """
@@ -78,7 +78,7 @@ def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
 def require_insertion_place(
     overview: Overview, beside: Place | None, *, group: bool = False
 ) -> InsertionPlace:
-    """Return the place for a new page, or for a group: in an element, or behind an entry.
+    """Return the place for a new page, or for a group: in an element, or after an entry.
 
     In an element it is the last place; without `beside` it is the end of the navigation. Raises
     `PlacingRefused`.

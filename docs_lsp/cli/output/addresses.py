@@ -1,4 +1,4 @@
-"""Writes where addresses lead: for people, as a table of many, and for programs."""
+"""Writes what addresses resolve to: for people, as a table of many, and for programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CountedAddress(NamedTuple):
 def write_addresses(
     form: str, addresses: Sequence[CountedAddress], files: Files, out: TextIO, style: Style
 ) -> None:
-    """Write where addresses lead as `text`, `table` or `json`.
+    """Write what addresses resolve to as `text`, `table` or `json`.
 
     `files` are those of the site, with the redirects and entries.
     """
@@ -150,7 +150,7 @@ def _render_table(addresses: Iterable[CountedAddress]) -> Iterator[str]:
 
 
 def _render_address_and_target(card: AddressCard) -> tuple[str, str]:
-    """Return the address, and where it leads or a suggestion."""
+    """Return the address, and its target or a suggestion."""
     if card.page:
         return card.address, card.page.file
     if card.near:

@@ -163,9 +163,9 @@ def _render_prefix(finding: ReportedFinding, style: Style) -> str:
 def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
-    room = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
+    columns = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
     encoding = screen.out.encoding or "utf-8"
-    line, carets = render_excerpt(finding.source_text, finding.problem.span, room, encoding)
+    line, carets = render_excerpt(finding.source_text, finding.problem.span, columns, encoding)
     if line:
         yield f" {number} | {line}"
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"
@@ -264,13 +264,13 @@ def _choose_window(cells: list[_Cell], first: int, last: int, columns: int) -> t
 
     It contains the start of the span, with more of the text before it than after it.
     """
-    room = columns - 2 * len(_CUT)
-    begin, used = first, min(_count_columns(cells[first:last]), room // 2)
-    while begin > 0 and used + cells[begin - 1].width <= room * 2 // 3:
+    most = columns - 2 * len(_CUT)
+    begin, used = first, min(_count_columns(cells[first:last]), most // 2)
+    while begin > 0 and used + cells[begin - 1].width <= most * 2 // 3:
         begin -= 1
         used += cells[begin].width
     end, used = begin, 0
-    while end < len(cells) and used + cells[end].width <= room:
+    while end < len(cells) and used + cells[end].width <= most:
         used += cells[end].width
         end += 1
     return begin, end
