@@ -1,6 +1,7 @@
-"""The pages of the manual: a documentation site in plain text that is installed with the package.
+"""The manual, a documentation site in plain text that is installed: its pages, and a search.
 
-`docs-lsp manual` prints them, and `docs-lsp mcp` offers them to agents.
+`docs-lsp manual` prints pages, and `docs-lsp mcp` offers them to agents. In the search, a word
+counts more the fewer pages have it, and more in a title than in the text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builds the copies of the files of a version.
+"""Builds the copies of the files of a version, and of the API descriptions that they show.
 
 Each copy is the file as it would be if all files moved below the folder together: links among them
 stay among them, and everything else they name stays where it is.
