@@ -31,7 +31,7 @@ LAYERS = (
 )
 # The rooms and modules of `site`, from the ground up as well.
 SITE_LAYERS = (
-    {"misspelt_pages", "pages", "page_ranking", "ignore", "tool_names", "llms_and_sitemap"},
+    {"misspelt_pages", "pages", "page_ranking", "ignore", "tool_names"},
     {"site_files"},
     {"access_mode"},
     {"visibility"},
@@ -318,7 +318,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
         ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import OldTree"),
-        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import edit"),
+        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import removal"),
         ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import router"),
         (
             "docs_lsp.site.overview",
@@ -339,7 +339,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.features.hover", "from docs_lsp.features import links"),
         ("docs_lsp.server.main", "import mcp_preview.commands.app"),
         ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
-        ("mcp_preview.live.server_state", "from mcp_preview.documents.llms import render_llms_txt"),
+        (
+            "mcp_preview.live.server_state",
+            "from mcp_preview.documents.page_lists import render_llms_txt",
+        ),
         ("mcp_preview.index.ranking", "from mcp_preview import filesystem"),
         ("mcp_preview.mcp.protocol", "def late():\n    import mcp_preview.commands.serve"),
     ],

@@ -37,7 +37,7 @@ def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange,
 
     It is impossible in other files, and if the comment would change what readers see.
     """
-    from docs_lsp.site.mdx.suppressing import build_suppression  # It reads the page.
+    from docs_lsp.site.mdx.suppressions import build_suppression  # It reads the page.
 
     if problem.file in view.site.parts or not problem.file.endswith(PAGE_EXTENSIONS):
         return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Text
@@ -22,23 +21,16 @@ _ANNOTATION = "conversion"
 _TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 
 
-class LooseFile(NamedTuple):
-    """An open file that belongs to no site, and its text in the editor."""
-
-    path: Path
-    text: Text
-
-
 def answer_conversion_actions(
-    file: LooseFile, question: ActionRequest, abilities: ActionAbilities
+    path: Path, text: Text, question: ActionRequest, abilities: ActionAbilities
 ) -> list[Json]:
-    """Return the actions for a mint.json without a docs.json beside it.
+    """Return the actions for a mint.json without a docs.json beside it; `text` is the editor's.
 
     If the conversion drops or replaces something, the client must ask the user first, who is shown
     what; a client that cannot ask gets no action then.
     """
-    folder, can = file.path.parent, abilities.edits
-    if file.path.name != OLDER_FILE or not question.wants_kind_or_subkind(REFACTOR):
+    folder, can = path.parent, abilities.edits
+    if path.name != OLDER_FILE or not question.wants_kind_or_subkind(REFACTOR):
         return []
     if not (abilities.literals and can.creates and can.versions):
         return []
@@ -46,7 +38,7 @@ def answer_conversion_actions(
     if disk.exists(SITE_FILE):
         return []
     try:
-        conversion = convert_older_file(file.text, disk)
+        conversion = convert_older_file(text, disk)
     except NotConvertible:
         return []
     if conversion.notes and not can.annotates:

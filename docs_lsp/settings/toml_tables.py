@@ -24,7 +24,7 @@ from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
-from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.settings.fields import SettingsTable, build_user_fault, require_text
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import (
@@ -317,7 +317,7 @@ class EditorConfig(Shared):
     translations: StrictBool = False
 
 
-def list_sibling_keys(path: toml_reader.Path, model: type[Shared]) -> list[str]:
+def list_sibling_keys(path: KeyPath, model: type[Shared]) -> list[str]:
     """Return the keys that the table around a path accepts, as written."""
     table: type[BaseModel] = model
     for step in path[:-1]:

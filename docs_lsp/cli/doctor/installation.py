@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import docs_lsp
-from docs_lsp.cache.folder import measure_cache
-from docs_lsp.cache.sentence_model import INSTALL_COMMAND, MODEL_NAME, find_installed_model
+from docs_lsp.cache.folder import INSTALL_COMMAND, MODEL_NAME, find_installed_model, measure_cache
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily

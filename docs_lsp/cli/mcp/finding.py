@@ -29,9 +29,10 @@ from docs_lsp.site.references.finder import (
     make_query_for_operations,
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.targets import OperationTarget, PageTarget, Target, locate_target
+from docs_lsp.site.references.targets import PageTarget, Target, locate_target
 from docs_lsp.site.search.name_index import FuzzyQuery, NameIndex
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.address_card import AddressCard, make_address_card
 from docs_lsp.site.summaries.page_titles import map_page_titles
 
@@ -134,7 +135,7 @@ class _TargetFinder:
         for _, spec in sorted(self._overview.facts.specs.items()):
             for operation in spec.all_operations:
                 if (operation.method, operation.path) == (endpoint.method, endpoint.path):
-                    place = self._locate_target(OperationTarget(spec, operation))
+                    place = self._locate_target(SpecOperation(spec, operation))
                     query = make_query_for_operations(spec.file, [operation])
                     result = WhereResult(
                         outcome="endpoint", place=place, title=operation.summary or ""
@@ -188,13 +189,14 @@ class _TargetFinder:
             yield from lines
 
     def _locate_target(self, target: Target) -> SourcePlace:
-        assert isinstance(target, PageTarget | OperationTarget)
+        assert isinstance(target, PageTarget | SpecOperation)
         span = locate_target(target, self._site.disk.read(target.file))
         return build_source_place(self._places, target.file, span)
 
 
 def _iter_redirect_lines(card: AddressCard) -> Iterator[str]:
-    yield from (f"redirect: {step.source} -> {step.destination}" for step in card.steps)
+    for step in card.steps:
+        yield f"redirect: {step.redirect.source} -> {step.redirect.destination}"
 
 
 def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:

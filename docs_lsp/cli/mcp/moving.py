@@ -123,9 +123,9 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
     if redirect.form is SourceForm.EXACT:
         there = make_address_card(overview, redirect.source)
         if there.steps:
-            step = there.steps[0]
+            now = there.steps[0].redirect
             raise UsageFault(
-                f"`{redirect.source}` is redirected already, to `{step.destination}`. Change that "
+                f"`{redirect.source}` is redirected already, to `{now.destination}`. Change that "
                 "entry."
             )
         if there.outcome in (AddressOutcome.PAGE, AddressOutcome.GENERATED, AddressOutcome.FILE):

@@ -15,7 +15,7 @@ from docs_lsp.site.summaries.page_card import list_title_path
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
     from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.summaries.address_card import RedirectStep
+    from docs_lsp.site.routes.redirect_card import LocatedRedirect
     from docs_lsp.site.summaries.page_card import PageCard
 
 _VERSION = 1
@@ -67,10 +67,9 @@ def _render_facts(card: AddressCard, places: SourcePlaces) -> Iterator[tuple[str
     """Yield label and text of the lines that say how an address resolves."""
     for step in card.steps:
         where = _format_place(step, places)
-        yield (
-            "redirect",
-            f"{escape_unsafe(step.source)} -> {escape_unsafe(step.destination)}   {where}",
-        )
+        redirect = step.redirect
+        way = f"{escape_unsafe(redirect.source)} -> {escape_unsafe(redirect.destination)}"
+        yield "redirect", f"{way}   {where}"
     yield _render_outcome(card)
     if not card.is_certain:
         yield "note", "Whether the redirect answers like that is not certain."
@@ -128,7 +127,7 @@ def _render_page_facts(
         yield "search", f"{'found' if page.sight.searchable else 'not found'}: {page.sight.text}"
 
 
-def _format_place(located: RedirectStep | Listing, places: SourcePlaces) -> str:
+def _format_place(located: LocatedRedirect | Listing, places: SourcePlaces) -> str:
     line, column = places.find_line_and_column(located.file, located.span)
     return escape_unsafe(f"{located.file}:{line}:{column}")
 
@@ -172,7 +171,11 @@ def _encode_address(counted: CountedAddress, places: SourcePlaces) -> dict[str, 
         "certain": card.is_certain,
         "path": card.path,
         "redirects": [
-            {"source": step.source, "destination": step.destination, **_encode_place(step, places)}
+            {
+                "source": step.redirect.source,
+                "destination": step.redirect.destination,
+                **_encode_place(step, places),
+            }
             for step in card.steps
         ],
         "page": {"path": page.page, "file": page.file, "title": page.title} if page else None,
@@ -191,6 +194,6 @@ def _encode_address(counted: CountedAddress, places: SourcePlaces) -> dict[str, 
     }
 
 
-def _encode_place(located: RedirectStep | Listing, places: SourcePlaces) -> dict[str, Any]:
+def _encode_place(located: LocatedRedirect | Listing, places: SourcePlaces) -> dict[str, Any]:
     line, column = places.find_line_and_column(located.file, located.span)
     return {"file": located.file, "line": line, "column": column}

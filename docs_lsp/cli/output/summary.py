@@ -141,7 +141,7 @@ def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, 
     # Imported late: a site without mistakes does not pay for it.
     from docs_lsp.core.did_you_mean import SuggestionBudget
     from docs_lsp.fixes.offered_fixes import generate_fixes
-    from docs_lsp.rules.framework.readings import LastReadings
+    from docs_lsp.rules.framework.fix_context import LastReadings
 
     readings: dict[ReportPlaces, LastReadings] = defaultdict(
         lambda: LastReadings(SuggestionBudget())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.writing import escape_markdown, write_json, write_lines
 from docs_lsp.core.phrases import format_count
-from docs_lsp.translations.diff_command import build_diff_command
+from docs_lsp.translations.stale_translations import build_diff_command
 
 if TYPE_CHECKING:
     from docs_lsp.translations.page_shapes import ShapeDifference

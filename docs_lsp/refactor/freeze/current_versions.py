@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.site.navigation.element_titles import (
+from docs_lsp.site.navigation.origins import (
     BETWEEN_TITLES,
     is_title_path_match,
     iter_title_path,

@@ -13,8 +13,8 @@ from itertools import chain
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import apply_file_edits
+from docs_lsp.formats.places import KeyPath, Paths
 from docs_lsp.formats.spec_reader import find_value_span
-from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.moves import AddressMap, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import iter_docs_edits, make_string_edit
@@ -148,7 +148,7 @@ def _is_escaped_json(written: str, text: str) -> bool:
         return False
 
 
-def _iter_hrefs(spec: Spec) -> Iterator[tuple[Path, str]]:
+def _iter_hrefs(spec: Spec) -> Iterator[tuple[KeyPath, str]]:
     """Yield the path and the value of each `href` of an operation."""
     for operation in spec.all_operations:
         for name, block in operation.blocks.items():
