@@ -25,6 +25,19 @@ def skip_white_space(text: str, at: int, end: int) -> int:
     return match.end() if match else at
 
 
+def skip_spaces(text: str, at: int, end: int) -> int:
+    """Return the offset after the spaces and tabs at an offset."""
+    while at < end and text[at] in " \t":
+        at += 1
+    return at
+
+
+def find_line_end(text: str, at: int) -> int:
+    """Return the offset of the next line break; the end of the text if there is none."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
 def decode_character_at(text: str, at: int) -> str:
     """Return the whole character that begins at an offset; empty at the end of the text."""
     first = text[at : at + 1]

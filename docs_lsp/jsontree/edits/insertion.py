@@ -81,20 +81,20 @@ class Insertion:
         """
         gaps, separator = self.gaps, choose_separator(self.gaps, position)
         end = gaps.get_child_span(position.child).end
-        new = separator.tail + self.render_row(separator, end)
+        new = separator.after + self.render_row(separator, end)
         comma = gaps.find_comma(gaps.count) if position.child == gaps.count - 1 else -1
         if comma >= 0:
             at = gaps.skip_comments(comma + 1) if separator.ends_line else comma + 1
             return (Edit(Span(at, at), new),)
         at = end if separator.indent is None else gaps.skip_comments(end)
         comma_at = end if separator.ends_line else at
-        before = separator.head + ","
+        before = separator.before + ","
         return merge_edits((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
 
     def build_edit_in_empty(self) -> Edit:
         """Return the edit that inserts the children into a container without children."""
         inner = self.gaps.inner
-        blank = self.gaps.bare[inner.start : inner.end]
+        blank = self.gaps.masked[inner.start : inner.end]
         lines = LINE_END.split(blank)
         if not BLANK.fullmatch(blank):
             return self.build_edit_before_comment(Span(inner.start, inner.start), blank)

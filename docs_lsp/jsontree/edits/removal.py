@@ -98,7 +98,7 @@ def _iter_pieces(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
         removed += [gaps.get_child_span(index), _find_comma_span(gaps, index + 1)]
     piece = None
     for span in filter(None, removed):
-        if piece is not None and _is_blank(gaps.bare, piece.end, span.start):
+        if piece is not None and _is_blank(gaps.masked, piece.end, span.start):
             piece = Span(piece.start, span.end)
             continue
         if piece is not None:
