@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import SyntaxFault
@@ -98,27 +97,18 @@ def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) ->
     marker = conflicts.find_marker(pos)
     if marker is None:
         return pos
+    line_end, end, is_first = marker
     start = pos
-    if marker.is_first:
+    if is_first:
         message = (
             "A merge conflict was left in the file. Keep one of its sides and remove the lines "
             "with `<<<<<<<`, `=======` and `>>>>>>>`."
         )
-        faults.append(SyntaxFault(pos, marker.line_end, "syntax-error", message))
-        start = marker.line_end
-    if start < marker.end:
-        faults.append(SyntaxFault(start, marker.end, SILENT, ""))
-    return marker.end
-
-
-class ConflictMarker(NamedTuple):
-    """A line that a merge left in the file, and where reading continues after it."""
-
-    line_end: int
-    end: int
-    """The offset at which reading continues."""
-    is_first: bool
-    """Whether it is the first marker of its conflict."""
+        faults.append(SyntaxFault(pos, line_end, "syntax-error", message))
+        start = line_end
+    if start < end:
+        faults.append(SyntaxFault(start, end, SILENT, ""))
+    return end
 
 
 class Conflicts:
@@ -133,14 +123,17 @@ class Conflicts:
         """Search the text when the first marker is requested."""
         self._data = data
 
-    def find_marker(self, offset: int) -> ConflictMarker | None:
-        """Return the marker of a conflict that starts at an offset, or None."""
+    def find_marker(self, offset: int) -> tuple[int, int, bool] | None:
+        """Return the end of the marker line at an offset, and where to read on, or None.
+
+        The third value is whether it is the first marker of its conflict.
+        """
         return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
 
     @cached_property
-    def _markers(self) -> dict[int, ConflictMarker]:
+    def _markers(self) -> dict[int, tuple[int, int, bool]]:
         return {
-            line.start(): ConflictMarker(line.end(), _find_resume(line, lines), line is lines[0])
+            line.start(): (line.end(), _find_resume(line, lines), line is lines[0])
             for lines in _find_conflicts(self._data)
             for line in lines
         }
