@@ -1,13 +1,19 @@
-"""Matches removed pages with added ones: by equal bytes, by similar lines, by equal names."""
+"""Matches removed pages with added ones: by redirects, equal bytes, similar lines, equal names."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from functools import partial
 from hashlib import blake2b
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.router import get_path_resolver
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.routes.redirects import Redirect
 
 TextOf: TypeAlias = Callable[[str], bytes]
 """The bytes of a file, given by its site path."""
@@ -129,3 +135,86 @@ def _count_line_bytes(data: bytes) -> _Weights:
 
 def _count_shared_bytes(one: _Weights, other: _Weights) -> int:
     return sum(min(weight, other[line]) for line, weight in one.items() if line in other)
+
+
+class RenamedPages:
+    """The new names of one state's pages in another state. Safe in any thread.
+
+    The last result is cached, because the user goes on typing after moving pages, and matching
+    reads the texts of removed pages.
+    """
+
+    def __init__(self, _before: Overview) -> None:
+        """Start without a result."""
+        self._last: tuple[object, Mapping[str, str]] = (None, {})
+        """What the last result was computed from, and the result."""
+
+    def find_renamed(
+        self, gone: Set[str], come: Set[str], before: Overview, after: Overview
+    ) -> Mapping[str, str]:
+        """Return the new names of files that are `gone`, among those that have `come`.
+
+        New redirects decide first, then the texts; `before` is always the same.
+        """
+        there = after.contents or {}
+        texts = {file: there.get(file) for file in come}
+        redirected = _match_redirected_files(gone, come, before, after)
+        question = (gone, texts, redirected)
+        last, renames = self._last
+        if last != question:
+            renames = {
+                **redirected,
+                **match_renamed_files(
+                    gone - redirected.keys(),
+                    come - set(redirected.values()),
+                    partial(_reread_page, before),
+                    partial(_reread_page, after),
+                ),
+            }
+            self._last = ((frozenset(gone), texts, redirected), renames)
+        return renames
+
+
+def _match_redirected_files(
+    gone: Set[str], come: Set[str], before: Overview, after: Overview
+) -> Mapping[str, str]:
+    """Return the new files of pages whose addresses a new redirect leads to a new page.
+
+    Such a redirect says what became of the page, even if its text differs.
+    """
+    known = {_describe_redirect(redirect) for redirect in get_path_resolver(before).redirects.all}
+    if (
+        not gone
+        or not come
+        or known.issuperset(map(_describe_redirect, get_path_resolver(after).redirects.all))
+    ):
+        return {}
+    targets: dict[str, str] = {}
+    for page in before.facts.pages:
+        match = (
+            get_path_resolver(after).redirects.find_match(page_to_url(page.page))
+            if page.file in gone
+            else None
+        )
+        if (
+            match
+            and match.certain
+            and match.target
+            and _describe_redirect(match.redirect) not in known
+        ):
+            target = get_path_resolver(after).resolve_path(match.target.partition("#")[0])
+            if target.page is not None and target.page.file in come and target.redirect is None:
+                targets[page.file] = target.page.file
+    counts = Counter(targets.values())
+    # If several pages became one, the text decides which continues in it.
+    return {old: new for old, new in targets.items() if counts[new] == 1}
+
+
+def _describe_redirect(redirect: Redirect) -> tuple[str, str]:
+    return redirect.source, redirect.destination
+
+
+def _reread_page(overview: Overview, file: str) -> bytes:
+    """Return the bytes of a page, read again; empty if the page is unknown."""
+    page = (overview.contents or {}).get(file)
+    return page.reread_bytes() if page else b""

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.linking_files import find_linking_files
+from docs_lsp.comparison.lost_addresses import build_repair_redirects, find_linking_files
 from docs_lsp.comparison.page_states import PageDescriber, PageState, describe_pages
-from docs_lsp.comparison.renamed_pages import RenamedPages
-from docs_lsp.comparison.repair_redirects import build_repair_redirects
+from docs_lsp.comparison.renamed_files import RenamedPages
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.overview import Overview
@@ -36,14 +35,6 @@ class LostAddress(NamedTuple):
     """The redirects that repair it; empty if the new place of the page is unknown."""
 
 
-class TakenAddress(NamedTuple):
-    """An address of an existing page at which readers now get something else."""
-
-    address: str
-    was: str
-    now: str
-
-
 class MovedPage(NamedTuple):
     """A page, or a generated page, that has another address."""
 
@@ -60,7 +51,7 @@ class GoneHeading(NamedTuple):
 
 
 class ChangedPage(NamedTuple):
-    """A property of a page that has changed."""
+    """A property of a page that has changed, or what readers get at its address."""
 
     address: str
     was: str
@@ -76,7 +67,8 @@ class SiteComparison(NamedTuple):
 
     For example that of a folder whose index page is gone.
     """
-    taken: tuple[TakenAddress, ...] = ()
+    taken: tuple[ChangedPage, ...] = ()
+    """Addresses of existing pages at which readers now get something else."""
     headings: tuple[GoneHeading, ...] = ()
     moved: tuple[MovedPage, ...] = ()
     added: tuple[str, ...] = ()
@@ -223,12 +215,12 @@ class _SiteComparer:
             if now is not None:
                 yield page, now
 
-    def _find_taken_addresses(self) -> Iterator[TakenAddress]:
+    def _find_taken_addresses(self) -> Iterator[ChangedPage]:
         for address, was in sorted(self.answered.items()):
             now = self.answering.get(address)
             file = self.renamed.get(was, was)
             if now is not None and now not in (file, "?") and (file in self.new):
-                yield TakenAddress(address, file, now)
+                yield ChangedPage(address, file, now)
 
     def _find_moved_pages(self) -> Iterator[MovedPage]:
         for old, new in sorted(self.renamed.items()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def cut_text(text: str, most: int) -> str:
@@ -38,3 +38,20 @@ def join_words(parts: Sequence[str], last: str = "or") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def join_codes(names: Iterable[str], last: str = "or", *, total: int = 0) -> str:
+    """Join names in backticks as in a sentence: `a`, `b` or `c`.
+
+    If `total` is larger than their number, the others are counted: `a`, `b` and 3 more.
+    """
+    parts = [*map(code, names)]
+    if total > len(parts):
+        return join_words([*parts, f"{total - len(parts)} more"], "and")
+    return join_words(parts, last)
+
+
+def render_suggestion(names: Iterable[str]) -> str:
+    """Return the question "Did you mean `a` or `b`?"; empty without names."""
+    joined = join_codes(names)
+    return f"Did you mean {joined}?" if joined else ""

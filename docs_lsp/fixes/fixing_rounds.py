@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Fix, MovedFile, Problem
-from docs_lsp.core.text import Text
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import CachedFiles, FileFault, Files, read_bytes_or_empty, read_text
 from docs_lsp.fixes.combining import (
@@ -31,8 +29,8 @@ from docs_lsp.fixes.exchanged_findings import (
 from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
 from docs_lsp.fixes.safe_and_preferred import list_fixable_rules
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.parser import is_cut_off
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.jsontree.parser.descent import is_cut_off
+from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     collect_accepted_entries,
@@ -216,13 +214,14 @@ def _choose_fixes(
     """Return wanted fixes, one for each problem, that can be applied together."""
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
-    lines = _LineFinder(files)
+    read = cache(partial(read_text, files))
     unreadable = _list_unreadable_files(site)
     for problem, fix in _make_first_fixes(site, CachedFiles(files), wanted, rules):
         if not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
             continue
         if claimed.claim(fix.changes):
-            chosen.append(AppliedFix(problem, fix, lines.find_line(problem)))
+            line = read(problem.file).find_line_number(problem.span.start)
+            chosen.append(AppliedFix(problem, fix, line))
     return chosen
 
 
@@ -272,17 +271,3 @@ def _is_cut_off(part: Document | str) -> bool:
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
     """Whether a fix changes none of some files."""
     return all(files.isdisjoint(iter_changed_files(change)) for change in fix.changes)
-
-
-class _LineFinder:
-    """Finds line numbers, reading each file once."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._texts: dict[str, Text] = {}
-
-    def find_line(self, problem: Problem) -> int:
-        """Return the line in which a problem starts."""
-        if problem.file not in self._texts:
-            self._texts[problem.file] = read_text(self._files, problem.file)
-        return self._texts[problem.file].find_line_number(problem.span.start)

@@ -28,7 +28,7 @@ class OutlineSection(NamedTuple):
 
 
 def list_outline_sections(page: MdxPage, end: int) -> tuple[OutlineSection, ...]:
-    """Return the sections of a page, of headings and elements, outer ones before inner ones."""
+    """Return the sections of a page, below headings and in elements, outer before inner ones."""
     sections = [*_find_element_sections(page.tags), *_find_heading_sections(page, end)]
     sections.sort(key=lambda section: (section.span.start, -section.span.end))
     return tuple(_nest_sections(sections))

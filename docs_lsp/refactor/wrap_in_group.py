@@ -8,7 +8,7 @@ from docs_lsp.core.phrases import capitalize
 from docs_lsp.jsontree.edits import get_dedented_text, quote_json, replace_items
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.rules.navigation.new_titles import pick_free_title
+from docs_lsp.rules.navigation.sibling_labels import pick_free_title
 from docs_lsp.schema.kinds import iter_kinds_and_titles
 
 _KIND = "refactor.extract"

@@ -46,7 +46,7 @@ from docs_lsp.jsontree.edits import move_children
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.unique_labels import (
+from docs_lsp.rules.navigation.sibling_labels import (
     CHOICES,
     find_marked_defaults,
     list_visible_siblings,

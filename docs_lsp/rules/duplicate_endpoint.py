@@ -49,7 +49,6 @@ Source: SERVICE.md, endpoint-entries
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
@@ -63,11 +62,9 @@ from docs_lsp.rules.operations.listed_endpoints import (
     collect_listed_endpoints,
 )
 from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.visibility import is_chain_shown
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-endpoint"
 
@@ -84,7 +81,9 @@ def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Report each endpoint that its section has already listed."""
     # Another rule reports endpoints that are in no specification.
     listed = [
-        each for each in collect_listed_endpoints(overview) if each.operation or not each.specs
+        each
+        for each in overview.cached(collect_listed_endpoints)
+        if each.operation or not each.specs
     ]
     if len({each.target for each in listed}) == len(listed):
         return

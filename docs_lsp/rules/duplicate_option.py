@@ -35,16 +35,13 @@ Source: SERVICE.md, plain-json, menu-options
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
 
 _FIRST = "The first one"
 

@@ -33,20 +33,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.rules.framework.container_fixes import find_item_at, offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import iter_redirects
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-redirect"
 _FIRST = "The first one"

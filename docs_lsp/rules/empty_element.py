@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
@@ -59,7 +59,6 @@ from docs_lsp.rules.navigation.element_content import (
     has_content_under_unknown_key,
     has_empty_array,
 )
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 
@@ -139,11 +138,11 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     facts, value = element.context.facts, element.get_inlined("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change their marks.
-    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
+    specs = facts.get_sound_specs(element.inner.openapi) or ()
     operations = [operation for spec in specs for operation in spec.all_operations]
     if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return
-    names = join_words([code(spec.file) for spec in specs], "and")
+    names = join_codes((spec.file for spec in specs), "and")
     fault, remedy = f"{names} has no operations", "Add some"
     if operations:
         fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"

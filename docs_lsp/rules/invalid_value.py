@@ -100,11 +100,7 @@ def _offer_allowed_key(subject: FixContext, key: str) -> Iterator[Fix]:
             and wanted.keys
             and (near := find_nearest_name(key, wanted.keys.values))
         ):
-            yield Fix(
-                f"Write {code(near)}",
-                (subject.replace_problem_range(json.dumps(near)),),
-                preferred=True,
-            )
+            yield subject.build_fix(json.dumps(near), f"Write {code(near)}", preferred=True)
 
 
 def _suggest_values(node_type: Type, written: object) -> Iterator[object]:

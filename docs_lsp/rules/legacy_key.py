@@ -31,7 +31,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, ProblemTag, Severity
@@ -52,10 +51,8 @@ from docs_lsp.schema.model import DOCS, find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import is_url
-
-if TYPE_CHECKING:
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _GLOBAL_ANCHORS = "navigation.global.anchors"
 _LINK = MappingProxyType({"name": "label", "url": "href"})

@@ -65,6 +65,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.files.walk import list_parent_folders
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
     find_changes,
@@ -72,11 +73,10 @@ from docs_lsp.rules.links.changed_addresses import (
     locate_redirects_key,
     name_earlier_revision,
 )
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
     from docs_lsp.comparison.site_comparison import LostAddress
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "lost-address"
 _FEWEST = 4

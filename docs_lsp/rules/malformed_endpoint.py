@@ -47,7 +47,6 @@ Source: SERVICE.md, endpoint-entries
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import build_value_edit, insert_members, merge_edits, quote_json
@@ -61,17 +60,14 @@ from docs_lsp.rules.navigation.entries import (
     locate_part,
 )
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.rules.operations.endpoint_fixes import find_own_object, offer_endpoint
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "malformed-endpoint"
 
@@ -128,7 +124,7 @@ def _has_added_method(element: Element, text: str) -> bool:
     facts = element.context.facts
     if facts is None or not path.startswith("/"):
         return False
-    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
+    specs = facts.get_sound_specs(element.inner.openapi) or ()
     return any(spec.find_operation(method, path) for spec in specs)
 
 

@@ -49,10 +49,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import encode_text
@@ -74,14 +74,12 @@ from docs_lsp.site.generated_pages.page_addresses import make_generated_page_tes
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import choose_page_title
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-page"
 # If more entries than this are missing from one array, a whole folder is; searching for pages
@@ -270,7 +268,7 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
             f"{LONGEST_PATH:,}), {consequence} {remedy}"
         )
     if meant:
-        remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
+        remedy = render_suggestion(meant)
     elif _can_create_page(page, facts):
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"

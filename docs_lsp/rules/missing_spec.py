@@ -54,7 +54,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -67,13 +66,15 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
-from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, list_spec_candidates
+from docs_lsp.rules.operations.named_specs import NAMING, SOURCES, list_spec_candidates
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.model_parts import SPEC
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import (
     SPEC_EXTENSIONS,
@@ -81,10 +82,6 @@ from docs_lsp.site.specifications.spec_paths import (
     is_url,
     resolve_spec_path,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-spec"
 _GRAPHQL = (".graphql", ".graphqls", ".gql")
@@ -142,7 +139,7 @@ def _is_surely_meant(path: str, file: str, facts: SiteFacts) -> bool:
         return True
     return ("/" not in path and posixpath.splitext(posixpath.basename(file))[0] == path) or (
         posixpath.basename(path) == posixpath.basename(file)
-        and list_spec_candidates(facts) == (file,)
+        and facts.cached(list_spec_candidates) == (file,)
     )
 
 
@@ -247,7 +244,7 @@ def _describe_missing_prefix(
 
 def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
     """Return the possible specifications whose name without extension is `stem`."""
-    files = list_spec_candidates(facts)
+    files = facts.cached(list_spec_candidates)
     return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
 
@@ -278,7 +275,7 @@ def _suggest_specs(facts: SiteFacts, path: str) -> tuple[list[str], int]:
     They have the same path with an extension, are in a folder of this name, have the same file
     name, or a similar path.
     """
-    files = list_spec_candidates(facts)
+    files = facts.cached(list_spec_candidates)
     if path.endswith(_GRAPHQL):
         files = tuple(sorted(file for file in facts.files if file.endswith(_GRAPHQL)))
     if whole := _find_files_with_extension(path, facts):

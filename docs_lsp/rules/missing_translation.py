@@ -70,10 +70,10 @@ from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.summaries.counterpart_pages import (
         LanguageEdition,
         TranslationKey,
@@ -147,9 +147,8 @@ def _build_language_problem(gaps: Sequence[_Gap]) -> Problem:
     pages = sum(gap.pages for gap in gaps)
     listed = pages - sum(len(gap.lacking) for gap in gaps)
     message = (
-        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages "
-        f"listed in "
-        f"{code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
+        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages listed "
+        f"in {code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
     )
     related = tuple(
         RelatedPlace(*_locate_language(gap), "Pages are missing here too") for gap in others
@@ -168,8 +167,7 @@ def _build_gap_problem(gap: _Gap, overview: Overview) -> Problem:
     edition, default, pages, lacking, added = gap
     message = (
         f"{_render_language(edition)} lacks {len(lacking)} of the {pages} pages listed in "
-        f"{code(default)}. "
-        f"{_render_remedy(edition, lacking, overview)}"
+        f"{code(default)}. {_render_remedy(edition, lacking, overview)}"
     )
     if added:
         message += f" It lists {added} that {code(default)} does not (perhaps moved)."

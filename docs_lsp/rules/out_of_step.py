@@ -50,13 +50,13 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.settings.settings import SETTINGS_FILE
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
-    from docs_lsp.core.text import Span
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.sync import SyncFault, SyncResult
 
 _NAME = "out-of-step"
@@ -125,8 +125,7 @@ def _render_message(synced_element: SyncResult) -> str:
     fault = " and ".join(filter(None, faults)) or "is in another order"
     return (
         f"{code(synced_element.element.label)} is out of sync with {what}: it {fault}. Run "
-        f"`docs-lsp sync`, "
-        "or use the quick fix."
+        "`docs-lsp sync`, or use the quick fix."
     )
 
 

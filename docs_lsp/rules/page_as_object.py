@@ -60,7 +60,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words, shorten_for_message
+from docs_lsp.core.phrases import code, join_codes, shorten_for_message
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
@@ -180,10 +180,8 @@ def _render_message(page: Object) -> str:
     fault = "A page in `pages` must be a path, not an object."
     if path is None:
         return f"{fault} Write the path, and move the rest to the page's frontmatter."
-    others = [
-        code(key) for key in page.by_key if page.get(key) is not page.get(_find_path_key(page))
-    ]
-    rest = f", and move {join_words(others, 'and')} to the page's frontmatter" if others else ""
+    others = [key for key in page.by_key if page.get(key) is not page.get(_find_path_key(page))]
+    rest = f", and move {join_codes(others, 'and')} to the page's frontmatter" if others else ""
     return f'{fault} Write `"{shorten_for_message(path)}"`{rest}.'
 
 

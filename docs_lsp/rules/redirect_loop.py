@@ -45,25 +45,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.redirect_reports import (
     build_related_place,
     list_site_redirects,
     locate_value,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirects import Redirect, SourceForm
-from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.router import PathResolver
+from docs_lsp.site.routes.router import PathResolver, get_path_resolver
 
 _NAME = "redirect-loop"
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
@@ -81,7 +77,7 @@ def _offer_removal(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.ERROR, fix=_offer_removal, fixes=FixSafety.OFFERED)
 def redirect_loop(overview: Overview) -> Iterator[Problem]:
     """Report the first redirect of each loop."""
-    redirects = list_site_redirects(overview)
+    redirects = overview.cached(list_site_redirects)
     slashes = _uses_trailing_slashes(overview)
     reported: set[int] = set()
     for placed, redirect in redirects:

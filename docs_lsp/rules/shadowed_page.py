@@ -42,22 +42,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, page_to_url
+from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.redirects import Redirect
 
 _NAME = "shadowed-page"
 _TOP = Span(0, 0)
@@ -72,7 +69,7 @@ def _offer_removal(subject: FixContext) -> Iterator[Fix]:
 def shadowed_page(overview: Overview) -> Iterator[Problem]:
     """Report each redirect that certainly applies to the path of a page."""
     pages = _group_unreachable_pages(overview)
-    for placed, redirect in list_site_redirects(overview) if pages else ():
+    for placed, redirect in overview.cached(list_site_redirects) if pages else ():
         if is_search_server_path(redirect.source):
             continue  # It never applies, which `reserved-path` reports.
         hidden_pages = pages.get(redirect.order)

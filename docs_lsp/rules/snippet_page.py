@@ -82,9 +82,8 @@ def snippet_page(element: Element) -> Iterator[Finding]:
             importer = facts.pages.find_importer(entry_to_page_path(entry.text))
             yield element.make_finding(
                 entry.spot,
-                f"{code(entry_to_page_path(entry.text))} is not a page: {never.value}. Its "
-                f"sidebar link is "
-                "broken. List a page, or remove the entry.",
+                f"{code(entry_to_page_path(entry.text))} is not a page: {never.value}. Its sidebar "
+                "link is broken. List a page, or remove the entry.",
                 places=(RelatedPlace(importer, Span(0, 0), "It is imported here"),)
                 if importer
                 else (),

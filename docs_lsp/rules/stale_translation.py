@@ -64,11 +64,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import site_rule
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.site import StaleTranslation
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.site import StaleTranslation
     from docs_lsp.translations.page_shapes import PageShape, ShapeDifference
 
 _NAME = "stale-translation"
@@ -85,7 +85,7 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
     from docs_lsp.revisions.content_names import list_possible_names
     from docs_lsp.site.summaries.unlisted_pages import find_first_line_span
     from docs_lsp.translations.page_pairs import index_pairs_by_file
-    from docs_lsp.translations.stamps import NO_STAMP, parse_stamp
+    from docs_lsp.translations.stale_translations import NO_STAMP, parse_stamp
 
     contents, pairs = overview.contents or {}, overview.cached(index_pairs_by_file)
     for file, stale in overview.stale_translations.items():
@@ -155,7 +155,7 @@ def _render_lag(stale: StaleTranslation) -> str:
 def _render_change(stale: StaleTranslation) -> str:
     if not (stale.commits and stale.since):
         return "has changed"
-    from docs_lsp.translations.diff_command import build_diff_command
+    from docs_lsp.translations.stale_translations import build_diff_command
 
     # The command may be run in any folder: paths of a site below the root are relative to the root.
     start = "" if stale.names[-1] == stale.original else ":/"

@@ -64,7 +64,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import is_only_use
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -78,10 +78,10 @@ from docs_lsp.rules.operations.endpoint_fixes import (
 from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import CharacterRange
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "unknown-endpoint"
@@ -182,7 +182,7 @@ def _describe_fault(checked: CheckedEndpoint) -> tuple[CharacterRange, str, str]
     for spec in checked.specs:
         methods = spec.list_methods(endpoint.path)
         if methods:
-            has = join_words([f"`{method}`" for method in methods], "and")
+            has = join_codes(methods, "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             return endpoint.method_part, fault, ""
         other = spec.find_path_with_other_parameters(endpoint.path)
@@ -190,7 +190,7 @@ def _describe_fault(checked: CheckedEndpoint) -> tuple[CharacterRange, str, str]
             fault = f"{code(spec.file)} has this path with other parameter names"
             return endpoint.path_part, fault, f" Write {code(other)}."
     what = "webhook" if endpoint.is_webhook else "path"
-    where = join_words([code(spec.file) for spec in checked.specs])
+    where = join_codes(spec.file for spec in checked.specs)
     return endpoint.path_part, f"The {what} {code(endpoint.path)} does not exist in {where}", ""
 
 
@@ -213,5 +213,6 @@ def _find_other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
 
 def _render_suggestions(checked: CheckedEndpoint) -> str:
     """Return the remedy that names similar operations; empty if there are none."""
-    near = [code(_render_entry(checked, each)) for each in _suggest_similar_operations(checked)]
-    return f" Did you mean {join_words(near)}?" if near else ""
+    near = (_render_entry(checked, each) for each in _suggest_similar_operations(checked))
+    suggestion = render_suggestion(near)
+    return f" {suggestion}" if suggestion else ""

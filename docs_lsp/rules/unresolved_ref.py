@@ -48,7 +48,7 @@ import json
 import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.phrases import capitalize, code
@@ -65,9 +65,7 @@ from docs_lsp.schema.shape_values import report_value
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import choose_value_type
 from docs_lsp.site.navigation.refs import iter_refs, make_ref, may_be_json, resolve_ref_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000
@@ -90,10 +88,9 @@ def _offer_file_or_creation(subject: FixContext) -> Iterator[Fix]:
             continue  # Only a part of that file belongs here.
         ref = make_ref(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
-        change = subject.replace_problem_range(quote_json(written)[1:-1])
-        yield Fix(
+        yield subject.build_fix(
+            quote_json(written)[1:-1],
             f"Write {code(written)}",
-            (change,),
             preferred=len(near) == 1 and is_right and _is_misspelling_of(value.value, path),
         )
     yield from _offer_file_creation(subject)

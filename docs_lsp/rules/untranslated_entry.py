@@ -75,10 +75,10 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.summaries.counterpart_pages import (
         LanguageEdition,
         TranslationKey,

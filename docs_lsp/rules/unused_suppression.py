@@ -38,17 +38,13 @@ Source: SERVICE.md, page-syntax
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lines import find_line_start
-from docs_lsp.core.problem import Severity
+from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import Edit
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
-
-if TYPE_CHECKING:
-    from docs_lsp.core.problem import Fix
-    from docs_lsp.rules.framework.fix_context import FixContext
 
 _SPACE = b" \t"
 

@@ -70,10 +70,10 @@ from docs_lsp.rules.links.broken_links import find_link_fault
 from docs_lsp.rules.links.link_suggestions import choose_sure_target
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchors import AnchorStatus
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import WITH_HOST
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.translations.language_links import WrongLink
 
 _NAME = "wrong-language-link"
@@ -93,9 +93,9 @@ def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
         own = _find_own_target(link, file, overview)
         # A URL may be meant for use outside of the site, such as in a prompt.
         leads = not (own.is_doubtful or link.target.startswith(WITH_HOST))
-        yield Fix(
+        yield subject.build_fix(
+            own.target,
             f"Link to {code(own.target)}",
-            (subject.replace_problem_range(own.target),),
             safe=leads and own.target == link.target_in_language,
             preferred=leads,
         )

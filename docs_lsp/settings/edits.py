@@ -150,7 +150,7 @@ class _TomlEditor:
         if self.get_next_byte(start) == b",":
             start = self.skip_blanks(start) + 1
             before, after = "", ","
-        if self.find_line_start(last.start) <= items.start:
+        if find_line_start(self.data, last.start) <= items.start:
             return _build_edit(Span(start, start), f"{before} {item}{after}")
         comment = self.get_trailing_comment(start).decode("utf-8")
         new = f"{before}{comment}{self.line_end}{self.get_indent(last.start)}{item}{after}"
@@ -216,13 +216,9 @@ class _TomlEditor:
         rest = _REST_OF_LINE.match(self.data, offset)
         return rest[0] if rest else b""
 
-    def find_line_start(self, offset: int) -> int:
-        """Return the offset at which the line of an offset starts."""
-        return find_line_start(self.data, offset)
-
     def get_indent(self, offset: int) -> str:
         """Return the white space at the start of the line of an offset."""
-        spaces = _SPACES.match(self.data, self.find_line_start(offset))
+        spaces = _SPACES.match(self.data, find_line_start(self.data, offset))
         return spaces[0].decode() if spaces else ""
 
 

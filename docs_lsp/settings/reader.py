@@ -196,6 +196,7 @@ def _remove_entry(raw: Any, path: KeyPath) -> None:
 
 def _build_settings(config: Shared) -> Settings:
     editor = config if isinstance(config, EditorConfig) else EditorConfig()
+    project = config if isinstance(config, Config) else Config()
     return Settings(
         rules={name: _LEVELS[level] for name, level in config.rules.items()},
         suppressions=tuple(
@@ -208,10 +209,10 @@ def _build_settings(config: Shared) -> Settings:
         origin=config.site.origin.rstrip("/"),
         ignored=config.check.ignored,
         reach=config.check.reach,
-        baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
-        fail_on=config.check.fail_on if isinstance(config, Config) else None,
+        baseline_file=project.check.baseline or None,
+        fail_on=project.check.fail_on,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
-        sync=_build_sync_sources(config) if isinstance(config, Config) else (),
+        sync=tuple(SyncSource(**table.model_dump()) for table in project.sync),
         preview=_build_preview_settings(config.preview),
         json_server=editor.json_server,
         beside_vendor=editor.beside_vendor,
@@ -220,10 +221,6 @@ def _build_settings(config: Shared) -> Settings:
         compare_with=editor.compare_with,
         translations=editor.translations,
     )
-
-
-def _build_sync_sources(config: Config) -> tuple[SyncSource, ...]:
-    return tuple(SyncSource(**table.model_dump()) for table in config.sync)
 
 
 def _build_preview_settings(table: PreviewTable) -> PreviewSettings:

@@ -101,9 +101,8 @@ def _require_site_folder(text: str) -> str:
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts:
         raise build_user_fault(
-            f"`{text}` is not a folder below that of docs.json; write its path from there, or "
-            "`.` for "
-            "all of it."
+            f"`{text}` is not a folder below that of docs.json; write its path from there, or `.` "
+            "for all of it."
         )
     return text
 
@@ -150,8 +149,7 @@ class IgnoreTable(SettingsTable):
 
     rule: RuleName = Field(default="", description="The rule whose findings are excluded.")
     pointer: JsonPointer = Field(
-        default="",
-        description="The JSON pointer of the value they are in, or of one around it.",
+        default="", description="The JSON pointer of the value they are in, or of one around it."
     )
     path: PathPattern = Field(
         default="", description="The files they are in: a pattern as in .gitignore."
@@ -191,8 +189,7 @@ class SiteTable(SettingsTable):
     elsewhere: tuple[DomainPath, ...] = Field(
         default=(),
         description="Paths of the domain that other servers answer, such as `/api/`: links and "
-        "redirects "
-        "to them, or below, are not checked.",
+        "redirects to them, or below, are not checked.",
     )
 
 
@@ -241,8 +238,7 @@ class InlayHints(SettingsTable):
         default=True, description="The summaries of endpoints, at their entries."
     )
     inherited: StrictBool = Field(
-        default=True,
-        description="The `openapi` or `directory` that an element inherits.",
+        default=True, description="The `openapi` or `directory` that an element inherits."
     )
     defaults: StrictBool = Field(
         default=True, description="The default language and version if none is marked as default."

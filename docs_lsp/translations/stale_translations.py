@@ -1,19 +1,67 @@
-"""Decides which translations are stale, from stamps and from the commits of a history."""
+"""Decides which translations are stale, from their stamps and from the commits of a history.
+
+A stamp is the fields in which a translation records its original. Two forms are in use: the SHA-256
+of the whole file of the original (`x-i18n.source_hash`, written by a translation program), and the
+commit of the original that was translated (`translation.source_commit`, `l10n.sourceCommit`).
+"""
 
 from __future__ import annotations
 
 import posixpath
+import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.site import StaleTranslation
 from docs_lsp.translations.missed_commits import FollowedPair, Lag, compute_lags
 from docs_lsp.translations.page_pairs import index_pairs_by_file
-from docs_lsp.translations.stamps import NO_STAMP, Stamp, parse_stamp
 
 if TYPE_CHECKING:
-    from docs_lsp.revisions.history import History
+    from docs_lsp.revisions.history import FileChanges, History
+    from docs_lsp.revisions.repository import Repository
     from docs_lsp.site.overview import Overview
+
+_HASHES = (("x-i18n", "source_hash"),)
+_COMMITS = (("translation", "source_commit"), ("l10n", "sourceCommit"))
+_HASH = compile_lazily(r"[0-9a-fA-F]{64}")
+_COMMIT = compile_lazily(r"[0-9a-fA-F]{7,40}")
+
+
+class Stamp(NamedTuple):
+    """The version of the original that a translation was made from, as it records."""
+
+    hash: str = ""
+    """The SHA-256 of the file, 64 hexadecimal digits; empty if not recorded."""
+    commit: str = ""
+    """The name of a commit, or its beginning; empty if not recorded."""
+
+    def matches_original(self, original: bytes) -> bool:
+        """Whether the hash is that of a file, with either kind of line breaks."""
+        texts = (original, original.replace(b"\r\n", b"\n"))
+        return any(sha256(text).hexdigest() == self.hash.lower() for text in texts)
+
+
+NO_STAMP = Stamp()
+
+
+def parse_stamp(fields: Mapping[str, object]) -> Stamp:
+    """Return the stamp in the fields of a page; empty if there is none."""
+    return Stamp(_find_field(fields, _HASHES, _HASH), _find_field(fields, _COMMITS, _COMMIT))
+
+
+def _find_field(
+    fields: Mapping[str, object], names: tuple[tuple[str, str], ...], form: re.Pattern[str]
+) -> str:
+    """Return the first of some nested fields whose value has a form; empty if none has."""
+    for group, name in names:
+        inside = fields.get(group)
+        value = inside.get(name) if isinstance(inside, Mapping) else None
+        if isinstance(value, str) and form.fullmatch(value):
+            return value
+    return ""
 
 
 class SiteHistory(NamedTuple):
@@ -103,3 +151,51 @@ def is_stale(stamp: Stamp, lag: Lag | None, original: bytes) -> bool:
     if stamp.hash:
         return bool(original) and not stamp.matches_original(original)
     return lag is not None and lag.commits > 0
+
+
+class TranslationStatus(NamedTuple):
+    """The outdated translations of a site, and the inputs they were computed from."""
+
+    commit: str
+    """The name of the newest commit."""
+    pairs: tuple[tuple[str, str], ...]
+    """The files of translations, each with that of its original."""
+    stamps: Mapping[str, Stamp]
+    """The stamps of the translations, by their files."""
+    stale: Mapping[str, StaleTranslation]
+    """The translations that are older than their originals, by their files."""
+    cached_changes: Mapping[bytes, FileChanges]
+    """The changes of commits, by their names."""
+
+
+def find_translation_status(
+    overview: Overview,
+    repository: Repository,
+    before: TranslationStatus | None,
+    cancelled: Callable[[], bool],
+) -> TranslationStatus:
+    """Return the outdated translations at the newest commit.
+
+    Returns the same object `before` if nothing has changed. Raises `RevisionFault` and
+    `WalkCancelled`.
+    """
+    revision = repository.require_head()
+    pages = overview.cached(index_pairs_by_file)
+    pairs = tuple((file, pair.original_file) for file, pair in pages.items())
+    stamps = overview.cached(collect_stamps)
+    if before is not None and before[:3] == (revision.commit, pairs, stamps):
+        return before
+    history = repository.read_history(revision, before.cached_changes if before else None)
+    stale = find_stale_translations(
+        SiteHistory(history, repository.folder), pairs, stamps, cancelled
+    )
+    return TranslationStatus(revision.commit, pairs, stamps, stale, history.cached_changes)
+
+
+def build_diff_command(since: str, paths: Sequence[str]) -> str:
+    """Return the command that shows the changes of an original since a commit.
+
+    The last path is the current one; a former path before it makes git show a renamed file as such.
+    """
+    renames = "-M " if len(paths) > 1 else ""
+    return f"git diff {renames}{since} -- {' '.join(map(shlex.quote, paths))}"

@@ -31,7 +31,6 @@ from mcp_preview.markdown.includes import (
 from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, remove_escapes
 from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, parse_snippet
 from mcp_preview.markdown.scripts import (
-    Script,
     Shown,
     ShownEnd,
     ShownName,
@@ -80,7 +79,7 @@ class _Converter:
         self.budget = budget
         self.trail = trail
         self.props = props or {}
-        self.names = names or ModuleNames(includes, file, (), Script(""))
+        self.names = names or ModuleNames(includes, file, (), "")
         self.writer = MarkdownWriter(budget)
 
     def convert_page(self, data: bytes) -> str | None:

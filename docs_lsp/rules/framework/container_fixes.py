@@ -23,7 +23,7 @@ from docs_lsp.jsontree.edits import (
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import is_accepted_without_link
-from docs_lsp.rules.navigation.new_titles import suggest_title
+from docs_lsp.rules.navigation.sibling_labels import suggest_title
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.held_pages import is_dropped_duplicate
 from docs_lsp.site.navigation.refs import is_file_used_once

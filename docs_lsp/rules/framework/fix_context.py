@@ -1,4 +1,4 @@
-"""Input of the fix functions of rules: a problem, and the site around it.
+"""Input of the fix functions of rules: a problem, the site around it, and a cache.
 
 A fix is made on request, from the site as it then is. It changes as little as possible:
 `docs_lsp.jsontree.edits` adds and removes children of objects and arrays.
@@ -8,21 +8,53 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from docs_lsp.core.did_you_mean import SuggestionBudget
+from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
-from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
 
+_Source = TypeVar("_Source")
 _Value = TypeVar("_Value")
+
+
+class LastReadings:
+    """The last result of each reader: problems come page by page, so no more is needed."""
+
+    def __init__(self, suggestions: SuggestionBudget | None = None) -> None:
+        """Create an empty cache; `suggestions` limits the fixes that lead to similar names.
+
+        For a report of all findings: a writer who asks about one mistake waits for one look-up.
+        """
+        self._last: dict[object, tuple[Any, Any]] = {}
+        self._suggestions = suggestions
+
+    def spend_suggestion(self, file: str) -> bool:
+        """Spend a look-up of similar names for a file; return whether it is allowed."""
+        return self._suggestions is None or self._suggestions.spend(file)
+
+    def get_or_read(
+        self, source: _Source, read: Callable[[_Source], _Value], key: object = None
+    ) -> _Value:
+        """Return `read(source)`, called again only if the last source was different.
+
+        A source is, for example, the bytes of a page. Sources are compared by `key` if given.
+        """
+        key = source if key is None else key
+        last, value = self._last.get(read, (None, None))
+        if last is not key and last != key:
+            value = read(source)
+            self._last[read] = (key, value)
+        return value  # type: ignore[no-any-return]  # cached under the reader that made it
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +131,10 @@ class FixContext:
     def replace_problem_range(self, new: str) -> FileEdit:
         """Return an edit that replaces exactly the problem's range."""
         return self.build_edit(self.problem.span, new)
+
+    def build_fix(
+        self, new: str, title: str = "", *, safe: bool = False, preferred: bool = False
+    ) -> Fix:
+        """Return a fix that replaces exactly the problem's range; the default title names `new`."""
+        changes = (self.replace_problem_range(new),)
+        return Fix(title or f"Write {code(new)}", changes, safe, preferred or safe)

@@ -11,8 +11,10 @@ from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
     AnchorStatus,
 )
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     page_to_url,
@@ -20,15 +22,13 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
-from docs_lsp.site.routes.near_pages import (
+from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
+from docs_lsp.site.routes.suggested_pages import (
     is_file_path,
 )
-from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.anchor_places import DeepHeading
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
-from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from docs_lsp.comparison.site_comparison import SiteComparison
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.pages import PageFile
 
 _MOST_LINKS = 3
 

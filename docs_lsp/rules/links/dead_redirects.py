@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
@@ -23,6 +23,7 @@ from docs_lsp.rules.links.redirect_reports import (
     follow_sure_chain,
     is_redirect_broken,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirect_parameters import UnfilledParameter, find_unfilled_parameter
@@ -35,9 +36,6 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class RedirectFault(NamedTuple):
@@ -226,9 +224,8 @@ def _find_destination_fault(
             yield from _find_chain_fault(redirect, overview)
     elif PLACEHOLDER.search(text):
         message = (
-            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers "
-            f"get a 404. "
-            "Change the destination, or remove the redirect."
+            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers get a "
+            "404. Change the destination, or remove the redirect."
         )
         yield RedirectFault("destination", message)
     elif target := parse_link_path(answers.split_link(text)[1]):
@@ -285,7 +282,7 @@ def _suggest_unredirected_targets(
 
 
 def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
-    remedy = _ask_did_you_mean(near) or "Correct the path if readers get a 404."
+    remedy = render_suggestion(near) or "Correct the path if readers get a 404."
     return (
         f"{code(path)} is in a folder of generated pages, but no specification generates it. "
         f"{remedy}"
@@ -293,20 +290,16 @@ def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
 
 
 def _describe_path_elsewhere(path: str, near: tuple[str, ...]) -> str:
-    remedy = _ask_did_you_mean(near) or "Correct the path."
+    remedy = render_suggestion(near) or "Correct the path."
     return (
         f"{code(path)} is not a page, file or redirect of this site. {remedy} If another site on "
         "the domain serves it, add it to `site.elsewhere` in docs-lsp.toml."
     )
 
 
-def _ask_did_you_mean(near: tuple[str, ...]) -> str:
-    return f"Did you mean {join_words([code(address) for address in near])}?" if near else ""
-
-
 def _find_chain_fault(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """Yield the fault of a redirect whose chain ends in a 404, if no later redirect has it."""
-    sure = follow_sure_chain(redirect, overview)
+    sure = overview.cached_for(follow_sure_chain, redirect)
     if sure is None or sure.missing_path is None or sure.ends_broken:
         return
     end = sure.missing_path

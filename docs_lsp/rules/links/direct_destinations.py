@@ -7,7 +7,7 @@ costs the same for each redirect, and the writer need not shorten it again and a
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from docs_lsp.rules.links.redirect_reports import (
@@ -15,6 +15,7 @@ from docs_lsp.rules.links.redirect_reports import (
     is_redirect_broken,
     list_site_redirects,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS, RedirectChain
 from docs_lsp.site.routes.redirect_shortcuts import Shortcut, ShortcutFinder, ShortcutResult
@@ -25,9 +26,6 @@ from docs_lsp.site.routes.redirects import (
     find_literal_prefix,
 )
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class DirectDestination(NamedTuple):
@@ -72,7 +70,7 @@ def _start_cache(_overview: Overview) -> dict[int, DirectDestination | None]:
 
 def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
     """Return the end of a chain, or of what browsers follow; None if it is broken or uncertain."""
-    sure = follow_sure_chain(redirect, overview)
+    sure = overview.cached_for(follow_sure_chain, redirect)
     # Another rule reports dead ends; pointing more redirects at one does not help.
     if sure is None or sure.missing_path or sure.ends_broken or sure.chain.end is None:
         return None
@@ -153,7 +151,7 @@ def _format_destination(end: str) -> str:
 
 def _list_temporary(overview: Overview) -> frozenset[int]:
     """Return the orders of the redirects that are not permanent."""
-    redirects = list_site_redirects(overview)
+    redirects = overview.cached(list_site_redirects)
     return frozenset(
         redirect.order
         for placed, redirect in redirects
@@ -168,7 +166,7 @@ def _list_hiding(overview: Overview) -> frozenset[int]:
     """
     urls = sorted(page_to_url(page.page) for page in overview.facts.pages)
     hiding = set()
-    for _, redirect in list_site_redirects(overview):
+    for _, redirect in overview.cached(list_site_redirects):
         start = find_literal_prefix(redirect.destination)
         place = bisect_left(urls, start)
         if place < len(urls) and urls[place].startswith(start):

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible, remove_invisible
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
-from docs_lsp.site.routes.near_pages import is_file_path
 from docs_lsp.site.routes.operations_without_page import map_operations_without_page
+from docs_lsp.site.routes.suggested_pages import is_file_path
 
 if TYPE_CHECKING:
     from docs_lsp.rules.links.broken_links import BrokenLink
-    from docs_lsp.site.overview import Overview
 
 
 def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
     """Return the message for a missing path, with suggestions in `near`."""
-    remedy = "Correct the path, or create the page."
-    if near:
-        remedy = f"Did you mean {join_words([code(address) for address in near])}?"
-    elif is_file_path(path):
-        remedy = "Correct the path, or add the file."
+    missing = "add the file" if is_file_path(path) else "create the page"
+    remedy = render_suggestion(near) or f"Correct the path, or {missing}."
     return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
 
 
@@ -69,9 +66,7 @@ def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str 
         )
     if dead.lead.live:
         return _describe_invisible(dead, link)
-    remedy = "Link to an existing heading."
-    if near:
-        remedy = f"Did you mean {join_words([code('#' + anchor_id) for anchor_id in near])}?"
+    remedy = render_suggestion(f"#{anchor}" for anchor in near) or "Link to an existing heading."
     fault = (
         f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
         "the page"

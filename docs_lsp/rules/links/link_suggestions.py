@@ -1,29 +1,26 @@
-"""Finds the addresses and headings that a broken link may mean, or the one that it surely means."""
+"""Find the addresses and headings that a broken link may mean, or the one that it surely means."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unicodedata import category
 
 from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.sure_misspelling import find_numbers, is_misspelling
-from docs_lsp.rules.links.broken_links import BrokenLink
+from docs_lsp.rules.links.broken_links import BrokenLink, find_link_fault
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, find_meant_address
-from docs_lsp.rules.links.translated_headings import find_translated_heading
 from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
-from docs_lsp.site.routes.near_pages import (
+from docs_lsp.site.routes.suggested_pages import (
     is_file_path,
     list_similar_addresses,
     strip_page_ending,
     suggest_addresses,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 MOST_SOUGHT = 100
@@ -75,6 +72,20 @@ def choose_sure_target(
         return None  # It may be the address of another site on the domain.
     near = list_similar_addresses(dead.path, overview)
     return find_meant_address(wrong or BrokenPathEvidence(dead.path), near, overview)
+
+
+def find_translated_link(dead: BrokenLink, link: str, file: str, overview: Overview) -> str | None:
+    """Return the link to the page in the language of `file` if only that has the heading, or None.
+
+    None also if the link has no path, or its page is missing.
+    """
+    if not (dead.anchor and dead.path and overview.navigation.has_languages):
+        return None
+    # Imported late: few sites have several languages.
+    from docs_lsp.translations.language_links import find_target_in_language
+
+    target = find_target_in_language(link, file, overview)
+    return target if target and find_link_fault(target, file, overview) is None else None
 
 
 def find_page_of_same_name(dead: BrokenLink, overview: Overview, file: str) -> str | None:
@@ -181,3 +192,35 @@ class _AnchorSearch:
         self.by_letters: dict[str, list[str]] = defaultdict(list)
         for anchor in anchors:
             self.by_letters[reduce_to_letters(anchor)].append(anchor)
+
+
+def find_translated_heading(file: str, anchor: str, overview: Overview) -> str | None:
+    """Return the heading ID of a translated page for the ID of its original, or None.
+
+    Only if some page of another language has that ID, and the headings of both pages have the same
+    number and levels: then they correspond in order.
+    """
+    # Imported late, as below: few links are broken.
+    from docs_lsp.translations.language_links import list_counterpart_files
+
+    own = overview.cached_for(_list_headings, file)
+    for other in list_counterpart_files(strip_page_extension(file), overview) if own else ():
+        headings = overview.cached_for(_list_headings, other)
+        ids = [heading_id for _, heading_id in headings]
+        if [level for level, _ in headings] == [level for level, _ in own] and anchor in ids:
+            return own[ids.index(anchor)][1]
+    return None
+
+
+def _list_headings(overview: Overview, file: str) -> tuple[tuple[int, str], ...]:
+    """Return the levels and IDs of a page's headings; empty if its text is not that on the disk."""
+    content = (overview.contents or {}).get(file)
+    if content is None:
+        return ()
+    from docs_lsp.site.mdx.anchor_places import list_heading_levels
+
+    headings = list_heading_levels(content.reread_bytes())
+    is_current = [heading_id for _, heading_id in headings] == [
+        *content.anchor_texts.list_heading_ids()
+    ]
+    return headings if is_current else ()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex

@@ -9,22 +9,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
+from docs_lsp.formats.places import EntryPlace
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
-from docs_lsp.site.mdx.frontmatter import BOM, locate_frontmatter
+from docs_lsp.site.mdx.frontmatter import BOM, Frontmatter, locate_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 from docs_lsp.site.visibility import parse_groups_audience
-
-if TYPE_CHECKING:
-    from docs_lsp.formats.places import EntryPlace
-    from docs_lsp.site.mdx.frontmatter import Frontmatter
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
 _CLOSED = (b"\n---", b"\r---")
@@ -199,7 +196,7 @@ def render_wrong_theme(mode: str, theme: str) -> str | None:
     themes = THEMES.get(mode)
     if themes is None or theme in themes or not theme:
         return None
-    named = join_words([code(one) for one in themes], "and")
+    named = join_codes(themes, "and")
     return (
         f"The mode {code(mode)} exists only in the themes {named}, not in {code(theme)}, so the "
         "page may have the default layout. Choose another mode."
@@ -211,7 +208,7 @@ def _report_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
         return
     near = find_nearest_name(value.strip(), MODES.values)
     if near is None:
-        named = join_words([code(mode) for mode in MODES.values])
+        named = join_codes(MODES.values)
         message = (
             f"The mode {code(value)} is not documented, so the page may have the default layout. "
             f"Write {named}."

@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.formats.places import EntryPlace
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.site.mdx.frontmatter import read_frontmatter
-
-if TYPE_CHECKING:
-    from docs_lsp.formats.places import EntryPlace
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.mdx.frontmatter import Frontmatter
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.mdx.frontmatter import Frontmatter, read_frontmatter
+from docs_lsp.site.overview import Overview
 
 _KNOWN = FRONTMATTER.properties
 _LOSSES = {
@@ -76,7 +73,7 @@ def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
         if field.entry.key == subject.problem.span:
             effect = _HIDING.get(field.near)
             title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
-            yield Fix(title, (subject.replace_problem_range(field.near),), preferred=not effect)
+            yield subject.build_fix(field.near, title, preferred=not effect)
 
 
 def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import capitalize
@@ -20,9 +19,7 @@ from docs_lsp.site.navigation.held_pages import (
     find_common_title,
     find_lost_pages,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 GENERATORS = ("sdk",)
 """Keys that generate a tab's content from a file; what the service accepts beside `graphql` is

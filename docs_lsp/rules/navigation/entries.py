@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, find_odd_entries
 from docs_lsp.site.navigation.element import Element, Entry, Spot
@@ -69,7 +68,7 @@ def iter_checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
     if facts is None or not facts.specs:
         return
     for entry, endpoint in iter_endpoints(element):
-        names = (endpoint.spec,) if endpoint.spec else get_applicable_specs(element)
+        names = (endpoint.spec,) if endpoint.spec else element.inner.openapi
         specs = facts.get_sound_specs(names)
         if specs:
             match = facts.find_operation(specs, endpoint.method, endpoint.path)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise_entry
@@ -46,7 +45,7 @@ def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint |
     suggestions = _suggest_endpoints(element, _iter_operations_by_path(element, word))
     if not suggestions or _may_be_generated_page(element, word):
         return None
-    remedy = f"Write {join_words([code(suggestion) for suggestion in suggestions])}."
+    remedy = f"Write {join_codes(suggestions)}."
     message = f"{code(word)} has no method, {_SO}. {remedy}"
     return MalformedEndpoint(part, message, suggestions)
 
@@ -67,7 +66,7 @@ def _iter_operations_by_path(element: Element, path: str) -> Iterator[Operation]
 
 def _list_applicable_specs(element: Element) -> tuple[Spec, ...]:
     facts = element.context.facts
-    names = get_applicable_specs(element)
+    names = element.inner.openapi
     return (facts.get_sound_specs(names) or ()) if facts and names else ()
 
 

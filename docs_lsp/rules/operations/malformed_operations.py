@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
+from docs_lsp.core.problem import Severity
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, CharacterRange
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
@@ -14,16 +15,28 @@ _WORD = compile_lazily(r"\S+")
 _LETTERS = compile_lazily(r"[A-Za-z]{2,10}:?")
 
 
-class MalformedOperation(NamedTuple):
-    """A mistake in a value; the fields are those of `WrongOperation` after `rule`."""
+MALFORMED = "malformed-endpoint"
 
+
+class WrongOperation(NamedTuple):
+    """One thing that is wrong with the operation of a page."""
+
+    rule: str
     part: CharacterRange
+    """The part of the value that is wrong."""
     fault: str
     remedy: str
+    """The consequence, and what to do about it."""
     texts: tuple[str, ...] = ()
+    """Values that may be meant instead, likeliest first."""
+    severity: Severity = Severity.ERROR
+    target: str = ""
+    """The path of a missing file."""
+    is_sure: bool = False
+    """Whether the first of `texts` is surely meant: it names the same operation."""
 
 
-def find_malformed_operation(text: str, *, is_written_here: bool) -> MalformedOperation | None:
+def find_malformed_operation(text: str, *, is_written_here: bool) -> WrongOperation | None:
     """Return what is wrong with a value that names an operation; None if it may be right.
 
     If `is_written_here`, under `api`, the operation is in no specification: its path may be written
@@ -42,14 +55,14 @@ def find_malformed_operation(text: str, *, is_written_here: bool) -> MalformedOp
     if len(words) == 3 and _is_method(texts[0]) and may_be_spec(texts[1]) and _is_path(texts[2]):
         right = f"{texts[1]} {texts[0]} {texts[2]}"
         fault = "The specification does not come before the method"
-        return MalformedOperation(words[1][1], fault, f"Write {code(right)}.", (right,))
+        return WrongOperation(MALFORMED, words[1][1], fault, f"Write {code(right)}.", (right,))
     at = 1 if may_be_spec(texts[0]) or (len(words) == 3 and _is_method(texts[1])) else 0
     return _find_fault_in_words(text, words[at:])
 
 
 def _find_fault_in_words(
     text: str, words: list[tuple[str, CharacterRange]]
-) -> MalformedOperation | None:
+) -> WrongOperation | None:
     """Return what is wrong with the words after the name of a specification, or None."""
     (first, part), *others = words
     if not others:
@@ -65,15 +78,17 @@ def _find_fault_in_words(
         rest = CharacterRange(place.end, words[-1][1].end)
         right = text[: place.end]
         fault = f"Extra words follow {code(f'{first} {second}')}"
-        return MalformedOperation(rest, fault, "Remove them; a path has no spaces.", (right,))
+        return WrongOperation(
+            MALFORMED, rest, fault, "Remove them; a path has no spaces.", (right,)
+        )
     if first.upper() == WEBHOOK or _is_path(second):
         return None
     right = f"{text[: place.start]}/{second}"
     fault = f"The path {code(second)} does not begin with `/`"
-    return MalformedOperation(place, fault, f"Write {code(f'/{second}')}.", (right,))
+    return WrongOperation(MALFORMED, place, fault, f"Write {code(f'/{second}')}.", (right,))
 
 
-def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> MalformedOperation | None:
+def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> WrongOperation | None:
     """Return what is wrong with a word in the place of the method, or None."""
     written, part = word
     if _is_method(written) or not _LETTERS.fullmatch(written):
@@ -84,19 +99,23 @@ def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> Malfor
     near = get_close_matches(written.rstrip(":").upper(), METHODS)
     texts = tuple(f"{text[: part.start]}{method}{text[part.end :]}" for method in near)
     remedy = f"Did you mean `{near[0]}`?" if near else f"Use one of {', '.join(METHODS[:-1])}."
-    return MalformedOperation(part, f"{code(written)} is not a method", remedy, texts)
+    return WrongOperation(MALFORMED, part, f"{code(written)} is not a method", remedy, texts)
 
 
 def _find_fault_in_single_word(
     word: tuple[str, CharacterRange], *, named_spec: bool = False
-) -> MalformedOperation | None:
+) -> WrongOperation | None:
     """Return what is wrong with a single word, which may name a specification, or None."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):
-        return MalformedOperation(part, f"The method {code(text)} has no path", "Add the path.")
+        return WrongOperation(
+            MALFORMED, part, f"The method {code(text)} has no path", "Add the path."
+        )
     if _is_path(text) and not may_be_spec(text):
         fault = f"The path {code(text)} has no method"
-        return MalformedOperation(part, fault, f"Add the method, as in {code(f'GET {text}')}.")
+        return WrongOperation(
+            MALFORMED, part, fault, f"Add the method, as in {code(f'GET {text}')}."
+        )
     return None
 
 

@@ -13,14 +13,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.malformed_operations import find_malformed_operation
-from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, get_valid_specs
-from docs_lsp.rules.operations.wrong_operation import WrongOperation
+from docs_lsp.formats.places import EntryPlace
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.operations.malformed_operations import WrongOperation, find_malformed_operation
+from docs_lsp.rules.operations.named_specs import (
+    SpecsInScope,
+    get_valid_specs,
+    list_spec_candidates,
+)
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import (
     WEBHOOK,
     CharacterRange,
@@ -36,7 +42,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
 
-MALFORMED = "malformed-endpoint"
 MISSING = "missing-spec"
 UNKNOWN = "unknown-endpoint"
 
@@ -126,12 +131,10 @@ def _find_wrong_operation(
     """Return what is wrong with the value of a key, or None; `search` for suggestions."""
     endpoint = parse_endpoint_entry(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
-        fault = find_malformed_operation(text, is_written_here=field == "api")
-        if fault is None:
+        wrong = find_malformed_operation(text, is_written_here=field == "api")
+        if wrong is None:
             return None
-        is_sure = len(fault.texts) == 1
-        remedy = f"{_SO} {fault.remedy}"
-        return WrongOperation(MALFORMED, *fault[:2], remedy, fault.texts, is_sure=is_sure)
+        return wrong._replace(remedy=f"{_SO} {wrong.remedy}", is_sure=len(wrong.texts) == 1)
     page = OperationPage(file, endpoint)
     if endpoint.spec is None:
         return _find_wrong_without_spec(page, scope, search=search)
@@ -179,11 +182,14 @@ def _build_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> 
             MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure
         )
     near = list(
-        dict.fromkeys([*having, *filter(None, [find_nearest_name(name, scope.candidates)])])
+        dict.fromkeys(
+            [
+                *having,
+                *filter(None, [find_nearest_name(name, scope.facts.cached(list_spec_candidates))]),
+            ]
+        )
     )
-    remedy = f"{_SO} Correct the path, or add the file."
-    if near:
-        remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
+    remedy = f"{_SO} {render_suggestion(near[:_SHOWN]) or 'Correct the path, or add the file.'}"
     texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
     is_sure = len(near) == 1 and scope.is_same_edition(path, near[0])
     return WrongOperation(MISSING, part, fault, remedy, texts, target=f"/{path}", is_sure=is_sure)
@@ -203,7 +209,7 @@ def _build_unknown_operation(
     for spec in specs:
         methods = spec.list_methods(endpoint.path)
         if methods:
-            has = join_words([f"`{method}`" for method in methods], "and")
+            has = join_codes(methods, "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
             remedy = f"{_SO} Correct the method, or add the operation."
@@ -215,7 +221,7 @@ def _build_unknown_operation(
             remedy = f"{_SO} Write {code(other)}."
             return WrongOperation(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
     what = "webhook" if endpoint.is_webhook else "path"
-    where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
+    where = join_codes(spec.file for spec in specs[:_SHOWN])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
     fault = f"The {what} {code(endpoint.path)} does not exist in {where}"
     elsewhere = [one.file for one in scope.read if _has_operation(one, page)]
@@ -243,7 +249,7 @@ def _render_suggestions(
     if not shown:
         return f"{_SO} Correct it, or add the operation to the specification.", ()
     texts = tuple(_render_entry(page, operation.method, operation.path) for operation in shown)
-    return f"{_SO} Did you mean {join_words([code(str(operation)) for operation in shown])}?", texts
+    return f"{_SO} {render_suggestion(map(str, shown))}", texts
 
 
 def _has_operation(spec: Spec, page: OperationPage) -> bool:

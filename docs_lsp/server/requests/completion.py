@@ -87,7 +87,7 @@ def _has_closed_string(request: Request, offset: int) -> bool:
 
 def handle_on_type_formatting(request: Request) -> list[Json]:
     """Answer `textDocument/onTypeFormatting` with the closing tag of the typed one."""
-    from docs_lsp.features.tag_closing import answer_tag_closing
+    from docs_lsp.features.tag_pairs import answer_tag_closing
 
     typed = request.params.get("ch")
     if (
@@ -110,7 +110,7 @@ def handle_completion_resolve(request: Request) -> Json:
 
 def handle_colour_presentations(request: Request) -> list[Json]:
     """Answer `textDocument/colorPresentation`."""
-    from docs_lsp.features.colours import answer_colour_presentations as presentations
+    from docs_lsp.features.colours import answer_colour_presentations
 
     match request.params:
         case {
@@ -121,5 +121,5 @@ def handle_colour_presentations(request: Request) -> list[Json]:
             } as colour,
             "range": dict(range_),
         }:
-            return presentations(colour, range_)
+            return answer_colour_presentations(colour, range_)
     raise BadParams("a colour without its parts")

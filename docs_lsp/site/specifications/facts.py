@@ -6,7 +6,7 @@ returns new facts that share the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -88,7 +88,6 @@ def _map_operations(_: SiteFacts, specs: tuple[Spec, ...]) -> Mapping[tuple[str,
 
 def scan_site(
     files: Files,
-    extra_ignored: Sequence[str] = (),
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFacts:
@@ -97,7 +96,7 @@ def scan_site(
     `on_progress` receives the number of files seen so far; the scan ends once `cancelled` returns
     True.
     """
-    site_files = scan_files(files, extra_ignored, on_progress, cancelled)
+    site_files = scan_files(files, on_progress, cancelled)
     return SiteFacts(site_files.pages, site_files.files, site_files.ignore)
 
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.llms_and_sitemap import is_written_list, read_written_lists
-from docs_lsp.site.site_files import LARGEST_ASSET
+from docs_lsp.site.site_files import LARGEST_ASSET, is_written_list, read_written_lists
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
 
 if TYPE_CHECKING:
