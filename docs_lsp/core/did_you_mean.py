@@ -173,7 +173,7 @@ def _remember_large_index(names: tuple[str, ...]) -> SimilarNames:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether one name begins or ends with the other, or few of its letters are wrong."""
+    """Return whether one name begins or ends with the other, or few of its letters are wrong."""
     short, long = sorted((one, other), key=len)
     if long.startswith(short) or long.endswith(short):
         return True

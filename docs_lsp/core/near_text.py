@@ -92,7 +92,7 @@ def measure_nearness(text: str, typed: str) -> int | None:
 
 
 def begins_nearly(text: str, typed: str) -> bool:
-    """Whether a text begins with what was typed, but for letters left out or one mistake.
+    """Return whether a text begins with what was typed, but for letters left out or one mistake.
 
     The first letter must be the same, since a few letters are in the beginning of many texts.
     """

@@ -407,7 +407,7 @@ def escape_path(path: str) -> str:
 
 
 def _stays_inside(path: str) -> bool:
-    """Whether a path is relative and does not lead out of its folder, by its text alone."""
+    """Return whether a path is relative and does not lead out of its folder, by its text alone."""
     if not path or "\0" in path:
         return False
     if (path[0] in "/\\" or ":" in path) and PurePath(path).anchor:

@@ -100,7 +100,7 @@ class PathPatterns:
         return None
 
     def is_exception(self, index: int) -> bool:
-        """Whether a pattern excludes what earlier ones match."""
+        """Return whether a pattern excludes what earlier ones match."""
         pattern = self.patterns[index]
         return pattern is not None and pattern.is_exception
 
@@ -121,7 +121,7 @@ class PathPatterns:
         return self._expressions.setdefault(index, expression)
 
     def includes(self, path: str) -> bool:
-        """Whether a file matches, itself or by a folder around it.
+        """Return whether a file matches, itself or by a folder around it.
 
         A pattern that matches the file itself takes precedence over those that match folders around
         it.

@@ -244,7 +244,7 @@ def _move_file(work: PreparedSave, index: int, journal: Journal) -> None:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Whether two paths that differ in case at most are one file on the disk."""
+    """Return whether two paths that differ in case at most are one file on the disk."""
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 

@@ -48,7 +48,7 @@ def require_confined_path(root: str, path: str) -> Path:
 
 
 def is_in_git_folder(path: str) -> bool:
-    """Whether a path leads into a folder of git, where a file may be a program that git runs."""
+    """Return whether a path leads into a folder of git, which runs some of its files."""
     return any(name.casefold() == ".git" for name in path.split("/"))
 
 
@@ -132,7 +132,7 @@ class SaveUndo:
     # Files
 
     def _is_undoable(self, step: FileStep, made: int) -> bool:
-        """Whether undoing a step loses nothing but what the step itself has written."""
+        """Return whether undoing a step loses nothing but what the step itself has written."""
         here, new, old = (
             self._get_disk_path(self._plan.locate(path, made))
             for path in (
@@ -174,7 +174,7 @@ class SaveUndo:
         return begun - 1 if begun and not self._is_made(begun - 1) else begun
 
     def _is_made(self, index: int) -> bool:
-        """Whether the last move that was started has been made."""
+        """Return whether the last move that was started has been made."""
         old, new = map(self._get_disk_path, self._plan.moves[index])
         return has_name(new) and not has_name(old)
 
@@ -211,7 +211,7 @@ def _unlink(place: Path) -> None:
 
 
 def has_name(place: Path) -> bool:
-    """Whether a folder has an entry of exactly this name, also on disks that ignore case."""
+    """Return whether a folder has an entry of exactly this name, also on disks that ignore case."""
     # Some disks store names with decomposed characters.
     name = unicodedata.normalize("NFC", place.name)
     try:

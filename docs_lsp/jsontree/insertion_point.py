@@ -151,7 +151,7 @@ def _find_token_before(data: bytes, offset: int) -> int:
 
 
 def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
-    """Whether a string that ends at an offset is a key without a colon on the same line."""
+    """Return whether a string that ends at an offset is a key without a colon on the same line."""
     member = steps[-1].child if steps else None
     if not isinstance(member, Member) or LINE_END.search(between):
         return False
@@ -186,7 +186,7 @@ def _try_point(
 
 
 def _begins_value(data: bytes, following: int) -> bool:
-    """Whether the following text is not a key; after a key, it is the value of that key."""
+    """Return whether the following text is not a key; after a key, it is the value of that key."""
     first = data[following : following + 1]
     return first in (b"[", b"{") or (first == b'"' and not is_plain_key(data, following))
 
@@ -216,7 +216,7 @@ def _try_stand_in(
 
 
 def _adds_no_faults(document: Document, point: InsertionPoint) -> bool:
-    """Whether inserting any content of the expected kind leaves no more faults than before."""
+    """Return whether any content of the expected kind leaves no more faults than before."""
     if not (
         point.text_before.strip()
         or point.text_after
@@ -244,7 +244,7 @@ def _adds_no_faults(document: Document, point: InsertionPoint) -> bool:
 def _is_as_expected(
     document: Document, steps: tuple[Step, ...], at: int, expected: Expected
 ) -> bool:
-    """Whether the stand-in at an offset has the expected kind."""
+    """Return whether the stand-in at an offset has the expected kind."""
     if expected is Expected.WHOLE or not steps:
         tree = document.tree
         return expected is Expected.WHOLE and tree.start == at and isinstance(tree.root, String)
@@ -299,7 +299,7 @@ def _with_separators(
 
 
 def _is_compact(data: bytes, start: int) -> bool:
-    """Whether the text has no space after colons, other than after one at `start`."""
+    """Return whether the text has no space after colons, other than after one at `start`."""
     first = data.find(b'":')
     if first + 2 == start:
         first = data.find(b'":', start)

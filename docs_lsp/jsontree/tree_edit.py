@@ -117,7 +117,7 @@ def _find_array_around(
 
 
 def _encloses(node: Node, at: int, start: int, old_end: int) -> bool:
-    """Whether an edit is between the brackets of a container at an offset."""
+    """Return whether an edit is between the brackets of a container at an offset."""
     return isinstance(node, Container) and at < start and old_end < at + node.size
 
 
@@ -179,7 +179,7 @@ def _extract_text(data: bytes, container: Container, at: int, pair: ContainerBef
 
 
 def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
-    """Whether an edit leaves the brackets of a container unchanged."""
+    """Return whether an edit leaves the brackets of a container unchanged."""
     return type(old) is type(new) and _encloses(old, at, start, old_end)
 
 

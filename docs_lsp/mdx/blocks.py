@@ -279,7 +279,7 @@ class BlockReader:
             self._read_inline_text("paragraph", piece)
 
     def _may_hold_syntax(self, start: int, end: int) -> bool:
-        """Whether a range of text may contain syntax that this reader collects."""
+        """Return whether a range of text may contain syntax that this reader collects."""
         find = self.text.find
         if find("<", start, end) >= 0 or find("{", start, end) >= 0:
             return True
@@ -455,7 +455,7 @@ class BlockReader:
         return end + 1
 
     def _is_table_head(self, first: int, end: int) -> bool:
-        """Whether a line is the header row of a table."""
+        """Return whether a line is the header row of a table."""
         text, start = self.text, end + 1
         sign = start
         while sign < self.end and text[sign] in "> \t":

@@ -112,7 +112,7 @@ class _EndFinder:
         raise self._build_final_refusal(balanced if balanced >= 0 else naive)
 
     def _is_end(self, at: int) -> bool:
-        """Whether the `}` at an offset ends it. Raises `Refusal` for code not allowed here."""
+        """Return whether the `}` at an offset ends it. Raises `Refusal` for forbidden code."""
         code = decode_code(self.text[self.start : at])
         if is_empty_code(code):
             if self.may_be_empty:

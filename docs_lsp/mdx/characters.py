@@ -72,12 +72,12 @@ def find_name_end(text: str, at: int, end: int) -> int:
 
 
 def is_blank(char: str) -> bool:
-    """Whether a character, or the edge of a text (empty), is white space."""
+    """Return whether a character, or the edge of a text (empty), is white space."""
     return not char or char.isspace()
 
 
 def is_punctuation(char: str) -> bool:
-    """Whether a character is punctuation or a symbol in CommonMark."""
+    """Return whether a character is punctuation or a symbol in CommonMark."""
     return unicodedata.category(char)[0] in "PS" if char else False
 
 

@@ -65,7 +65,7 @@ class Continuation(NamedTuple):
 
 
 def may_begin_container(sign: str) -> bool:
-    """Whether a character can begin a container."""
+    """Return whether a character can begin a container."""
     return sign in ">[*+-0123456789"
 
 

@@ -66,7 +66,7 @@ def pair_runs(runs: list[DelimiterRun], bottom: int, events: list[Event]) -> Non
 
 
 def _can_pair(opener: DelimiterRun, closer: DelimiterRun) -> bool:
-    """Whether two runs of delimiters can open and close one emphasis, as CommonMark defines it."""
+    """Return whether two runs of delimiters can open and close one emphasis in CommonMark."""
     if opener.sign != closer.sign:
         return False
     if closer.sign == "~":

@@ -45,7 +45,7 @@ def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
 
 
 def seems_misplaced(data: bytes, code: Span) -> bool:
-    """Whether a code block contains a line that opens another, or is never closed.
+    """Return whether a code block contains a line that opens another, or is never closed.
 
     Then a fence is probably missing above or in it, so that code and text are swapped.
     """

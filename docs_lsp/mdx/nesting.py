@@ -21,7 +21,7 @@ _MOST_LOOKS = 50
 
 
 def is_well_nested(events: Sequence[Event]) -> bool:
-    """Whether every tag is closed in the block in which it was opened."""
+    """Return whether every tag is closed in the block in which it was opened."""
     names: list[str | None] = []
     for event in events:
         if type(event) is TagEvent:
@@ -158,13 +158,13 @@ class TagMatcher:
         return NOWHERE
 
     def _crosses_open_tags(self, depth: int) -> bool:
-        """Whether tags are open within the one at a depth whose missing end nothing explains."""
+        """Return whether an open tag is within the one at a depth, which no fault explains."""
         return any(
             not one.block and one.index not in self._excused for one in self._open[depth + 1 :]
         )
 
     def _closes_without(self, place: int, depth: int) -> bool:
-        """Whether all tags from a depth on are closed later if a closing tag is ignored."""
+        """Return whether all tags from a depth on are closed later if a closing tag is ignored."""
         self._looks += 1
         if self._looks > _MOST_LOOKS:
             return False

@@ -21,7 +21,7 @@ _MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
 
 def may_contain_mdx(data: bytes) -> bool:
-    """Whether a page can contain tags, expressions, imports or exports, and so be rejected.
+    """Return whether a page can contain tags, expressions, imports or exports, and so be rejected.
 
     This is cheap: any other page need not be parsed.
     """
@@ -29,7 +29,7 @@ def may_contain_mdx(data: bytes) -> bool:
 
 
 def may_contain_modules(data: bytes, start: int = 0) -> bool:
-    """Whether a line from an offset on begins like an import or an export; cheap as well."""
+    """Return whether a line from an offset on begins like an import or an export; cheap as well."""
     return _MODULE.search(data, start) is not None
 
 

@@ -19,7 +19,7 @@ _PIPE = compile_lazily(r"\\.|\|")
 
 
 def is_delimiter_row(head: str, row: str) -> bool:
-    """Whether a row of dashes makes a table of the line above it."""
+    """Return whether a row of dashes makes a table of the line above it."""
     if not _DELIMITER.match(row):
         return False
     row = row.strip(" \t")

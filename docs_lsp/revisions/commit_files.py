@@ -267,5 +267,5 @@ def _decode_name(written: bytes) -> str:
 
 
 def _is_above(place: Parts, folder: Parts, passed: tuple[Parts, ...]) -> bool:
-    """Whether a folder is around any place on the way to it, so that its walk would not end."""
+    """Return whether a folder is around any place on the way to it: its walk would not end."""
     return any(one[: len(place)] == place for one in (folder, *passed))

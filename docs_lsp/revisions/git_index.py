@@ -92,7 +92,7 @@ def _iter_entries(data: bytes) -> Iterator[SerializedIndexEntry]:
 
 
 def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: int) -> bool:
-    """Whether a file of this version certainly has the recorded content.
+    """Return whether a file of this version certainly has the recorded content.
 
     It does not if it may have changed within the same clock tick afterwards.
     """

@@ -88,13 +88,13 @@ class Gaps:
         return self.masked.find(b",", start, end)
 
     def are_plain(self, indexes: Iterable[int]) -> bool:
-        """Whether each of some gaps contains only white space and at most one comma."""
+        """Return whether each of some gaps contains only white space and at most one comma."""
         return not self.node.faults or all(
             _PLAIN.fullmatch(self.get_gap_text(at)) for at in indexes
         )
 
     def has_line_end(self, index: int) -> bool:
-        """Whether a gap contains a line break."""
+        """Return whether a gap contains a line break."""
         return LINE_END.search(self.get_gap_text(index)) is not None
 
     def skip_comments(self, offset: int) -> int:
@@ -181,7 +181,7 @@ def _detect_spaces(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | No
 
 
 def _needs_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
-    """Whether a new child gets a line of its own, as most children near it have.
+    """Return whether a new child gets a line of its own, as most children near it have.
 
     An array of numbers wrapped at the margin stays wrapped, and children that were put side by side
     stay so.

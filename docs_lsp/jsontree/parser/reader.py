@@ -75,7 +75,7 @@ class TextReader(ABC):
         return self.compute_balance()[closer == CLOSE_OBJECT]
 
     def may_lack(self, closer: int) -> bool:
-        """Whether a closing bracket of a kind can be missing: one is, or none of either kind."""
+        """Return whether closing brackets of a kind are too few, or both kinds seem right."""
         return self.bracket_balance(closer) < 0 or self.compute_balance() == (0, 0)
 
     # Tokens

@@ -78,7 +78,7 @@ def _find_paragraph(data: bytes, span: Span) -> Span:
 
 
 def _is_in(span: Span, ranges: list[Span]) -> bool:
-    """Whether a span begins in one of some ranges."""
+    """Return whether a span begins in one of some ranges."""
     return any(one.start <= span.start < one.end for one in ranges)
 
 

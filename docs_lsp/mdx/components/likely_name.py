@@ -65,7 +65,7 @@ def _fold_case_and_hyphens(name: str) -> str:
 
 
 def _is_misspelling(name: str, near: str) -> bool:
-    """Whether a name differs from another in few letters, or is longer or shorter at its end.
+    """Return whether two names differ in few letters, or one is the beginning of the other.
 
     `CrawlWarning` is no misspelling of `Warning`.
     """
@@ -76,7 +76,7 @@ def _is_misspelling(name: str, near: str) -> bool:
 
 
 def is_closed_as_container(fault: MdxFault) -> bool:
-    """Whether a fault's closing tag names a parent, spelt alike, of the open component."""
+    """Return whether a fault's closing tag names a parent, spelt alike, of the open component."""
     component = COMPONENTS.get(fault.detail)
     return (
         fault.kind is FaultKind.WRONG_CLOSING
@@ -87,7 +87,7 @@ def is_closed_as_container(fault: MdxFault) -> bool:
 
 
 def is_opening_misspelt(fault: MdxFault) -> bool:
-    """Whether a fault about a closing tag is that its opening tag misspells a known name."""
+    """Return whether a fault about a closing tag is that its opening tag misspells a known name."""
     if fault.kind is not FaultKind.WRONG_CLOSING or fault.detail in KNOWN_NAMES:
         return False
     return fault.tag in KNOWN_NAMES and is_misspelling(fault.detail, fault.tag)

@@ -41,7 +41,7 @@ def find_attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
 
 
 def has_spread(tag: MdxTag) -> bool:
-    """Whether a tag spreads an object among its attributes, so that they are not all known."""
+    """Return whether a tag spreads an object into its attributes, so that not all are known."""
     return any(not attribute.name for attribute in tag.attributes)
 
 

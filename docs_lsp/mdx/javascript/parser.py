@@ -85,7 +85,7 @@ class CodeBudget:
 
 
 def is_available() -> bool:
-    """Whether JavaScript can be parsed."""
+    """Return whether JavaScript can be parsed."""
     return _load_library() is not None
 
 
@@ -121,12 +121,12 @@ def parse_module(code: str) -> Parsed:
 
 
 def is_empty_code(code: str) -> bool:
-    """Whether code consists of white space and terminated comments only."""
+    """Return whether code consists of white space and terminated comments only."""
     return not code.strip() or not _COMMENTS.sub("", code).strip()
 
 
 def _has_long_token(code: str) -> bool:
-    """Whether a regular expression or the text between tags may be too long to parse."""
+    """Return whether a regular expression or the text between tags may be too long to parse."""
     return any(
         end - start > _LONGEST_UNIT
         for pattern in (_LONG_REGEX, _LONG_JSX_TEXT)
