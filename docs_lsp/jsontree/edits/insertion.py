@@ -178,7 +178,7 @@ class Insertion:
 
 @lru_cache(maxsize=2)  # The fixes of one file come one after the other.
 def _do_others_open_lines(kind: int, data: bytes) -> bool:
-    """Return whether a container of a kind in a document is split onto lines, or none has children."""
+    """Return whether a container of a kind is split onto lines in a document, or all are empty."""
     if _OPENS_LINES[kind].search(data):
         return True
     return not any(match[1] for match in _GOES_ON[kind].finditer(data))
