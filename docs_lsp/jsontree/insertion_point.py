@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.jsontree.cursor import Step, find_steps_to, find_token
+from docs_lsp.jsontree.cursor import Step, find_steps_to, find_typed_token
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
@@ -99,12 +99,12 @@ class InsertionPoint:
 
 def find_insertion_point(document: Document, offset: int) -> InsertionPoint | None:
     """Return the insertion point at an offset; None in a comment, or if it would add faults."""
-    typed = find_token(document, offset)
+    typed = find_typed_token(document, offset)
     if typed is None or _is_in_comment(document, offset):
         return None
     points = (
-        _try_point(document, typed.span, offset, expected)
-        for expected in _list_expectations(document, typed.span)
+        _try_point(document, typed, offset, expected)
+        for expected in _list_expectations(document, typed)
     )
     return next((point for point in points if point), None)
 
