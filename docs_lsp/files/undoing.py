@@ -125,22 +125,14 @@ class SaveUndo:
     def remove_temporary_files(self) -> None:
         """Remove the temporary files, once everything has been done. Raises `OSError`."""
         for step in self._plan.files:
-            for name in (self._plan.get_new_path(step.path), self._plan.get_old_path(step.path)):
-                place = self._get_disk_path(self._plan.locate(name, len(self._plan.moves)))
+            for place in self._get_step_paths(step, len(self._plan.moves))[1:]:
                 _unlink(place)
 
     # Files
 
     def _is_undoable(self, step: FileStep, made: int) -> bool:
         """Return whether undoing a step loses nothing but what the step itself has written."""
-        here, new, old = (
-            self._get_disk_path(self._plan.locate(path, made))
-            for path in (
-                step.path,
-                self._plan.get_new_path(step.path),
-                self._plan.get_old_path(step.path),
-            )
-        )
+        here, new, old = self._get_step_paths(step, made)
         now, previous = compute_fingerprint(here), compute_fingerprint(old)
         if os.path.lexists(new) or (step.old is not None and previous is None):
             return True
@@ -150,9 +142,7 @@ class SaveUndo:
 
     def _restore_file(self, step: FileStep) -> bool:
         """Restore one file; returns whether it had been changed."""
-        here = self._get_disk_path(step.path)
-        new = self._get_disk_path(self._plan.get_new_path(step.path))
-        old = self._get_disk_path(self._plan.get_old_path(step.path))
+        here, new, old = self._get_step_paths(step, 0)
         is_waiting = os.path.lexists(new)
         is_changed = False
         if os.path.lexists(old):
@@ -199,6 +189,13 @@ class SaveUndo:
             # A folder that is not empty contains files of others.
             with suppress(OSError):
                 self._get_disk_path(folder).rmdir()
+
+    def _get_step_paths(self, step: FileStep, made: int) -> tuple[Path, Path, Path]:
+        """Return the paths of a file, of its new and of its previous content after some moves."""
+        plan = self._plan
+        paths = (step.path, plan.get_new_path(step.path), plan.get_old_path(step.path))
+        here, new, old = (self._get_disk_path(plan.locate(path, made)) for path in paths)
+        return here, new, old
 
     def _get_disk_path(self, path: str) -> Path:
         return require_confined_path(self._root, path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -72,8 +73,6 @@ class CommitFiles:
         self._root = _TreeEntry(stat.S_IFDIR, tree)
         self._folder = folder
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
-        self._listed: tuple[tuple[str, _TreeEntry], ...] | None = None
-        self._infos: tuple[FileInfo, ...] | None = None
 
     def read(self, path: str) -> bytes:
         """Return the content of a file of at most 50 MB. Raises `FileFault`."""
@@ -101,7 +100,7 @@ class CommitFiles:
 
     def paths(self) -> Iterator[str]:
         """Yield the paths of all files, folder by folder."""
-        return (path for path, _ in self._list_entries())
+        return (path for path, _ in self._entries)
 
     def walk(self) -> Iterator[FileInfo]:
         """Yield all files with their versions.
@@ -109,11 +108,12 @@ class CommitFiles:
         A file that is in the folder now with the same content has its current version; others have
         no modification time, so it is -1, like that of a buffer.
         """
-        if self._infos is None:
-            self._infos = tuple(
-                self._build_info(path, entry) for path, entry in self._list_entries()
-            )
         return iter(self._infos)
+
+    @cached_property
+    def _infos(self) -> tuple[FileInfo, ...]:
+        """All files with their versions."""
+        return tuple(self._build_info(path, entry) for path, entry in self._entries)
 
     def _build_info(self, path: str, entry: _TreeEntry) -> FileInfo:
         """Return a file with its version; the disk's version if that has the same content."""
@@ -127,10 +127,10 @@ class CommitFiles:
 
     # Folders and links
 
-    def _list_entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
-        if self._listed is None:
-            self._listed = tuple(self._walk_entries())
-        return self._listed
+    @cached_property
+    def _entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
+        """The site path and the entry of each file."""
+        return tuple(self._walk_entries())
 
     def _walk_entries(self) -> Iterator[tuple[str, _TreeEntry]]:
         """Yield all files with their site paths, also through links. Raises `RevisionFault`."""
