@@ -124,10 +124,10 @@ def list_parent_folders(paths: Iterable[str]) -> set[str]:
     """Return all folders around some files, except the root."""
     folders: set[str] = set()
     for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder and folder not in folders:
+        for folder in iter_upwards(path.rpartition("/")[0]):
+            if folder in folders:
+                break
             folders.add(folder)
-            folder = folder.rpartition("/")[0]
     return folders
 
 

@@ -86,7 +86,7 @@ def decode_code(text: str) -> str:
 
     Invalid UTF-8 is replaced byte by byte, so that places in the code are places in the page.
     """
-    return text if text.isascii() else text.encode("latin-1").decode("utf-8", _KEPT_LENGTH)
+    return text if text.isascii() else text.encode("latin-1").decode("utf-8", _SAME_LENGTH)
 
 
 def _substitute(error: UnicodeError) -> tuple[str, int]:
@@ -97,8 +97,8 @@ def _substitute(error: UnicodeError) -> tuple[str, int]:
 
 _SUBSTITUTE = "\x1a"
 """A character that JavaScript allows in strings only, like the invalid bytes it replaces."""
-_KEPT_LENGTH = "docs-lsp.kept-length"
-codecs.register_error(_KEPT_LENGTH, _substitute)
+_SAME_LENGTH = "docs-lsp.same-length"
+codecs.register_error(_SAME_LENGTH, _substitute)
 
 
 def decode_text(text: str) -> str:

@@ -87,8 +87,7 @@ class CommitFiles:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
                 f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB; files over "
-                f"{limit} "
-                "MB are not read."
+                f"{limit} MB are not read."
             ) from None
 
     def exists(self, path: str) -> bool:
