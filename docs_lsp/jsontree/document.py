@@ -38,7 +38,7 @@ class Document:
 
     Files may contain one; editors never send one.
     """
-    _sound: tuple[SyntaxTree, Change] | None = field(default=None, compare=False, repr=False)
+    _faultless: tuple[SyntaxTree, Change] | None = field(default=None, compare=False, repr=False)
     """The tree of the last version without faults, if this one has some, and the change since.
 
     A bracket or a quote can change what all text after it means; when the next one restores that,
@@ -64,22 +64,22 @@ class Document:
         `new_end` of the next one; everything else is unchanged.
         """
         tree = apply_text_edit(self.tree, text.data, start, old_end, new_end)
-        sound = None
+        faultless = None
         if tree is None:
             last = OldTree(text.data, self.tree, start, old_end, new_end)
-            sound = self._find_sound_version((start, old_end, new_end))
-            reuse = OldTree(text.data, sound[0], *sound[1]) if sound else last
+            faultless = self._find_faultless_version((start, old_end, new_end))
+            reuse = OldTree(text.data, faultless[0], *faultless[1]) if faultless else last
             tree = parse(text.data, reuse, last)
         undecodable = None if self.undecodable is None else _find_undecodable_byte(text.data)
-        return Document(text, tree, undecodable, None if _is_sound(tree) else sound)
+        return Document(text, tree, undecodable, None if _is_faultless(tree) else faultless)
 
-    def _find_sound_version(self, change: Change) -> tuple[SyntaxTree, Change] | None:
+    def _find_faultless_version(self, change: Change) -> tuple[SyntaxTree, Change] | None:
         """Return the last version without faults and the change since, None if that is long."""
-        if _is_sound(self.tree):
+        if _is_faultless(self.tree):
             return self.tree, change
-        if self._sound is None:
+        if self._faultless is None:
             return None
-        tree, earlier = self._sound
+        tree, earlier = self._faultless
         start, old_end, new_end = join_changes(earlier, change)
         return (tree, (start, old_end, new_end)) if new_end - start <= _LONGEST_FAULTY else None
 
@@ -119,7 +119,7 @@ def join_changes(first: Change, second: Change) -> Change:
     return min(start, after), old_end, new_end
 
 
-def _is_sound(tree: SyntaxTree) -> bool:
+def _is_faultless(tree: SyntaxTree) -> bool:
     return not tree.faults and tree.root.clean
 
 

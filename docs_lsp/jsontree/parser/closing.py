@@ -23,7 +23,7 @@ def close_at_bracket(container: OpenContainer, closer: int, pos: int) -> Node | 
     reader = container.reader
     by_indent = reader.by_indent and reader.may_lack(closer)
     outer = _find_outer_openers(container, closer) if by_indent else ()
-    if by_indent and _is_meant_further_out(reader.data, pos, outer, container.start):
+    if by_indent and _closes_outer_by_indent(reader.data, pos, outer, container.start):
         return close_without_bracket(container)
     if _is_one_too_many(container, closer, pos):
         _skip_bracket(container, closer, pos)
@@ -94,14 +94,14 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
 def _close_at_other_bracket(container: OpenContainer, closer: int, pos: int) -> Node | None:
     """Return the finished container at a closing bracket of the wrong kind, or None."""
     reader = container.reader
-    if _is_wrong_kind(container, closer, pos):
+    if _replaces_own_closer(container, closer, pos):
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
         commas.report_trailing_comma(container)
         container.add_fault(pos, pos + 1, message, chr(container.closer))
         reader.has_unmatched_closers = True
         reader.pos = container.end = pos + 1
         return container.build_node(True)
-    if container.reread_lost_child(closer, pos):
+    if container.reread_unopened_child(closer, pos):
         return None
     if _closes_outer_container(container, closer, pos):
         return close_without_bracket(container)
@@ -132,8 +132,8 @@ def _is_one_too_many(container: OpenContainer, closer: int, pos: int) -> bool:
     return rest < len(reader.data) and reader.data[rest] in container.continuations
 
 
-def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Return whether a bracket of the wrong kind was typed at the end of a container.
+def _replaces_own_closer(container: OpenContainer, closer: int, pos: int) -> bool:
+    """Return whether a bracket of another kind was typed in place of a container's closing one.
 
     Then one of its own kind is missing, and one of the other kind too many.
     """
@@ -216,8 +216,8 @@ def _matches_outer_indent(data: bytes, offset: int, outer: Sequence[int], opener
     )
 
 
-def _is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
-    """Return whether a bracket of the right kind has the indentation of a container further out."""
+def _closes_outer_by_indent(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
+    """Return whether a bracket of a container's kind is indented as one further out."""
     if not _is_outdented(data, offset, opener):
         return False
     at = lines.find_column(data, offset)

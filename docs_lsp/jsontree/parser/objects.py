@@ -112,9 +112,9 @@ class OpenObject(OpenContainer):
             self.read_unquoted_key(pos)
         return False
 
-    def reread_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on, and return True, if the last value is of an array that lacks its `[`."""
-        if closer != CLOSE_ARRAY or not _closes_lost_array(self, pos):
+    def reread_unopened_child(self, closer: int, pos: int) -> bool:
+        """Read the last value again, and return True, if it is in an array that lacks its `[`."""
+        if closer != CLOSE_ARRAY or not _closes_unopened_array(self, pos):
             return False
         _reread_as_array(self)
         return True
@@ -363,7 +363,7 @@ def _do_strings_reach_array_end(container: OpenObject, pos: int) -> bool:
     return container.texts_checked[1]
 
 
-def _closes_lost_array(container: OpenObject, pos: int) -> bool:
+def _closes_unopened_array(container: OpenObject, pos: int) -> bool:
     """Return whether a closing bracket belongs to an array of one value without opening bracket."""
     data = container.reader.data
     if container.comma >= 0 or not _may_begin_array(container):

@@ -233,8 +233,8 @@ class OpenContainer:
         """Read one child; returns True if the container has ended before it."""
         raise NotImplementedError
 
-    def reread_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on, and return True, if a wrong closing bracket closes a child without opener."""
+    def reread_unopened_child(self, closer: int, pos: int) -> bool:
+        """Read the last child again, and return True, if a bracket shows that it was not opened."""
         return False
 
     # What was read

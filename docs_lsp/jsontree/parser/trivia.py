@@ -25,11 +25,13 @@ SPACE = compile_lazily(rb"[ \t\r\n]*")
 _COMMENT = compile_lazily(
     rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL
 )
-_ODD = compile_lazily(
+_FORBIDDEN = compile_lazily(
     rb"(?:\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8d\xa8\xa9\xaf]|\xe2\x81[\x9f\xa0]|\xe3\x80\x80"
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"
 )
-_ODD_FIRST = frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
+_FIRST_OF_FORBIDDEN = (
+    frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
+)
 _MARKER = compile_lazily(rb"(?<![^\r\n])(<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r\n]*")
 _OPENING, _CLOSING = b"<" * 7, b">" * 7
 
@@ -57,8 +59,8 @@ def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Con
             end = _skip_comment(data, pos, faults)
         elif first in b"<=>|":
             end = _skip_conflict(conflicts, pos, faults)
-        elif first in _ODD_FIRST:
-            end = _skip_odd(data, pos, faults)
+        elif first in _FIRST_OF_FORBIDDEN:
+            end = _skip_forbidden_characters(data, pos, faults)
         else:
             return pos
         if end == pos or len(faults) > most:
@@ -76,9 +78,9 @@ def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     return match.end()
 
 
-def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
-    """Return the offset after an invisible character or odd space; record it as a fault."""
-    match = _ODD.match(data, pos)
+def _skip_forbidden_characters(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+    """Skip invisible characters and spaces that JSON forbids, recording the fault; return the end."""
+    match = _FORBIDDEN.match(data, pos)
     if match is None:
         return pos
     raw = match.group()
