@@ -79,7 +79,7 @@ def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
 
 
 def _skip_forbidden_characters(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
-    """Skip invisible characters and spaces that JSON forbids; records the fault, returns the end."""
+    """Skip invisible characters and spaces that JSON forbids; record the fault, return the end."""
     match = _FORBIDDEN.match(data, pos)
     if match is None:
         return pos
