@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import accumulate, compress, count
 from operator import ne
@@ -217,6 +217,12 @@ class Text:
         if span.end >= following:
             return (line, column), self.to_position(span.end, encoding)
         return (line, column), (line, encoding.count_units(self.data[start : span.end]))
+
+    def to_ranges(
+        self, spans: Iterable[Span], encoding: Encoding
+    ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """Return the positions of both ends of each span."""
+        return [self.to_range(span, encoding) for span in spans]
 
     def to_offset(self, line: int, column: int, encoding: Encoding) -> int:
         """Return the offset of a position; a line or column past the end means that end."""

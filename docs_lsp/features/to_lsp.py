@@ -83,7 +83,7 @@ def _build_related_locations(
 
 
 def _build_ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> list[Json]:
-    return [_build_range_from_positions(*text.to_range(span, encoding)) for span in spans]
+    return [_build_range_from_positions(*found) for found in text.to_ranges(spans, encoding)]
 
 
 def _build_range_from_positions(start: tuple[int, int], end: tuple[int, int]) -> Json:

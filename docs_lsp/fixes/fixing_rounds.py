@@ -29,7 +29,7 @@ from docs_lsp.fixes.exchanged_findings import (
 from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
 from docs_lsp.fixes.safe_and_preferred import list_fixable_rules
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.parser.descent import is_cut_off
+from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,

@@ -103,7 +103,9 @@ class PageTextBuilder:
                 yield self._render_operation(*match)
             elif match:
                 yield self._render_schema(*match)
-        lack = find_missing_reference(file, fields, self._facts)
+        lack = None
+        if NOT_THERE in self._read:
+            lack = find_missing_reference(file, fields, self._facts)
         if lack and not lack.is_certain:
             method_and_path = " ".join(str(fields.get("openapi")).split()[-2:])
             endpoint = parse_endpoint_entry(method_and_path)

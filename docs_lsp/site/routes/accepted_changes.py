@@ -89,7 +89,7 @@ class DocsEdit:
 
 
 class TrialCosts:
-    """What it costs to try fixes on one state of a site; use `overview.cached(TrialCosts)`.
+    """The costs of trials of fixes on one state of a site; use `overview.cached(TrialCosts)`.
 
     With it, a report of thousands of mistakes ends in time. A report counts the costs of all its
     fixes together, an editor those of each question of its user.
