@@ -8,10 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.document import Document, build_string, find_edited_string
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.jsontree.parser import find_plain_end
-from docs_lsp.jsontree.text_edits import build_string, find_edited_string
 
 WHITE_SPACE = b" \t\r\n"
 
@@ -127,11 +126,7 @@ def _rebuild_path(
     """Return new versions of nested containers around a new child, the innermost first."""
     containers: list[tuple[Container, ContainerBefore]] = []
     for container, index in reversed(path):
-        member = container.items[index]
-        if type(member) is Member:
-            end = member.value_start + child.size
-            child = Member(member.key, child, member.value_start, end)
-        child = container.replace_child(index, child, container.starts)
+        child = container.replace_value(index, child, container.starts)
         containers.append((child, ContainerBefore(container, index, index + 1, index + 1)))
     return containers
 
