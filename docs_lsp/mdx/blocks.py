@@ -29,7 +29,7 @@ from docs_lsp.mdx.flow import (
     read_flow,
     refine_lazy_refusal,
 )
-from docs_lsp.mdx.javascript.module_blocks import ModuleReader
+from docs_lsp.mdx.module_blocks import ModuleReader
 from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import PageText
 from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal, build_fault

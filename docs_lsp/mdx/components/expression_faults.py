@@ -7,6 +7,7 @@ from typing import Final
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.braces import CodeBudget
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     OTHER_VALUE,
@@ -16,7 +17,7 @@ from docs_lsp.mdx.components.component_fault import (
 )
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.javascript.expressions import EXISTING, evaluate_names, may_need_names
-from docs_lsp.mdx.javascript.parser import CodeBudget, is_available, is_empty_code
+from docs_lsp.mdx.javascript.parser import is_available, is_empty_code
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
 
 _KIND = ComponentFaultKind

@@ -37,10 +37,6 @@ _STRING = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
 _UNITS = compile_lazily(
     rf"//[^\n]*|/\*.*?\*/|{_STRING}|`(?:[^`\\]|\\.)*`|(?P<unended>/\*|`)", re.DOTALL
 )
-_MOST_PARSED = 100_000
-"""The number of characters that are parsed in all expressions of a page; no real page has more."""
-_EACH = 18
-"""The number of characters that take as long to parse as it takes to start the parser."""
 
 
 class Parsed(NamedTuple):
@@ -70,18 +66,6 @@ class CodePlaces(NamedTuple):
     def to_byte_span(self, characters: tuple[int, int]) -> Span:
         """Return the byte span in the page of a range of characters."""
         return Span(self.to_byte_offset(characters[0]), self.to_byte_offset(characters[1]))
-
-
-class CodeBudget:
-    """Counts the code of one page; nothing is reported in expressions beyond the limit."""
-
-    def __init__(self) -> None:
-        self._left = _MOST_PARSED
-
-    def may_parse(self, code: str) -> bool:
-        """Count an expression, and return whether it may be parsed."""
-        self._left -= len(code) + _EACH
-        return self._left >= 0
 
 
 def is_available() -> bool:
