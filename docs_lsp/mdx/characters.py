@@ -65,10 +65,10 @@ def find_name_end(text: str, at: int, end: int) -> int:
         at = match.end() if match else at
         if at >= end or text[at] < "\x80":
             return at
-        one = decode_character_at(text, at)
-        if not (f"a{one}".isidentifier() or one in "\u200c\u200d"):
+        character = decode_character_at(text, at)
+        if not (f"a{character}".isidentifier() or character in "\u200c\u200d"):
             return at
-        at += len(one.encode())
+        at += len(character.encode())
 
 
 def is_blank(char: str) -> bool:

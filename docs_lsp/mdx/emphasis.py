@@ -59,7 +59,7 @@ def pair_runs(runs: list[DelimiterRun], bottom: int, events: list[Event]) -> Non
             _add_emphasis_events(opened[opener_index], run, events)
             if not opened[opener_index].left:
                 opened.pop()
-            floors = {one: min(level, len(opened)) for one, level in floors.items()}
+            floors = {other_key: min(level, len(opened)) for other_key, level in floors.items()}
         if run.opens and run.left:
             opened.append(run)
     del runs[bottom:]

@@ -116,9 +116,9 @@ class CommitFiles:
 
     def _build_info(self, path: str, entry: _TreeEntry) -> FileInfo:
         """Return a file with its version; the disk's version if that has the same content."""
-        unchanged = self._unchanged.get(path)
-        if unchanged is not None and unchanged.content == entry.name:
-            return FileInfo(path, *unpack_version(unchanged.version))
+        content, version = self._unchanged.get(path, (None, b""))
+        if content == entry.name:
+            return FileInfo(path, *unpack_version(version))
         try:
             return FileInfo(path, self._measure_file(entry), -1)
         except ObjectTooLarge as fault:
@@ -267,4 +267,4 @@ def _decode_name(written: bytes) -> str:
 
 def _is_above(place: Parts, folder: Parts, passed: tuple[Parts, ...]) -> bool:
     """Return whether a folder is around any place on the way to it: its walk would not end."""
-    return any(one[: len(place)] == place for one in (folder, *passed))
+    return any(passed_folder[: len(place)] == place for passed_folder in (folder, *passed))

@@ -79,7 +79,7 @@ def _find_paragraph(data: bytes, span: Span) -> Span:
 
 def _is_in(span: Span, ranges: list[Span]) -> bool:
     """Return whether a span begins in one of some ranges."""
-    return any(one.start <= span.start < one.end for one in ranges)
+    return any(each.start <= span.start < each.end for each in ranges)
 
 
 def _iter_extra_cell_faults(spans: Iterable[Span], data: bytes) -> Iterator[ComponentFault]:

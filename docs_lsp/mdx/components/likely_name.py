@@ -47,7 +47,11 @@ def suggest_component_name(name: str, own: frozenset[str]) -> str:
         )
     if name.casefold() in STANDARD_NAMES:
         return ""
-    known = [one for one in (*_index_by_folded().values(), *own) if ("." in one) == ("." in name)]
+    known = [
+        known_name
+        for known_name in (*_index_by_folded().values(), *own)
+        if ("." in known_name) == ("." in name)
+    ]
     near = find_nearest_name(name, known) or ""
     return near if _is_misspelling(name.casefold(), near.casefold()) else ""
 
