@@ -128,7 +128,7 @@ def _is_one_too_many(container: OpenContainer, closer: int, pos: int) -> bool:
         return True
     if len(reader.open) > 1:
         return False
-    rest = trivia.skip_trivia(reader.data, pos + 1, [], reader.conflicts)
+    rest = trivia.skip_trivia(reader.data, pos + 1, [])
     return rest < len(reader.data) and reader.data[rest] in container.continuations
 
 

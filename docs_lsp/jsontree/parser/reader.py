@@ -46,7 +46,6 @@ class TextReader(ABC):
         self.open: list[OpenContainer] = []
         self.strings: dict[bytes, String] = {}
         self.scalars: dict[bytes, Scalar] = {}
-        self.conflicts = trivia.Conflicts(data)
         self.unclosed: list[str] = []  # the brackets that are missing at the end
         # Whether closing brackets were too many, or lacked an opening one.
         self.has_unmatched_closers = False
@@ -89,7 +88,7 @@ class TextReader(ABC):
             pos = match.end()
         if pos < len(data) and data[pos] not in b'"{}[],:':
             count = len(faults)
-            pos = trivia.skip_trivia(data, pos, faults, self.conflicts)
+            pos = trivia.skip_trivia(data, pos, faults)
             self.count_faults(faults[count:])
         self.pos = pos
         return data[pos] if pos < len(data) else END

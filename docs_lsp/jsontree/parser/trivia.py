@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import SyntaxFault
@@ -38,14 +38,13 @@ _OPENING, _CLOSING = b"<" * 7, b">" * 7
 
 def find_next_token(data: bytes, offset: int) -> int:
     """Return the offset of the next token at or after another offset."""
-    return skip_trivia(data, offset, [], Conflicts(data))
+    return skip_trivia(data, offset, [])
 
 
-def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
+def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     """Return the offset of the next token at or after `pos`; skipped text adds to `faults`.
 
-    Faults have absolute offsets. `conflicts` are those of the whole text. After thousands of faults
-    in a row it stops.
+    Faults have absolute offsets. After thousands of faults in a row it stops.
     """
     most = len(faults) + _MOST_AT_ONCE
     while True:
@@ -58,7 +57,7 @@ def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Con
         if first in b"/#" or data.startswith(b"<!--", pos):
             end = _skip_comment(data, pos, faults)
         elif first in b"<=>|":
-            end = _skip_conflict(conflicts, pos, faults)
+            end = _skip_conflict(data, pos, faults)
         elif first in _FIRST_OF_FORBIDDEN:
             end = _skip_forbidden_characters(data, pos, faults)
         else:
@@ -94,9 +93,14 @@ def _skip_forbidden_characters(data: bytes, pos: int, faults: list[SyntaxFault])
     return match.end()
 
 
-def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
-    """Skip a conflict marker at an offset, recording its faults; return where it ends."""
-    marker = conflicts.find_marker(pos)
+def _skip_conflict(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+    """Skip a conflict marker at an offset, recording its faults; return where to read on.
+
+    One conflict is one fault, at its first line. The lines of its first side are read as the
+    content of the file; what follows, up to the end of the conflict, is skipped. Some of the marker
+    lines may have been removed already: the remaining ones are still one conflict.
+    """
+    marker = _find_markers(data).get(pos) if _MARKER.match(data, pos) else None
     if marker is None:
         return pos
     line_end, end, is_first = marker
@@ -113,32 +117,17 @@ def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) ->
     return end
 
 
-class Conflicts:
-    """The merge conflicts of a text, searched for when the first marker is found.
+@lru_cache(maxsize=1)  # Only a text with a marker is searched, and for each of its markers.
+def _find_markers(data: bytes) -> dict[int, tuple[int, int, bool]]:
+    """Return the markers of merge conflicts by their offsets.
 
-    One conflict is one fault, at its first line. The lines of its first side are read as the
-    content of the file; what follows, up to the end of the conflict, is skipped. Some of the marker
-    lines may have been removed already: the remaining ones are still one conflict.
+    Each is the end of its line, where to read on, and whether it is the first of its conflict.
     """
-
-    def __init__(self, data: bytes) -> None:
-        """Search the text when the first marker is requested."""
-        self._data = data
-
-    def find_marker(self, offset: int) -> tuple[int, int, bool] | None:
-        """Return the end of the marker line at an offset, and where to read on, or None.
-
-        The third value is whether it is the first marker of its conflict.
-        """
-        return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
-
-    @cached_property
-    def _markers(self) -> dict[int, tuple[int, int, bool]]:
-        return {
-            line.start(): (line.end(), _find_resume(line, lines), line is lines[0])
-            for lines in _find_conflicts(self._data)
-            for line in lines
-        }
+    return {
+        line.start(): (line.end(), _find_resume(line, lines), line is lines[0])
+        for lines in _find_conflicts(data)
+        for line in lines
+    }
 
 
 def _find_conflicts(data: bytes) -> Iterator[list[re.Match[bytes]]]:
