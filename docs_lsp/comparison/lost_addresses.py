@@ -10,16 +10,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _END = compile_lazily(r"[/.#?]")
 """A character that can follow the last word of an address in a link."""
@@ -27,7 +24,7 @@ _END = compile_lazily(r"[/.#?]")
 
 # Other characters may be wildcards, or be written in several ways.
 _PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
-_ENOUGH = 2
+_FEWEST_SHARED = 2
 """The number of addresses of a folder from which they share one redirect."""
 
 
@@ -75,7 +72,7 @@ def build_repair_redirects(
 
 
 def _can_redirect(old: str, new: str, after: Overview) -> bool:
-    """Whether both addresses are plain paths to which no redirect applies."""
+    """Return whether both addresses are plain paths to which no redirect applies."""
     if not (_PLAIN.fullmatch(old) and (new == "/" or _PLAIN.fullmatch(new))) or old == new:
         return False
     if old.endswith(PAGE_EXTENSIONS):
@@ -90,7 +87,7 @@ def _find_moved_folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
     for old, new in targets.items():
         for pair in _iter_moved_parents(old, new):
             counts[pair] += 1
-    often = (pair for pair, number in counts.items() if number >= _ENOUGH)
+    often = (pair for pair, number in counts.items() if number >= _FEWEST_SHARED)
     return sorted(often, key=lambda pair: (pair[0].count("/"), pair))
 
 
@@ -106,7 +103,7 @@ def _iter_moved_parents(old: str, new: str) -> Iterator[tuple[str, str]]:
 def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
-    """Whether everything below a folder is below the new one, and nothing else is there."""
-    if len(below) < _ENOUGH or not get_path_resolver(after).is_folder_surely_gone(old):
+    """Return whether everything below a folder is below the new one, and nothing else is there."""
+    if len(below) < _FEWEST_SHARED or not get_path_resolver(after).is_former_folder_unused(old):
         return False
     return all(targets.get(one) == new + one[len(old) :] for one in below)

@@ -25,6 +25,11 @@ def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def make_title(name: str) -> str:
+    """Return the title that the name of a file or folder gives: `First steps` of `first-steps`."""
+    return capitalize(name.replace("-", " ").replace("_", " ").strip())
+
+
 def format_count(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, such as `1 site`, `2 sites`, `1,000 entries`.
 

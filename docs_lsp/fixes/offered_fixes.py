@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.problem import FileChange, Fix, Problem
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.exchanged_findings import adds_serious_findings
+from docs_lsp.fixes.exchanged_findings import may_add_serious_findings
 from docs_lsp.fixes.safe_and_preferred import restrict_fix
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
@@ -19,10 +19,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext, LastReadings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.placed_index import PlacedIndex
-
-if TYPE_CHECKING:
-    from docs_lsp.core.problem import Problem
-    from docs_lsp.site.navigation.walk import KnownElements
+from docs_lsp.site.navigation.walk import KnownElements
 
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 MOST_REPORTED = 128
@@ -52,7 +49,7 @@ class ReportedFixes:
 
 
 def has_fixes(problem: Problem) -> bool:
-    """Whether the rule of a problem makes fixes."""
+    """Return whether the rule of a problem makes fixes."""
     rule = all_rules().get(problem.rule)
     return rule is not None and rule.fix is not None
 
@@ -102,12 +99,12 @@ def generate_fixes(
         made.add(fix.changes)
         if is_wanted and not is_wanted(problem, fix):
             continue
-        if not (is_tried and adds_serious_findings(fix, problem, site)):
+        if not (is_tried and may_add_serious_findings(fix, problem, site)):
             yield fix
 
 
 def _is_decodable(part: Document | str | None) -> bool:
-    """Whether a part is UTF-8; in another encoding each edit would do harm."""
+    """Return whether a part is UTF-8; in another encoding each edit would do harm."""
     return not isinstance(part, Document) or part.undecodable is None
 
 

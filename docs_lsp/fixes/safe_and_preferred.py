@@ -7,23 +7,21 @@ bulb, and a report has thousands of fixes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, split_changes
 from docs_lsp.files.draft import apply_file_edits
+from docs_lsp.files.files import Files
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules import all_rules
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.accepted_changes import AcceptedChangePredictor, DocsEdit
 from docs_lsp.site.routes.accepted_site import Effect
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
-    from docs_lsp.files.files import Files
-    from docs_lsp.site.navigation.refs import Parts
-    from docs_lsp.site.overview import Overview
 
 _TAKES_ADDRESSES = frozenset(
     (
@@ -43,12 +41,12 @@ _TAKES_PAGES = frozenset(("operation-twice",))
 
 
 def is_safe_fix(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix may be applied without asking."""
+    """Return whether a fix may be applied without asking."""
     return fix.safe
 
 
 def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix is the obvious one."""
+    """Return whether a fix is the obvious one."""
     return fix.preferred
 
 
@@ -76,7 +74,7 @@ def restrict_fix(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Fi
 
 
 def _says_what_is_lost(fix: Fix, problem: Problem) -> bool:
-    """Whether a fix is meant to remove something for readers, so that its effect is no surprise."""
+    """Return whether a fix is meant to remove something, so that this is no surprise."""
     is_choice = problem.rule in _TAKES_ADDRESSES and not (fix.safe or fix.preferred)
     return is_choice or bool(split_changes(fix.changes)[1])
 
@@ -101,14 +99,13 @@ def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files)
 
 
 def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overview) -> bool:
-    """Whether some edits change the navigation, or a file that may belong to it."""
-    part = overview.parts.get(overview.name)
-    root = part.tree.root if isinstance(part, Document) else None
-    if not isinstance(part, Document) or not isinstance(root, Object):
+    """Return whether some edits change the navigation, or a file that may belong to it."""
+    document, root = overview.find_document(overview.name), overview.root_object
+    if document is None or root is None:
         return False
     if "navigation" not in root.by_key or edits.keys() - {overview.name}:
         return True
-    start, end = root.get_value_span("navigation").shift(part.tree.start)
+    start, end = root.get_value_span("navigation").shift(document.tree.start)
     return any(edit.span.start <= end and start <= edit.span.end for edit in edits[overview.name])
 
 
@@ -132,18 +129,12 @@ def predict_edit_effect(
     edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
 ) -> Effect:
     """Return what some edits of docs.json or its parts would remove for readers."""
-    changes = dict(_merge_edits_by_part(edits, overview.parts))
+    changes = {
+        file: _merge_edits(file_edits, document)
+        for file, file_edits in edits.items()
+        if (document := overview.find_document(file))
+    }
     return overview.cached(AcceptedChangePredictor).predict_effect(changes, overview, files)
-
-
-def _merge_edits_by_part(
-    edits: Mapping[str, Sequence[FileEdit]], parts: Parts
-) -> Iterator[tuple[str, DocsEdit]]:
-    """Yield the parts of docs.json that some edits change, each with one merged edit."""
-    for file, file_edits in edits.items():
-        part = parts.get(file)
-        if isinstance(part, Document):
-            yield file, _merge_edits(file_edits, part)
 
 
 def _merge_edits(edits: Sequence[FileEdit], document: Document) -> DocsEdit:

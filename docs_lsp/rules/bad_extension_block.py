@@ -70,7 +70,7 @@ _QUOTES = (b"'", b'"')
 
 
 def _offer_suggested_text(subject: FixContext) -> Iterator[Fix]:
-    """Replace a name or value by the suggested one: keys keep quotes, booleans lose them."""
+    """Offer to write the suggested name or value: keys keep their quotes, booleans lose them."""
     better, span, data = subject.problem.about, subject.problem.span, subject.data
     if not better:
         return

@@ -83,19 +83,21 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
-from docs_lsp.rules.links.link_fixes import (
-    MovedFolders,
-    offer_heading_id,
-    offer_page_redirect,
-    offer_visible_heading,
-)
-from docs_lsp.rules.links.link_messages import (
+from docs_lsp.rules.links.broken_links import (
+    BrokenLink,
+    choose_link_severity,
     describe_base_path_link,
     describe_missing_heading,
     describe_missing_path,
     describe_translated_heading,
     describe_ungenerated_path,
+    find_link_fault,
+)
+from docs_lsp.rules.links.link_fixes import (
+    MovedFolders,
+    offer_heading_id,
+    offer_page_redirect,
+    offer_visible_heading,
 )
 from docs_lsp.rules.links.link_suggestions import (
     choose_sure_target,
@@ -104,11 +106,12 @@ from docs_lsp.rules.links.link_suggestions import (
     suggest_link_targets,
 )
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, read_link_text
+from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
 from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.mdx.content import Link, PageContent
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import list_skill_folders, strip_page_extension
+from docs_lsp.site.pages import list_skill_folders
 from docs_lsp.site.routes.docs_links import FREE, iter_links
 from docs_lsp.site.routes.suggested_pages import is_file_path
 
@@ -169,7 +172,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
 
 def _collect_link_evidence(dead: BrokenLink, subject: FixContext) -> BrokenPathEvidence:
     """Return a broken path with the link text and file around it, as evidence for a target."""
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is not None:
         element = placed.element
         name = element.get_text("label") or element.get_text(element.record.name) or ""
@@ -246,18 +249,12 @@ def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str |
         for text, spot in iter_links(placed.element):
             if _is_accepted_docs_link(text, placed.element.record):
                 yield text, *placed.locate_spot(spot), None
-    contents = overview.contents or {}
-    imported = {file for content in contents.values() for file in content.imports}
-    skills = list_skill_folders(contents)
-    for file, content in contents.items():
-        if file.startswith(skills):
-            continue
-        is_page = strip_page_extension(file) in overview.facts.pages
-        if is_page or file in imported:
-            for link in content.links:
-                # A relative link in a snippet depends on the page that imports it.
-                if is_page or link.target.startswith("/"):
-                    yield link.target, file, link.span, file
+    skills = list_skill_folders(overview.contents or {})
+    for file, content, is_page in iter_pages_and_imports(overview):
+        for link in content.links if not file.startswith(skills) else ():
+            # A relative link in a snippet depends on the page that imports it.
+            if is_page or link.target.startswith("/"):
+                yield link.target, file, link.span, file
 
 
 def _is_accepted_docs_link(text: str, record: Record) -> bool:
@@ -282,7 +279,7 @@ def _recheck_problem_link(subject: FixContext) -> BrokenLink | None:
     if overview is None:
         return None
     file, (start, end) = subject.problem.file, subject.problem.span
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is not None:
         for text, spot in iter_links(placed.element):
             there, span = placed.locate_spot(spot)

@@ -79,7 +79,7 @@ _NAME = "dead-redirect"
 def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer corrections of the wrong part, and to remove a redirect that never happens."""
     overview = subject.overview
-    enclosing = subject.here.placed if subject.here else None
+    enclosing = subject.placed
     pair = (
         find_redirect_at(overview, enclosing.file, enclosing.at) if overview and enclosing else None
     )
@@ -94,8 +94,8 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
             is_obvious = fault.is_obvious and place == 0
             title, text = _title_replacement(fault, replacement), quote_json(replacement)[1:-1]
             yield subject.build_fix(text, title, preferred=is_obvious)
-        if fault.is_idle:
-            yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
+        if fault.never_matches:
+            yield from offer_item_removal(subject, "Remove this redirect")
 
 
 def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:

@@ -59,7 +59,7 @@ _NAME = "deprecated-component"
 
 
 def _offer_new_name(subject: FixContext) -> Iterator[Fix]:
-    """Write the new name of a component in its opening and closing tag."""
+    """Offer to write the new name of a component in its opening and closing tag."""
     component = COMPONENTS.get(subject.problem_text)
     if component is None or component.replaced_by not in COMPONENTS:
         return

@@ -117,8 +117,8 @@ def _report_inherited_without_root(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.HINT,
-    on=frozenset(("group",)),
-    keys=frozenset(("directory",)),
+    on={"group"},
+    keys={"directory"},
     site=_report_inherited_without_root,
     fix=_offer_first_page_as_root,
     fixes=FixSafety.OFFERED,

@@ -47,18 +47,16 @@ _FIRST = "The first one"
 
 
 def _offer_item_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later option or entry; preferred for an option, which has no content."""
+    """Offer to remove the later option or entry; preferred for an option, which has no content."""
     is_menu = subject.element is not None and subject.element.record.name == "contextual"
     what = "option" if is_menu else "entry"
-    yield from offer_item_removal(
-        subject, subject.problem.span, f"Remove this {what}", preferred=is_menu
-    )
+    yield from offer_item_removal(subject, f"Remove this {what}", preferred=is_menu)
 
 
 @element_rule(
     "duplicate-option",
     Severity.ERROR,
-    on=frozenset(("contextual", "seo")),
+    on={"contextual", "seo"},
     fix=_offer_item_removal,
     fixes=FixSafety.OFFERED,
 )

@@ -53,7 +53,6 @@ from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
@@ -69,7 +68,7 @@ _FIRST = "Listed here first"
 
 
 def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later entry, unless it is the only one of its list."""
+    """Offer to remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
         return
@@ -94,7 +93,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
     ]
     if not repeated:
         return
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
     for listings in repeated:
         problems = (
             problem
@@ -107,7 +106,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.WARNING,
-    keys=frozenset(("pages",)),
+    keys={"pages"},
     site=_report_repeated_in_sections,
     fix=_offer_entry_removal,
     fixes=FixSafety.OFFERED,

@@ -53,15 +53,15 @@ _MOST_EDITS = 50
 
 
 def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later redirect; offer the first one too if the destinations differ."""
+    """Offer to remove the later redirect; offer the first one too if the destinations differ."""
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
     is_same = first is not None and _find_destination(subject, first.span) == _find_destination(
         subject, span
     )
-    yield from offer_item_removal(subject, span, "Remove this redirect", preferred=is_same)
+    yield from offer_item_removal(subject, "Remove this redirect", preferred=is_same)
     if first and first.file == file and not is_same:
-        yield from offer_item_removal(subject, first.span, "Remove the first redirect")
+        yield from offer_item_removal(subject, "Remove the first redirect", first.span)
 
 
 def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
@@ -83,8 +83,8 @@ def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.ERROR,
-    on=frozenset(("docs",)),
-    keys=frozenset(("redirects",)),
+    on={"docs"},
+    keys={"redirects"},
     site=_report_repeated_in_ref,
     fix=_offer_redirect_removal,
     fixes=FixSafety.OFFERED,

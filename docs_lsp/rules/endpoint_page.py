@@ -63,6 +63,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -129,9 +130,8 @@ def endpoint_page(overview: Overview) -> Iterator[Problem]:
 
 def _find_replaceable_pages(overview: Overview) -> dict[Placed, list[OwnPage]]:
     """Find the pages that can be replaced without removing generated pages, by element."""
-    by_element: dict[Placed, list[OwnPage]] = {}
-    for page in _iter_pages_without_content(overview):
-        by_element.setdefault(page.listing.placed, []).append(page)
+    pages = _iter_pages_without_content(overview)
+    by_element = group_by(pages, lambda page: page.listing.placed)
     return {
         placed: own_pages
         for placed, own_pages in by_element.items()

@@ -98,7 +98,7 @@ def _report_root_openapi(overview: Overview) -> Iterator[Problem]:
     site=_report_root_openapi,
     fix=_offer_matching_specs,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.ENDPOINT,)),
+    sorts={EntryKind.ENDPOINT},
 )
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
     """Report each endpoint to which no specification of an enclosing element applies."""

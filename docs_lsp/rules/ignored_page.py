@@ -111,7 +111,7 @@ def _build_ignore_file_change(name: str, file: str, subject: FixContext) -> File
     Severity.ERROR,
     fix=_offer_removal_or_unignore,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.IGNORED,)),
+    sorts={EntryKind.IGNORED},
 )
 def ignored_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file an ignore pattern excludes."""

@@ -49,6 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
@@ -89,14 +90,13 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
 
 def _group_imports_by_file(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     """Group the imports of existing files, without component files, by the importing file."""
-    imports_by_file: dict[str, list[PageImport]] = {}
-    for page_import in overview.cached(collect_imports):
-        if (
-            page_import.target.reached is ImportTargetKind.FILE
-            and not page_import.target.path.endswith(COMPONENTS)
-        ):
-            imports_by_file.setdefault(page_import.file, []).append(page_import)
-    return imports_by_file
+    imports = (
+        page_import
+        for page_import in overview.cached(collect_imports)
+        if page_import.target.reached is ImportTargetKind.FILE
+        and not page_import.target.path.endswith(COMPONENTS)
+    )
+    return group_by(imports, lambda page_import: page_import.file)
 
 
 def _find_import_cycles(

@@ -99,7 +99,7 @@ def _report_spec_faults(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.ERROR,
     on=NAMING - {"asyncapiSource"},
-    keys=frozenset(("openapi", "source")),
+    keys={"openapi", "source"},
     site=_report_spec_faults,
 )
 def invalid_spec(element: Element) -> Iterator[Finding]:

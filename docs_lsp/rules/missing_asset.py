@@ -46,10 +46,10 @@ Source: SERVICE.md, ignored-files
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -219,7 +219,7 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     stems = {
         posixpath.splitext(names[file])[0]: file
         for file in names
-        if _get_folder_in_lowercase(file) == folder
+        if posixpath.dirname(file).casefold() == folder
     }
     close = find_nearest_name(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
@@ -227,15 +227,9 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
 
 def _group_files_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
     """Return the files of a site by their kind, each sorted."""
-    files_by_kind: dict[frozenset[str], list[str]] = defaultdict(list)
     # The files that make up docs.json are not assets, whatever their extension.
-    for file in sorted(overview.facts.files - overview.parts.keys()):
-        files_by_kind[_find_file_kind(file.casefold())].append(file)
-    return files_by_kind
-
-
-def _get_folder_in_lowercase(file: str) -> str:
-    return posixpath.dirname(file).casefold()
+    files = sorted(overview.facts.files - overview.parts.keys())
+    return group_by(files, lambda file: _find_file_kind(file.casefold()))
 
 
 def _find_file_kind(name: str) -> frozenset[str]:

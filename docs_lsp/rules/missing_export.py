@@ -47,12 +47,12 @@ Source: SERVICE.md, imports
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames, SuggestionBudget
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -92,10 +92,8 @@ def _offer_import_corrections(subject: FixContext) -> Iterator[Fix]:
 
 
 def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_MissingName]]:
-    by_place: dict[tuple[str, Span], list[_MissingName]] = defaultdict(list)
-    for missing in overview.cached(_find_missing_names):
-        by_place[missing.page_import.file, missing.name.span].append(missing)
-    return by_place
+    missing = overview.cached(_find_missing_names)
+    return group_by(missing, lambda one: (one.page_import.file, one.name.span))
 
 
 def _offer_name_correction(missing: _MissingName, subject: FixContext) -> Iterator[Fix]:

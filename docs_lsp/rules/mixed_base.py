@@ -76,7 +76,7 @@ class _BasedLink(NamedTuple):
 
 
 def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
-    """Remove the base from all links of the site that carry it."""
+    """Offer to remove the base from all links of the site that carry it."""
     if subject.overview is None:
         return
     based, _ = subject.overview.cached(_collect_link_forms)

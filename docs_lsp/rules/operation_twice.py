@@ -76,6 +76,7 @@ from docs_lsp.rules.operations.endpoint_fixes import build_listing_edits
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
 from docs_lsp.rules.operations.named_specs import find_openapi_place
 from docs_lsp.rules.operations.operation_pages import (
+    OwnPage,
     RepeatedElement,
     collect_repeated_elements,
     iter_pages_beside_endpoints,
@@ -90,9 +91,12 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
 
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation
+
 _NAME = "operation-twice"
 _SHOWN = 3
-_SO = "so that only listed endpoints have pages"
+_CONSEQUENCE = "so that only listed endpoints have pages"
 
 
 def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
@@ -144,11 +148,6 @@ def _render_message(twice: RepeatedElement) -> str:
     )
 
 
-if TYPE_CHECKING:
-    from docs_lsp.rules.operations.operation_pages import OwnPage, RepeatedElement
-    from docs_lsp.site.specifications.openapi import Operation
-
-
 def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Iterator[Fix]:
     """Offer endpoints for pages that add nothing to them, and for operations without page."""
     own = {id(page.operation) for page in twice.pages}
@@ -175,12 +174,12 @@ def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Itera
     if not (edits or added) or bool(added) is not bool(missing):
         return
     changes = (*edits, *added)
-    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_SO}", changes)
+    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_CONSEQUENCE}", changes)
     without = plan_page_removal([one for one, _ in written.values()], overview)
     if without:
         them = "the page" if len(edits) == 1 else "the pages"
         done = f"{_render_fix_title(len(edits), missing)}, delete {them} and redirect"
-        yield Fix(f"{done}, {_SO}", (*changes, *without))
+        yield Fix(f"{done}, {_CONSEQUENCE}", (*changes, *without))
 
 
 def _render_fix_title(pages: int, missing: list[Operation]) -> str:

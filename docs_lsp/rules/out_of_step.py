@@ -48,6 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -73,10 +74,8 @@ def _offer_sync(subject: FixContext) -> Iterator[Fix]:
 
 def _map_outdated(overview: Overview) -> Mapping[tuple[str, Span], Sequence[SyncResult]]:
     """Map files and spans to the elements there that are out of sync."""
-    outdated: dict[tuple[str, Span], list[SyncResult]] = {}
-    for synced in overview.cached(_compare_elements)[0]:
-        outdated.setdefault(synced.element.spot, []).append(synced)
-    return outdated
+    outdated, _ = overview.cached(_compare_elements)
+    return group_by(outdated, lambda synced: synced.element.spot)
 
 
 def _compare_elements(overview: Overview) -> tuple[Sequence[SyncResult], Sequence[SyncFault]]:

@@ -90,12 +90,8 @@ def _find_large_assets(overview: Overview) -> Mapping[str, int]:
     return {
         file: size
         for file, size in overview.facts.large_files.items()
-        if strip_page_extension(file) == file and not any(map(_is_dot_name, file.split("/")))
+        if strip_page_extension(file) == file and "/." not in f"/{file}"
     }
-
-
-def _is_dot_name(name: str) -> bool:
-    return name.startswith(".")
 
 
 def _render_message(size: int, uses: int) -> str:

@@ -50,7 +50,7 @@ def _offer_without_extension(subject: FixContext) -> Iterator[Fix]:
     Severity.ERROR,
     fix=_offer_without_extension,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.EXTENSION,)),
+    sorts={EntryKind.EXTENSION},
 )
 def page_extension(element: Element) -> Iterator[Finding]:
     """Report each entry that ends in `.mdx` or `.md`."""

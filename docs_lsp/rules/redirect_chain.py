@@ -70,7 +70,7 @@ _NAME = "redirect-chain"
 
 
 def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
-    """Point the redirect at the end of its chain, unless others send some paths elsewhere."""
+    """Offer to point the redirect at the end of its chain, unless some paths end elsewhere."""
     overview, element = subject.overview, subject.element
     if overview is None or element is None:
         return

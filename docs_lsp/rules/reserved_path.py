@@ -113,7 +113,7 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     on=NAVIGATION | GLOBAL_ENTRIES | _LINKS | {"redirect"},
     keys=LINK_KEYS | {"source"},
-    sorts=frozenset((EntryKind.RESERVED,)),
+    sorts={EntryKind.RESERVED},
     site=_report_files,
     once=True,
     fix=_offer_rename_or_link,

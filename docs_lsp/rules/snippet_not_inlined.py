@@ -89,7 +89,7 @@ _IMPORT = b"import"
 
 
 def _offer_blank_line(subject: FixContext) -> Iterator[Fix]:
-    """Add a blank line above an import that is read as text."""
+    """Offer to add a blank line above an import that is read as text."""
     start = subject.problem.span.start
     if subject.data.startswith(_IMPORT, start):
         line_break = "\r\n" if subject.data[:start].endswith(b"\r\n") else "\n"

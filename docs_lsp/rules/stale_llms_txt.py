@@ -63,7 +63,7 @@ from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.link_messages import describe_missing_path
+from docs_lsp.rules.links.broken_links import describe_missing_path
 from docs_lsp.site.mdx.content import Link, read_page
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
@@ -135,7 +135,9 @@ def _iter_links_to_site(data: bytes, overview: Overview) -> Iterator[_ListedLink
         domain, path = _split_target(link.target)
         if path is not None:
             by_domain[domain].append(
-                _ListedLink(_strip_markdown_ending(path), _find_path_span(link, path), not domain)
+                _ListedLink(
+                    unquote(path).removesuffix(".md"), _find_path_span(link, path), not domain
+                )
             )
     yield from by_domain.pop("", ())
     for links in by_domain.values():
@@ -163,11 +165,6 @@ def _split_target(target: str) -> tuple[str, str | None]:
         return url.netloc.lower(), url.path if len(url.path) > 1 else None
     is_path = not url.scheme and not url.netloc and target.startswith("/")
     return "", url.path if is_path and len(url.path) > 1 else None
-
-
-def _strip_markdown_ending(path: str) -> str:
-    """Return a percent-decoded path without `.md`."""
-    return unquote(path).removesuffix(".md")
 
 
 def _find_path_span(link: Link, path: str) -> Span:

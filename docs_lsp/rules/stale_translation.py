@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from docs_lsp.translations.page_shapes import PageShape, ShapeDifference
 
 _NAME = "stale-translation"
-_MOST_TOLD = 3
+_MOST_NAMED = 3
 """Most differences that a message names; the table has all."""
 
 
@@ -111,8 +111,8 @@ def _render_differences(page: PageContent, original: PageContent) -> str:
     )
     if not shape_differences:
         return ""
-    more = len(shape_differences) - _MOST_TOLD
-    phrases = [_render_difference(difference) for difference in shape_differences[:_MOST_TOLD]]
+    more = len(shape_differences) - _MOST_NAMED
+    phrases = [_render_difference(difference) for difference in shape_differences[:_MOST_NAMED]]
     phrases += [f"{more:,} more"] if more > 0 else []
     return f" They differ in {join_words(phrases, 'and')}."
 

@@ -98,8 +98,8 @@ def _remove_settings(
     """Return the edits that remove profiles, and the objects that links are in; None if unable."""
     removals: _Removals = {}
     for setting in settings:
-        part = overview.parts.get(setting.file)
-        steps = find_steps_to(part, setting.span.start) if isinstance(part, Document) else ()
+        document = overview.find_document(setting.file)
+        steps = find_steps_to(document, setting.span.start) if document else ()
         if not steps:
             return None
         if not setting.is_profile and _is_mere_link(steps):
@@ -107,9 +107,9 @@ def _remove_settings(
         _record_removal(steps, setting.file, removals)
     edits: list[FileEdit] = []
     for (file, at), (way, indexes) in removals.items():
-        part = overview.parts[file]
-        assert isinstance(part, Document)
-        removed = remove_children(part.text.data, way[-1].node, at, indexes)
+        document = overview.find_document(file)
+        assert document is not None
+        removed = remove_children(document.text.data, way[-1].node, at, indexes)
         if removed is None:
             return None
         edits += (FileEdit(file, *edit) for edit in removed)

@@ -62,10 +62,11 @@ Source: SERVICE.md, nearest-specification
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code, join_codes, render_suggestion
-from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.container_fixes import is_only_use
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
@@ -75,10 +76,12 @@ from docs_lsp.rules.operations.endpoint_fixes import (
     find_checked_endpoint,
     offer_endpoint,
 )
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import CharacterRange
 
 if TYPE_CHECKING:
@@ -94,7 +97,7 @@ def _offer_operations(subject: FixContext) -> Iterator[Fix]:
     """Offer the operation with other parameter names, or else the nearest ones."""
     checked, element = find_checked_endpoint(subject), subject.element
     if checked is None or element is None:
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     beside = collect_sibling_endpoints(subject)
     same = _find_same_operation(checked)
@@ -149,16 +152,11 @@ def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-def _report_unknown_in_pages(overview: Overview) -> Iterator[Problem]:
-    """Report each page that names an operation which its specification lacks."""
-    return iter_page_problems(_NAME, overview)
-
-
 @element_rule(
     _NAME,
     Severity.ERROR,
-    sorts=frozenset((EntryKind.ENDPOINT,)),
-    site=_report_unknown_in_pages,
+    sorts={EntryKind.ENDPOINT},
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_operations,
     fixes=FixSafety.SOME_SAFE,
 )

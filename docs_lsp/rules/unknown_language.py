@@ -68,7 +68,7 @@ def _offer_similar_codes(subject: FixContext) -> Iterator[Fix]:
 @element_rule(
     "unknown-language",
     Severity.ERROR,
-    on=frozenset(("language", "globalLanguage")),
+    on={"language", "globalLanguage"},
     fix=_offer_similar_codes,
     fixes=FixSafety.OFFERED,
 )

@@ -66,16 +66,11 @@ def _offer_similar_prop(subject: FixContext) -> Iterator[Fix]:
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Report each prop that its component does not have."""
     for file, _, fault, *_ in iter_component_faults(overview, ComponentFaultKind.UNKNOWN_PROP):
-        near = _suggest_prop(fault)
+        known = [prop.name for prop in COMPONENTS[fault.name].props]
+        near = find_nearest_name(fault.detail, known) or ""
         message = _render_message(fault, near)
         tags = (ProblemTag.UNNECESSARY,)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, tags=tags, about=near)
-
-
-def _suggest_prop(fault: ComponentFault) -> str:
-    return (
-        find_nearest_name(fault.detail, [prop.name for prop in COMPONENTS[fault.name].props]) or ""
-    )
 
 
 def _render_message(fault: ComponentFault, near: str) -> str:

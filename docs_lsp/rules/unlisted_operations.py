@@ -53,8 +53,8 @@ from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, collect_listed_endpoints
+from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
 from docs_lsp.rules.operations.named_specs import find_openapi_place
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed

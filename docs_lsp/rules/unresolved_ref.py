@@ -46,11 +46,11 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import capitalize, code
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -141,10 +141,7 @@ class _JsonFiles(NamedTuple):
 
 def _index_json_files(overview: Overview) -> _JsonFiles:
     paths = sorted(path for path in overview.facts.files if path.endswith(".json"))
-    by_name: dict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        by_name[posixpath.basename(path)].append(path)
-    return _JsonFiles(by_name, SimilarNames(paths))
+    return _JsonFiles(group_by(paths, posixpath.basename), SimilarNames(paths))
 
 
 def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> bool:

@@ -50,7 +50,7 @@ _SPACE = b" \t"
 
 
 def _offer_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the comment, with its line if nothing else is there, or one rule of its list."""
+    """Offer to remove the comment, with its line if it is alone, or one rule of its list."""
     data, (start, end) = subject.data, subject.problem.span
     if data[start : start + 1] != b"{":
         yield from subject.offer_edits(

@@ -15,14 +15,14 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import StaleTranslation
-from docs_lsp.translations.missed_commits import FollowedPair, Lag, compute_lags
+from docs_lsp.translations.missed_commits import FollowedPair, MissedCommits, find_missed_commits
 from docs_lsp.translations.page_pairs import index_pairs_by_file
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
     from docs_lsp.revisions.repository import Repository
-    from docs_lsp.site.overview import Overview
 
 _HASHES = (("x-i18n", "source_hash"),)
 _COMMITS = (("translation", "source_commit"), ("l10n", "sourceCommit"))
@@ -39,7 +39,7 @@ class Stamp(NamedTuple):
     """The name of a commit, or its beginning; empty if not recorded."""
 
     def matches_original(self, original: bytes) -> bool:
-        """Whether the hash is that of a file, with either kind of line breaks."""
+        """Return whether the hash is that of a file, with either kind of line breaks."""
         texts = (original, original.replace(b"\r\n", b"\n"))
         return any(sha256(text).hexdigest() == self.hash.lower() for text in texts)
 
@@ -87,12 +87,12 @@ def collect_stamps(overview: Overview) -> Mapping[str, Stamp]:
     return {file: parse_stamp(contents[file].fields) for file in files if file in contents}
 
 
-def find_head_lags(
+def find_missed_at_head(
     past: SiteHistory,
     pairs: Sequence[tuple[str, str]],
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
-) -> Mapping[str, Lag]:
+) -> Mapping[str, MissedCommits]:
     """Return how far translations are behind at the newest commit, by their file.
 
     `pairs` are the files of translations with their originals. Paths are relative to the site's
@@ -105,12 +105,12 @@ def find_head_lags(
             named = stamps[file].commit if file in stamps else ""
             commit = history.find_number(named) if named else None
             followed.append(FollowedPair(folder + file, folder + original, commit))
-    lag_by_path = compute_lags(history, followed, cancelled)
+    missed_by_path = find_missed_commits(history, followed, cancelled)
     return {
-        path.removeprefix(folder): lag._replace(
-            was=_make_relative(folder, lag.was) if lag.was else ""
+        path.removeprefix(folder): missed._replace(
+            was=_make_relative(folder, missed.was) if missed.was else ""
         )
-        for path, lag in lag_by_path.items()
+        for path, missed in missed_by_path.items()
     }
 
 
@@ -124,15 +124,15 @@ def find_stale_translations(
 
     Raises `RevisionFault` and `WalkCancelled`.
     """
-    lag_by_file = find_head_lags(past, pairs, stamps, cancelled)
+    missed_by_file = find_missed_at_head(past, pairs, stamps, cancelled)
     stale = {}
     for file, original in pairs:
-        lag, stamp = lag_by_file.get(file), stamps.get(file, NO_STAMP)
+        missed, stamp = missed_by_file.get(file), stamps.get(file, NO_STAMP)
         content, text = past.find_head_content(file), b""
         if stamp.hash and (name := past.find_head_content(original)):
             text = past.history.read_content(name)
-        if content is not None and is_stale(stamp, lag, text):
-            commits, since, is_least, was = lag or Lag(0, "")
+        if content is not None and is_stale(stamp, missed, text):
+            commits, since, is_least, was = missed or MissedCommits(0, "")
             names = tuple(past.to_repository_path(one) for one in (was, original) if one)
             stale[file] = StaleTranslation(original, commits, since, is_least, content, names)
     return stale
@@ -143,14 +143,15 @@ def _make_relative(folder: str, path: str) -> str:
     return posixpath.relpath(f"/{path}", f"/{folder}")
 
 
-def is_stale(stamp: Stamp, lag: Lag | None, original: bytes) -> bool:
-    """Whether a translation is older than its original: by its stamp's hash, else by commits.
+def is_stale(stamp: Stamp, missed: MissedCommits | None, original: bytes) -> bool:
+    """Return whether a translation is older than its original.
 
-    Without a hash, the text of the original is not needed. An empty one is not newer.
+    Its stamp's hash decides, or else the commits. Without a hash, the text of the original is not
+    needed. An empty original is not newer.
     """
     if stamp.hash:
         return bool(original) and not stamp.matches_original(original)
-    return lag is not None and lag.commits > 0
+    return missed is not None and missed.commits > 0
 
 
 class TranslationStatus(NamedTuple):

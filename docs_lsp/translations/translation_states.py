@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.revisions.content_names import list_possible_names
+from docs_lsp.site.overview import Overview
 from docs_lsp.translations.language_links import WrongLink, find_wrong_links
-from docs_lsp.translations.missed_commits import Lag
+from docs_lsp.translations.missed_commits import MissedCommits
 from docs_lsp.translations.page_pairs import PagePair, list_page_pairs
 from docs_lsp.translations.page_shapes import (
     COPY,
@@ -27,12 +28,9 @@ from docs_lsp.translations.stale_translations import (
     NO_STAMP,
     SiteHistory,
     collect_stamps,
-    find_head_lags,
+    find_missed_at_head,
     is_stale,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class TranslationState(NamedTuple):
@@ -44,7 +42,7 @@ class TranslationState(NamedTuple):
 
     None if there is too little text, and for regional variants of one language.
     """
-    lag: Lag | None = None
+    missed: MissedCommits | None = None
     """The commits by which it is behind its original; None if unknown."""
     is_edited: bool = False
     """Whether the original has uncommitted changes, and the translation has none."""
@@ -68,7 +66,7 @@ class TranslationState(NamedTuple):
     @property
     def is_stale(self) -> bool:
         """Whether it is older than its original, also by changes that are not committed."""
-        return self.is_outdated or self.is_edited or bool(self.lag and self.lag.commits)
+        return self.is_outdated or self.is_edited or bool(self.missed and self.missed.commits)
 
 
 def compute_translation_states(
@@ -85,7 +83,7 @@ def compute_translation_states(
 
 
 class _Age(NamedTuple):
-    lag: Lag | None = None
+    missed: MissedCommits | None = None
     is_edited: bool = False
     is_outdated: bool = False
     is_known: bool = True
@@ -115,20 +113,20 @@ def _compute_ages(
     """Yield the file of each translation with its age."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
     stamps = overview.cached(collect_stamps)
-    lag_by_file = find_head_lags(past, there, stamps) if past else {}
+    missed_by_file = find_missed_at_head(past, there, stamps) if past else {}
     is_edited = cache(partial(_is_uncommitted, files, past)) if past else None
     for file, original in there:
-        stamp, lag = stamps.get(file, NO_STAMP), lag_by_file.get(file)
+        stamp, missed = stamps.get(file, NO_STAMP), missed_by_file.get(file)
         if stamp.hash:
-            is_outdated = is_stale(stamp, lag, read_bytes_or_empty(files, original))
-            yield file, _Age(lag if is_outdated else None, is_outdated=is_outdated)
+            is_outdated = is_stale(stamp, missed, read_bytes_or_empty(files, original))
+            yield file, _Age(missed if is_outdated else None, is_outdated=is_outdated)
         elif is_edited is None:
             yield file, _Age(is_known=False)
         elif not stamp.commit and is_edited(file):
             yield file, _Age()  # It is being worked on.
         else:
-            is_known = lag is not None and not (lag.is_least and not lag.commits)
-            yield file, _Age(lag, is_edited(original), is_known=is_known)
+            is_known = missed is not None and not (missed.is_least and not missed.commits)
+            yield file, _Age(missed, is_edited(original), is_known=is_known)
 
 
 def _is_uncommitted(files: Files, past: SiteHistory, file: str) -> bool:

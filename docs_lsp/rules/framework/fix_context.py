@@ -6,7 +6,7 @@ A fix is made on request, from the site as it then is. It changes as little as p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -16,10 +16,13 @@ from docs_lsp.core.problem import FileEdit, Fix, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import Edit
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import Edit, Edits, merge_edits
+from docs_lsp.jsontree.nodes import Array
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
 
@@ -57,6 +60,11 @@ class LastReadings:
         return value  # type: ignore[no-any-return]  # cached under the reader that made it
 
 
+def find_array_step(steps: Sequence[Step]) -> Step | None:
+    """Return the innermost of some containers that is an array, or None."""
+    return next((step for step in reversed(steps) if isinstance(step.node, Array)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class FixContext:
     """A problem to fix, and the site around it.
@@ -74,6 +82,11 @@ class FixContext:
     """Cache shared with other problems that are fixed in the same run."""
 
     @property
+    def placed(self) -> Placed | None:
+        """The place of the innermost object of the docs.json format around the problem, or None."""
+        return self.here.placed if self.here else None
+
+    @property
     def facts(self) -> SiteFacts | None:
         """The facts read from disk, or None before the disk has been read."""
         return self.overview.facts if self.overview else None
@@ -81,8 +94,7 @@ class FixContext:
     @property
     def element(self) -> Element | None:
         """The innermost object of the docs.json format around the problem, or None."""
-        placed = self.here.placed if self.here else None
-        return placed.element if placed else None
+        return self.placed.element if self.placed else None
 
     @property
     def step(self) -> Step | None:
@@ -91,6 +103,11 @@ class FixContext:
         The child is the member with a wrong key or value, or the wrong item of an array.
         """
         return self.here.find_step_around(self.problem.span) if self.here else None
+
+    @property
+    def array_step(self) -> Step | None:
+        """The innermost array around the problem, with the item that covers it; or None."""
+        return find_array_step(self.here.steps if self.here else ())
 
     @property
     def data(self) -> bytes:
@@ -106,6 +123,12 @@ class FixContext:
     def read_cached(self, read: Callable[[bytes], _Value]) -> _Value:
         """Return `read(self.data)`, cached for other problems in the same file."""
         return self.readings.get_or_read(self.data, read)
+
+    def find_document(self, file: str) -> Document | None:
+        """Return docs.json or a file that a `$ref` names; None if it is neither, or unreadable."""
+        if self.here and self.here.file == file:
+            return self.here.document
+        return self.overview.find_document(file) if self.overview else None
 
     def read_file(self, file: str) -> bytes:
         """Return the bytes of a file of the site; empty if it cannot be read."""
@@ -127,6 +150,14 @@ class FixContext:
         changes = tuple(self.build_edit(*edit) for edit in edits or ())
         if changes:
             yield Fix(title, changes, safe, preferred or safe)
+
+    def offer_move(self, title: str, removed: Edits | None, added: Edits | None) -> Iterator[Fix]:
+        """Yield the preferred fix that removes something here and adds it elsewhere in the file.
+
+        Nothing is yielded if one of the two is not possible.
+        """
+        if removed and added:
+            yield from self.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
 
     def replace_problem_range(self, new: str) -> FileEdit:
         """Return an edit that replaces exactly the problem's range."""

@@ -21,7 +21,7 @@ request.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -116,9 +116,9 @@ class Rule(NamedTuple):
 def element_rule(
     name: str,
     severity: Severity | None,
-    on: frozenset[str] = NAVIGATION,
-    keys: frozenset[str] = frozenset(),
-    sorts: frozenset[EntryKind] = frozenset(),
+    on: Set[str] = NAVIGATION,
+    keys: Set[str] = frozenset(),
+    sorts: Set[EntryKind] = frozenset(),
     merged: bool = False,
     site: SiteCheck | None = None,
     once: bool = False,
@@ -134,10 +134,10 @@ def element_rule(
             severity,
             docs,
             source,
-            on,
+            frozenset(on),
             element=check,
-            keys=keys,
-            sorts=sorts,
+            keys=frozenset(keys),
+            sorts=frozenset(sorts),
             site=site,
             once=once,
             fix=fix,

@@ -43,7 +43,7 @@ def locate_redirects_key(overview: Overview) -> tuple[str, Span]:
 
 
 def find_page_at(address: str, overview: Overview) -> PageFile | None:
-    """Return the page whose own URL path this is, or None."""
+    """Return the page whose own URL path is an address, or None."""
     return next((page for page in overview.facts.pages if page_to_url(page.page) == address), None)
 
 

@@ -12,11 +12,13 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
-from docs_lsp.rules.links.link_messages import (
+from docs_lsp.rules.links.broken_links import (
+    BrokenLink,
+    choose_link_severity,
     describe_missing_heading,
     describe_missing_path,
     describe_ungenerated_path,
+    find_link_fault,
 )
 from docs_lsp.rules.links.link_suggestions import choose_sure_target, suggest_link_targets
 from docs_lsp.rules.links.redirect_reports import (
@@ -51,7 +53,7 @@ class RedirectFault(NamedTuple):
     is_obvious: bool = False
     """Whether the first replacement is the obvious one."""
     severity: Severity = Severity.WARNING
-    is_idle: bool = False
+    never_matches: bool = False
     """Whether the redirect never matches a request, so that it can be removed."""
     wildcard: str = ""
     """The parameter of the source that has no `*`."""
@@ -93,7 +95,7 @@ def _find_source_fault(redirect: Redirect, overview: Overview) -> Iterator[Redir
             "A source is compared with paths of this site, so a redirect from a full URL never "
             f"happens. {remedy}"
         )
-        yield RedirectFault("source", message, None, free, True, is_idle=True)
+        yield RedirectFault("source", message, None, free, True, never_matches=True)
     elif redirect.tail_sign:
         sign = redirect.tail_sign
         reason = "never sent to the server" if sign == "#" else "not compared"
@@ -103,7 +105,11 @@ def _find_source_fault(redirect: Redirect, overview: Overview) -> Iterator[Redir
         )
         path = source[: source.rindex(sign)] if source.count(sign) == 1 else ""
         yield RedirectFault(
-            "source", message, None, _suggest_free_source(path, redirect, overview), is_idle=True
+            "source",
+            message,
+            None,
+            _suggest_free_source(path, redirect, overview),
+            never_matches=True,
         )
 
 
@@ -183,8 +189,8 @@ def _may_work_with_destination(destination: str, redirect: Redirect, overview: O
         return False
     known = get_path_resolver(overview).redirects.all
     redirects = RedirectIndex(after if other.order == after.order else other for other in known)
-    trail = RedirectChains(redirects).find_chain(after)
-    return trail is None or not trail.cycle
+    chain = RedirectChains(redirects).find_chain(after)
+    return chain is None or not chain.cycle
 
 
 def _find_byte_span(match: re.Match[str]) -> Span:

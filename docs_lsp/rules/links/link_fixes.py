@@ -39,14 +39,14 @@ _PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
 
 def offer_visible_heading(dead: BrokenLink, subject: FixContext) -> Iterator[Fix]:
     """Offer to remove the invisible characters of the heading that a link means."""
-    sign = find_invisible(dead.lead.live)
+    sign = find_invisible(dead.lookup.live)
     if not sign:
         return
     from docs_lsp.site.mdx.anchor_places import iter_heading_anchors  # Parses the page again.
 
     data = subject.read_file(dead.file)
     for anchor in iter_heading_anchors(data):
-        if anchor.name == dead.lead.live:
+        if anchor.name == dead.lookup.live:
             heading = data[slice(*anchor.span)].decode("utf-8", "replace")
             edit = FileEdit(dead.file, anchor.span, remove_invisible(heading))
             yield Fix(f"Remove U+{ord(sign):04X} from the heading", (edit,), preferred=True)

@@ -16,7 +16,7 @@ from docs_lsp.core.sure_misspelling import has_same_words, is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import page_to_url, strip_page_extension
@@ -101,7 +101,7 @@ def _filter_spelt_alike(
     if same or not alike or not _is_same_name(read_words(), path.rpartition("/")[2]):
         return alike
     # Then the typo is in a folder.
-    return [address for address in alike if _is_namesake(address, path.rpartition("/")[2])]
+    return [address for address in alike if _has_file_name(address, path.rpartition("/")[2])]
 
 
 def _filter_by_title(
@@ -124,20 +124,20 @@ def _filter_by_title(
         for address in near
         if (
             address.rpartition("/")[0] == own_folder
-            or not (is_repeated or (is_in_folder and _is_namesake(address, name)))
+            or not (is_repeated or (is_in_folder and _has_file_name(address, name)))
         )
         and any(has_same_words(words, title) for title in _iter_page_titles(address, overview))
     ]
 
 
 def _is_same_name(words: str, name: str) -> bool:
-    """Whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
+    """Return whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
     return has_same_words(words, name) or _SEPARATORS.sub("", words.casefold()) == _SEPARATORS.sub(
         "", name.casefold()
     )
 
 
-def _is_namesake(address: str, name: str) -> bool:
+def _has_file_name(address: str, name: str) -> bool:
     """Return whether the last part of an address is a name, in any letter case."""
     return address.rpartition("/")[2].casefold() == name.casefold()
 
@@ -169,13 +169,10 @@ def _filter_by_whole_path(path: str, written: str, near: Sequence[str]) -> Seque
 
 def _is_same_edition(wrong: BrokenPathEvidence, address: str, overview: Overview) -> bool:
     """Return whether an address is in the language, version and product of the broken path."""
-    editions = overview.cached(Editions.from_overview)
+    editions = overview.cached(LanguagesAndVersions.from_overview)
     if _find_languages_in_path(wrong.path) != _find_languages_in_path(address):
         return False
-    if (
-        editions.find_edition_folders(wrong.path).versions
-        != editions.find_edition_folders(address).versions
-    ):
+    if editions.find_folders(wrong.path).versions != editions.find_folders(address).versions:
         return False
     here, there = (
         _find_products_listing_page(wrong.file, overview),

@@ -13,13 +13,14 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind, LostContent
 from docs_lsp.mdx.syntax import MdxPage, MdxTag
 from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
 from docs_lsp.site.mdx.content import PageContent, read_syntax
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.adding_imports import AddedImport
+    from docs_lsp.site.offered_imports import AddedImport
 
 
 _UNKNOWN = (
@@ -49,7 +50,7 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
 def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
     """Yield a fix that imports the component of a tag, for each file that has it."""
     # Imported late: needed only for a fix.
-    from docs_lsp.site.mdx.adding_imports import make_import_edit
+    from docs_lsp.site.offered_imports import ImportInserter
 
     name, overview = tag.name.partition(".")[0], subject.overview
     if overview is None or any(
@@ -57,10 +58,9 @@ def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterat
     ):
         return
     offers = suggest_imports(name, overview, is_block=tag.is_block)
+    inserter = ImportInserter(subject.data, page, subject.problem.file)
     for offer in offers:
-        change = subject.build_edit(
-            *make_import_edit(subject.data, page, offer, subject.problem.file)
-        )
+        change = subject.build_edit(*inserter.make_edit(offer))
         title = f"Import it from {code('/' + offer.file)}"
         yield Fix(title, (change,), preferred=len(offers) == 1)
 
@@ -88,19 +88,15 @@ def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Ite
 
 
 def _collect_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
-    contents = overview.contents or {}
-    imported = {file for content in contents.values() for file in content.imports}
     faulty_tags = []
-    for file, content in contents.items():
-        is_page = strip_page_extension(file) in overview.facts.pages
-        if is_page or file in imported:
-            faults = read_syntax(content).component_faults
-            swallowed = _count_swallowed(faults, content, overview)
-            faulty_tags += [
-                FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
-                for each in faults
-                if each.swallowed_by not in swallowed
-            ]
+    for file, content, is_page in iter_pages_and_imports(overview):
+        faults = read_syntax(content).component_faults
+        swallowed = _count_swallowed(faults, content, overview)
+        faulty_tags += [
+            FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
+            for each in faults
+            if each.swallowed_by not in swallowed
+        ]
     return tuple(faulty_tags)
 
 

@@ -23,12 +23,12 @@ from docs_lsp.site.mdx.frontmatter import BOM, Frontmatter, locate_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 from docs_lsp.site.visibility import parse_groups_audience
 
-_LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
+_MISREAD_SIGNS = (b" #", b": &", b": 1", b": 2", b"\t")
 _CLOSED = (b"\n---", b"\r---")
 _DATE = compile_lazily(rb"\d{4}-\d\d-\d\d(?:[Tt \t]+\d\d?:\d\d:\d\d\S*)?")
 _ANCHOR = compile_lazily(rb"&([^\s,\[\]{}]+)(?=[ \t])")
-_CUT = compile_lazily(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
-_NEITHER = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
+_ACCIDENTAL_COMMENT = compile_lazily(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
+_NOT_PLAIN_SCALARS = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
 THEMES: Mapping[str, tuple[str, ...]] = {
     "frame": ("aspen", "almond", "luma", "sequoia"),
     "center": ("mint", "linden", "willow", "maple"),
@@ -56,7 +56,7 @@ def may_be_misread(head: bytes) -> bool:
     # Searching for each string is several times faster than one regular expression.
     return (
         head.startswith(BOM)
-        or any(sign in head for sign in _LIKELY)
+        or any(sign in head for sign in _MISREAD_SIGNS)
         or not head.rstrip().endswith(_CLOSED)
     )
 
@@ -139,7 +139,11 @@ def _report_accidental_comment(
     start, end = entry.value
     if value is None:
         start = end = data.find(b":", entry.key.end) + 1
-    cut = None if data[start:end].startswith(_NEITHER) else _CUT.match(data, end)
+    cut = (
+        None
+        if data[start:end].startswith(_NOT_PLAIN_SCALARS)
+        else _ACCIDENTAL_COMMENT.match(data, end)
+    )
     if cut is None:
         return
     span = Span(*cut.span(1))

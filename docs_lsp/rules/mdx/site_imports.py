@@ -8,18 +8,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import MdxImport
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.mdx.page_modules import PageModules
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_source
 
-_BEHIND = compile_lazily(r"[?#].*")
 _ALIAS = compile_lazily(r"[@~]/")
 _SHOWN = 2
-_LIKE = 0.6
+_LEAST_SIMILARITY = 0.6
 """Share of the folders that a file of the same name must have in common to be suggested."""
 
 
@@ -42,6 +45,16 @@ def iter_pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModul
                 yield file, modules
 
 
+def iter_pages_and_imports(overview: Overview) -> Iterator[tuple[str, PageContent, bool]]:
+    """Yield the pages and the files that they import: file, content, and whether it is a page."""
+    contents = overview.contents or {}
+    imported = {file for content in contents.values() for file in content.imports}
+    for file, content in contents.items():
+        is_page = strip_page_extension(file) in overview.facts.pages
+        if is_page or file in imported:
+            yield file, content, is_page
+
+
 def collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     """Return the imports of all pages and snippets, except those without a path."""
     return tuple(
@@ -52,13 +65,10 @@ def collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     )
 
 
-def group_imports_by_path(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+def group_imports_by_path(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     """Return the imports of all pages and snippets by the path that they lead to."""
-    imports_by_path: dict[str, list[PageImport]] = {}
-    for page_import in overview.cached(collect_imports):
-        if page_import.target.path:
-            imports_by_path.setdefault(page_import.target.path, []).append(page_import)
-    return {path: tuple(many) for path, many in imports_by_path.items()}
+    imports = (one for one in overview.cached(collect_imports) if one.target.path)
+    return group_by(imports, lambda page_import: page_import.target.path)
 
 
 def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
@@ -66,7 +76,7 @@ def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
 
     Anything after `?` or `#` is ignored. None if no file or several match.
     """
-    wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
+    wanted = strip_query_and_fragment(path or _ALIAS.sub("", source)).casefold().removeprefix("/")
     matches = set(overview.cached(_group_importable_by_lowercase).get(wanted, ()))
     if not matches and not wanted.endswith(IMPORTABLE):
         matches = {
@@ -95,7 +105,8 @@ def _search_importable_files(overview: Overview, wanted: tuple[str, str]) -> Seq
     same = [
         (likeness, one)
         for one in stems.get(stem, ())
-        if one.startswith(below) and (likeness := _measure_folder_similarity(folder, one)) >= _LIKE
+        if one.startswith(below)
+        and (likeness := _measure_folder_similarity(folder, one)) >= _LEAST_SIMILARITY
     ]
     same.sort(key=lambda pair: (-pair[0], pair[1]))
     here = overview.cached(_group_importable_by_folder).get(folder, {})
@@ -111,7 +122,7 @@ def _measure_folder_similarity(folder: str, file: str) -> float:
     ours, theirs = folder.split("/"), posixpath.dirname(file).casefold().split("/")
     # Most folders have almost nothing in common, which a cheap check can tell.
     common = 2 * sum(part in theirs for part in ours) / (len(ours) + len(theirs))
-    return SequenceMatcher(None, ours, theirs).ratio() if common >= _LIKE else 0.0
+    return SequenceMatcher(None, ours, theirs).ratio() if common >= _LEAST_SIMILARITY else 0.0
 
 
 def format_import_path(path: str, source: str, file: str) -> str:
@@ -127,10 +138,7 @@ def _list_importable_files(overview: Overview) -> list[str]:
 
 
 def _group_importable_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:
-    files_by_path: dict[str, list[str]] = defaultdict(list)
-    for one in _list_importable_files(overview):
-        files_by_path[one.casefold()].append(one)
-    return files_by_path
+    return group_by(_list_importable_files(overview), str.casefold)
 
 
 def _group_importable_by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
@@ -143,7 +151,7 @@ def _group_importable_by_folder(overview: Overview) -> Mapping[str, Mapping[str,
 
 
 def _group_importable_by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
-    files_by_stem: dict[str, list[str]] = defaultdict(list)
-    for one in _list_importable_files(overview):
-        files_by_stem[posixpath.splitext(posixpath.basename(one))[0].casefold()].append(one)
-    return files_by_stem
+    return group_by(
+        _list_importable_files(overview),
+        lambda file: posixpath.splitext(posixpath.basename(file))[0].casefold(),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count, islice
 from typing import NamedTuple
 
-from docs_lsp.core.phrases import capitalize, code
+from docs_lsp.core.phrases import code, make_title
 from docs_lsp.core.problem import Fix
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import build_key_edit, build_value_edit, quote_json
@@ -82,10 +82,8 @@ class LanguageCode(NamedTuple):
 def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
     """Return a title for an element with some content that none of its siblings has."""
     pages = [*islice(_walk_pages(content), 2)]
-    name = pages[0].rpartition("/")[2] if len(pages) == 1 else ""
-    words = name.replace("-", " ").replace("_", " ").strip()
-    others = [capitalize(words)] if words else []
-    return pick_free_title((derive_title(content), *others, "More"), taken)
+    name = make_title(pages[0].rpartition("/")[2]) if len(pages) == 1 else ""
+    return pick_free_title((derive_title(content), *filter(None, [name]), "More"), taken)
 
 
 def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str:
@@ -114,7 +112,7 @@ def suggest_language(
 
 def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
     """Return the strings under a key of the element and its siblings; None for one without."""
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     around = placed.around.element if placed and placed.around else None
     if placed is None or around is None:
         return set()
@@ -132,7 +130,7 @@ def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
 
 def has_default_sibling(subject: FixContext) -> bool:
     """Return whether a sibling of the element that the problem is about is the default."""
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     around = placed.around.element if placed and placed.around else None
     return bool(placed and around and find_marked_defaults(around, placed.key))
 

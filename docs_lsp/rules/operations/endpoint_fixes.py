@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix
-from docs_lsp.core.text import Span
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import build_value_edit, insert_items, insert_members, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -97,11 +95,12 @@ def offer_openapi(
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
-    """Return the object of the element in this file and its offset; None for `navigation`.
+    """Return the element's object in the problem's file and its offset, or None.
 
-    The element is the one around the problem; `navigation` cannot have `openapi`.
+    The element is the one around the problem. None also for `navigation`, which cannot have
+    `openapi`.
     """
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is None or placed.element.record.name == "navigation":
         return None
     layers = zip(placed.element.resolved.layers, placed.starts, strict=True)
@@ -178,8 +177,8 @@ def _find_insertion_point(listed: ListedEndpoint) -> _InsertionPoint | None:
 def _build_insert_edits(
     spot: _InsertionPoint, texts: Sequence[str], overview: Overview
 ) -> list[FileEdit]:
-    part = overview.parts[spot.file]
-    if not isinstance(part, Document):
+    document = overview.find_document(spot.file)
+    if document is None:
         return []
-    edits = insert_items(part.text.data, spot.node, spot.at, spot.item + 1, texts)
-    return [FileEdit(spot.file, Span(*span), new) for span, new in edits or ()]
+    edits = insert_items(document.text.data, spot.node, spot.at, spot.item + 1, texts)
+    return [FileEdit(spot.file, *edit) for edit in edits or ()]

@@ -114,7 +114,7 @@ def is_unknown_endpoint(subject: FixContext, entry: str) -> bool:
 
 def would_stop_generation(subject: FixContext, entry: str) -> bool:
     """Return whether a new entry would stop the generation of a page for every operation."""
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is None or not is_endpoint_of_inherited_spec(entry):
         return False
     branch, overview = find_spec_element(placed), subject.overview
