@@ -69,7 +69,7 @@ class CompletionItemBuilder:
         self._range = build_range(text, place.point.span, encoding)
         self._aside = [
             {"range": build_range(text, edit.span, encoding), "newText": edit.new}
-            for edit in place.point.aside
+            for edit in place.point.other_edits
         ]
 
     def build_answer(self, items: Iterable[CompletionProposal], *, is_incomplete: bool) -> Json:
@@ -91,7 +91,7 @@ class CompletionItemBuilder:
         own = quote_json(item.value) if isinstance(item.value, str) and not item.members else None
         is_snippet = own is None and can.snippets and self._needs_snippet(item)
         new = own or self._render_insert_text(item, is_snippet=is_snippet)
-        text = point.lead + new + point.tail
+        text = point.text_before + new + point.text_after
         shape: Json = {
             "label": self._get_label(item),
             "kind": int(item.kind),

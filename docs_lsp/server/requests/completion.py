@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features._commands import PAGE_TRIGGERS, TAG_SIGNS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.jsontree.cursor import find_token
+from docs_lsp.jsontree.cursor import find_typed_token
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
@@ -78,10 +78,11 @@ def _has_closed_string(request: Request, offset: int) -> bool:
     """
     match request.params.get("context"), request.document:
         case {"triggerKind": 2, "triggerCharacter": '"'}, Document() as document:
-            typed = find_token(document, offset)
-            is_closed = typed is not None and typed.is_text and typed.span.start < offset - 1
+            typed, data = find_typed_token(document, offset), document.text.data
+            if typed is None or typed.start >= offset - 1:
+                return False
             # A fast typist is further on by the time that the editor asks.
-            return is_closed and document.text.data[offset - 1 : offset] == b'"'
+            return data[offset - 1 : offset] == b'"' and data.startswith(b'"', typed.start)
     return False
 
 
