@@ -17,7 +17,7 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
-from mcp_preview.live.server_state import FoundSection, ServerState
+from mcp_preview.live.server_state import ServerState
 from mcp_preview.report.comparison import RankHistory
 from mcp_preview.report.question_file import QuestionsFault, SavedQuestion, parse_questions
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
@@ -50,8 +50,7 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
                 else ()
             )
         )
-        cards = [_hit_as_json(hit) for hit in hits if isinstance(hit, SearchHit)]
-        return build_json_response({"query": query, "hits": cards})
+        return build_json_response({"query": query, "hits": [_hit_as_json(hit) for hit in hits]})
 
     async def questions(_request: Request) -> Response:
         return build_json_response(
@@ -105,8 +104,7 @@ def _findings_as_json(state: ServerState) -> Json:
     """Return the findings on the site as the owner sees it, as JSON."""
 
     def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
-        hits = state.search.search(words, language=language, version=version)
-        return [hit for hit in hits if isinstance(hit, SearchHit)]
+        return state.search.search(words, language=language, version=version)
 
     pages = tuple(state.pages.indexed.values())
     found = find_site_findings(state.name, search, pages, state.report_facts())
@@ -124,30 +122,17 @@ def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
         return nothing
     except QuestionsFault as fault:
         return {**nothing, "file": QUESTIONS_FILE, "trouble": f"`{QUESTIONS_FILE}`, {fault}"}
+
+    def find(question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
+        return state.restrict_to_viewer(viewer).search.search(
+            question.question, language=question.language, version=question.version, explain=True
+        )
+
     change = history.update_ranks(
-        state.revision,
-        asked,
-        lambda wanted: rank_questions(
-            _build_question_search(state), wanted, state.pages, state.users
-        ),
+        state.revision, asked, lambda wanted: rank_questions(find, wanted, state.pages, state.users)
     )
     shapes = [_question_as_json(question_rank, change.before) for question_rank in change.now]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
-
-
-def _build_question_search(
-    state: ServerState,
-) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
-    """Return the function that searches for a question as a viewer."""
-
-    def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
-        search = state.restrict_to_viewer(viewer).search
-        hits = search.search(
-            question.question, language=question.language, version=question.version, explain=True
-        )
-        return list(hits)
-
-    return find
 
 
 def _question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
