@@ -194,7 +194,7 @@ def require_proxy_addresses(addresses: Sequence[str]) -> None:
 
 
 def _build_limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
-    """Return the limits of the settings. Raises `UsageFault` for a bad storage."""
+    """Return the limits of the settings with counters. Raises `UsageFault` for a bad storage."""
     wanted = {
         LimitKind.REQUESTS: settings.requests,
         LimitKind.SEARCHES: settings.searches,

@@ -33,9 +33,9 @@ from mcp_preview.content.report_facts import (
 )
 from mcp_preview.content.site_reading import FileListing, SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
-    KeepPage,
     ReusableTexts,
     SiteVerdicts,
+    StoreVerdict,
     decide_verdicts,
     select_reusable_texts,
 )
@@ -186,7 +186,7 @@ class PreviewSite:
         return SiteChange.compare_sites(self, _reread_site(files, self, touched, settings))
 
     def _may_affect_other_pages(self, file: str, files: Files) -> bool:
-        """Whether a file may affect other pages than itself and those that include it."""
+        """Return whether a file may affect other pages than itself and those that include it."""
         if may_be_spec(file) or file in self.reading.overview.parts or file in IGNORE_FILES:
             return True
         has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
@@ -268,15 +268,15 @@ def load_site(
     on_progress: Progress | None = None,
     on_read: Callable[[PreviewSite], None] | None = None,
     known: Callable[[NavigationFacts], ReusableTexts | None] | None = None,
-    keep: KeepPage = lambda verdict: verdict,
-    ahead: Callable[[NavigationFacts], TextPrefetcher] | None = None,
+    store: StoreVerdict = lambda verdict: verdict,
+    make_prefetcher: Callable[[NavigationFacts], TextPrefetcher] | None = None,
 ) -> PreviewSite:
     """Read a site and decide about all of its pages.
 
     `on_progress` is called with the numbers of read and of all pages; `on_read` is called with the
     site, without pages, as soon as everything else is known. `known` returns texts that need not be
-    built, `ahead` prepares others in advance, and `keep` receives each page as soon as it is built,
-    as in `decide_verdicts`.
+    built, `make_prefetcher` returns an object that prepares others in advance, and `store` receives
+    each page as soon as it is built, as in `decide_verdicts`.
     """
     listing = FileListing(files)
     reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
@@ -284,8 +284,8 @@ def load_site(
     if on_read is not None:
         on_read(_build_site(reading, navigation_facts, SiteVerdicts({})))
     texts = known(navigation_facts) if known else None
-    making = ahead(navigation_facts) if ahead else None
-    decided = decide_verdicts(listing, reading, navigation_facts, texts, keep, making)
+    prefetcher = make_prefetcher(navigation_facts) if make_prefetcher else None
+    decided = decide_verdicts(listing, reading, navigation_facts, texts, store, prefetcher)
     return _build_site(reading, navigation_facts, decided)
 
 

@@ -40,7 +40,7 @@ class OperationAudience(NamedTuple):
     is_hidden: bool = False
 
     def admits(self, admitted: Iterable[Audience]) -> bool:
-        """Whether a viewer who is in these audiences may see the operation."""
+        """Return whether a viewer who is in these audiences may see the operation."""
         known = frozenset(admitted)
         if self.is_hidden or not known.issuperset(self.own):
             return False
@@ -56,7 +56,7 @@ def compute_operation_audiences(site: PreviewSite) -> Mapping[OperationKey, Oper
     return {
         key: _build_audience(operation, tuple(shown.get(key, ())), marks)
         for spec in site.reading.overview.facts.specs.values()
-        for key, operation in _iter_operations(spec)
+        for key, operation in _iter_keyed_operations(spec)
     }
 
 
@@ -77,7 +77,7 @@ def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Au
                 yield build_operation_key(match.spec, match.operation), verdicts[page].audience
 
 
-def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
+def _iter_keyed_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
     """Yield the operations of a specification with their keys."""
     for operation in spec.all_operations:
         yield build_operation_key(spec, operation), operation
@@ -86,7 +86,7 @@ def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
 def _build_audience(
     operation: Operation, pages: tuple[Audience, ...], marks: SiteMarks
 ) -> OperationAudience:
-    """Return the audience of an operation; `pages` are the audiences of its pages."""
+    """Return the audience of an operation; `pages` are the audiences of the pages that show it."""
     is_hidden = operation.hidden or operation.excluded
     fields = extract_page_fields(operation)
     counts = not pages or "groups" in fields

@@ -115,7 +115,7 @@ class TextFile:
         return self._read_bytes(place).decode("utf-8", "replace")
 
     def has_intact_text(self, place: TextPlace) -> bool:
-        """Whether a place still has the text that was written there."""
+        """Return whether a place still has the text that was written there."""
         return _digest(self._read_bytes(place)) == place.digest
 
     def _read_bytes(self, place: TextPlace) -> bytes:

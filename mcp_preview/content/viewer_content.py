@@ -95,7 +95,7 @@ class SiteContent:
         return frozenset(audience for audience in self.audiences if audience.admits(viewer))
 
     def build_owner_content(self) -> ViewerContent:
-        """Return everything, as written."""
+        """Return the content for the owner: everything, with files as they are written."""
         site = self.site
         pages = site.pages.indexed.values()
         versions, languages = self._select_filters(pages)

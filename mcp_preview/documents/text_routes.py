@@ -182,7 +182,7 @@ class _Answers:
             return RedirectResponse("/" + quote(below.lstrip("/")), 307, HEADERS)
         listed = _render_requested_folder_list(now, path, get_base_url(request))
         return (
-            _respond_not_found(_explain_missing_page(now, path))
+            _respond_not_found(_explain_not_found(now, path))
             if listed is None
             else _respond_text(listed, _choose_media_type(request))
         )
@@ -237,7 +237,7 @@ async def _build_unlisted_page(state: ServerState, path: str) -> IndexedPage | N
 
 
 def _find_unlisted_path(state: ServerState, path: str) -> str | None:
-    """Return the path of the page that is left out at an address, or None."""
+    """Return the path of the excluded page at an address, or None."""
     names = _list_page_paths(path)
     return next(
         (left_out.path for left_out in state.pages.left_out if left_out.path in names), None
@@ -283,7 +283,7 @@ def _respond_redirect(state: ServerState, path: str) -> Response | None:
     return RedirectResponse(target, 308 if redirect.is_permanent else 307, HEADERS)
 
 
-def _explain_missing_page(state: ServerState, path: str) -> str:
+def _explain_not_found(state: ServerState, path: str) -> str:
     """Return the reason why a page cannot be read."""
     wanted = _strip_markdown_suffix(path)
     for page in state.pages.excluded:

@@ -194,7 +194,7 @@ class FileTree:
 
 
 def truncate_text(text: bytes) -> bytes:
-    """Return a text, cut to what the shell can hold with a note."""
+    """Return the text of a file, cut and with a note if the shell cannot hold all of it."""
     if len(text) <= MAX_FILE:
         return text
     note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"

@@ -96,10 +96,10 @@ def _find_entries(shell: Shell, query: _Query, places: list[ShellPath]) -> Built
     """Return the result of a query, with the lines of matching entries and errors."""
     budget = WalkBudget()
     lines: list[str] = []
-    complaint = ""
+    errors = ""
     for place in places:
         if not shell.place_exists(place):
-            complaint += f"find: '{place.shown}': No such file or directory\n"
+            errors += f"find: '{place.shown}': No such file or directory\n"
             continue
         for path, is_folder in _walk_entries(shell, place):
             budget.spend()
@@ -109,8 +109,8 @@ def _find_entries(shell: Shell, query: _Query, places: list[ShellPath]) -> Built
                 lines.append(f"{name}\n")
             if budget.is_used_up:
                 break
-    complaint += budget.describe_truncation("find")
-    return BuiltinResult("".join(lines), complaint, 1 if complaint else 0)
+    errors += budget.describe_truncation("find")
+    return BuiltinResult("".join(lines), errors, 1 if errors else 0)
 
 
 def _matches_query(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool) -> bool:

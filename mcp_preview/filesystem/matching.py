@@ -89,25 +89,25 @@ class LineSearch(NamedTuple):
     style: PrintStyle
     files: Iterable[tuple[str, bytes]]
     """The files with their printed names and contents."""
-    complaint: str = ""
+    errors: str = ""
     """The error messages about the places to search."""
     quiet: bool = False
 
     def run_search(self) -> BuiltinResult:
         """Run the search and return the output, error messages and exit code."""
-        budget, pieces, complaint = WalkBudget(), list[str](), self.complaint
+        budget, pieces, errors = WalkBudget(), list[str](), self.errors
         try:
             for piece in render_matches(LineMatcher(self.wanted), self.style, self.files, budget):
                 pieces.append(piece)
-            complaint += budget.describe_truncation(self.command)
+            errors += budget.describe_truncation(self.command)
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
         except TakesTooLong:
-            complaint += f"{self.command}: this takes too long; look in fewer files\n"
+            errors += f"{self.command}: this takes too long; look in fewer files\n"
         text = "".join(pieces)
         is_match = any(map(_has_match, pieces)) if self.style.is_count else bool(text)
-        code = 2 if complaint else 0 if is_match else 1
-        return BuiltinResult("" if self.quiet else text, complaint, code)
+        code = 2 if errors else 0 if is_match else 1
+        return BuiltinResult("" if self.quiet else text, errors, code)
 
 
 class LineMatcher:
@@ -170,7 +170,7 @@ class LineMatcher:
 
 
 def _has_match(piece: str) -> bool:
-    """Whether a line of output such as `FILE:3`, with a number of matches, has one other than 0."""
+    """Return whether the number of matches in a line of output such as `FILE:3` is not 0."""
     return piece.rstrip("\n").rpartition(":")[2] != "0"
 
 

@@ -1,4 +1,4 @@
-"""Where the output of a command and the result of a tool call are cut.
+"""Limits of the output of a command, and of the result of a tool call.
 
 A command in a pipe may print much more than a call returns, since the next one counts or sorts it.
 """
@@ -51,7 +51,7 @@ def render_truncation_message(command: str, size: int) -> str:
 
 
 def limit_output(text: str) -> str:
-    """Return a text cut to 30 KB, with a note how to get the rest if it is longer."""
+    """Return a text cut to 30 KB, with a note on how to get the rest if it is longer."""
     size = len(text.encode("utf-8", "replace"))
     note = (
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "

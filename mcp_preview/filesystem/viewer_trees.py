@@ -30,7 +30,7 @@ _MANY = 500
 
 
 class TreeSource(NamedTuple):
-    """The data for trees at one moment."""
+    """The pages and files from which trees are built, at one moment."""
 
     pages: Mapping[str, IndexedPage]
     """All indexed pages, of any audience."""
@@ -110,7 +110,7 @@ class ViewerTrees:
             return tree.filesystem
 
     def _build_tree(self, viewer: Viewer | None) -> _CachedTree:
-        """Return a new tree for a viewer."""
+        """Return a new tree with the files that a viewer can see."""
         admitted = self._source.admitted(viewer)
         pages = [page for page in self._source.pages.values() if page.audience in admitted]
         others = self._source.others(admitted)

@@ -111,8 +111,10 @@ class HostCheck:
 
 
 def _trim_headers(scope: Scope) -> Scope:
-    # Spaces around a value are not part of it (RFC 9110, 5.5), but some HTTP parsers leave them.
-    """Return the scope with header values without surrounding spaces."""
+    """Return the scope with header values without surrounding spaces.
+
+    These are not part of a value (RFC 9110, 5.5), but some HTTP parsers leave them.
+    """
     headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
     return {**scope, "headers": headers}
 

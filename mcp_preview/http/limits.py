@@ -61,12 +61,12 @@ class CountedRequest(NamedTuple):
 
 
 def build_site_request(kind: LimitKind) -> CountedRequest:
-    """Return a description of a request that is to be counted for the whole site."""
+    """Return a request of a kind, to be counted for the whole site."""
     return CountedRequest(kind, "site")
 
 
 def build_address_request(scope: Scope) -> CountedRequest:
-    """Return a description of a request that is to be counted for its sender's address."""
+    """Return a request to be counted for the address of its sender."""
     client = scope.get("client")
     return CountedRequest(LimitKind.REQUESTS, client[0] if client else "")
 
@@ -89,7 +89,7 @@ class LimitReached(NamedTuple):
 
 
 class LimitUse(NamedTuple):
-    """The used part of a limit."""
+    """A limit, and how much of it is used."""
 
     kind: LimitKind
     limit: int

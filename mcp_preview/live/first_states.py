@@ -60,7 +60,7 @@ def build_saved_state(saved: SavedIndex, index: SearchIndex, unread: ServerState
 
 
 def can_search(state: ServerState) -> bool:
-    """Whether searches can be answered, if only from a saved index."""
+    """Return whether searches can be answered, if only from a saved index."""
     # Added pages are not found before the index is committed.
     return state.indexing is None or state.has_saved_index
 

@@ -61,7 +61,7 @@ class SavedIndex(NamedTuple):
     content: IndexContent
 
     def is_current(self, now: Mapping[str, Signature]) -> bool:
-        """Whether these files are the saved ones, and none has changed by its signature."""
+        """Return whether these files are the saved ones, and none has changed by its signature."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
     def select_reusable_texts(
@@ -89,7 +89,7 @@ class SavedIndex(NamedTuple):
         return find_reusable_text, SiteVerdicts({}, reads=self.reads)
 
     def _is_same(self, file: str, signature: Signature) -> bool:
-        """Whether a file has not changed, and its last change was not too recent to be sure."""
+        """Return whether a file is certainly unchanged; False if it had just changed when saved."""
         is_settled = max(signature[1], signature[2]) < self.made - _RACY
         return is_settled and self.files.get(file) == signature
 

@@ -28,7 +28,7 @@ _UNKNOWN_LOCATION = SiteLocation()
 
 
 def is_own_list(path: str) -> bool:
-    """Whether a file of the site, given by its site path, is served at its own address.
+    """Return whether a file of the site, given by its site path, is served at its own address.
 
     It replaces a generated file, or is a list for AI clients in a folder.
     """
@@ -48,7 +48,7 @@ class SectionSearch(Protocol):
         ...
 
     def is_quick(self, query: str) -> bool:
-        """Whether a search takes less time than passing it to a thread."""
+        """Return whether a search takes less time than passing it to a thread."""
         ...
 
     def search(

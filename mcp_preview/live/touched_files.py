@@ -93,7 +93,7 @@ class SiteLinks(NamedTuple):
                 yield link + real[len(target) :]
 
     def _may_change(self, path: str, folder: Path) -> bool:
-        """Whether a touched path may be a link that changed, or a folder with new ones."""
+        """Return whether a touched path may be a link that changed, or a folder with new ones."""
         target = self.targets.get(path)
         try:
             mode = (folder / path).lstat().st_mode

@@ -1,7 +1,7 @@
 """The Markdown for components and HTML tags: text before and after their content.
 
 Readers of Markdown get the information of a component (its title, name, target), but not its style.
-`page_pieces` decides which components are removed with their content, such as unknown ones.
+`page_constructs` decides which components are removed with their content, such as unknown ones.
 """
 
 from __future__ import annotations

@@ -19,19 +19,19 @@ _ELEMENTS = ("JSXElement", "JSXFragment")
 
 
 class ShownText(NamedTuple):
-    """Text."""
+    """Text that readers see."""
 
     text: str
 
 
 class ShownName(NamedTuple):
-    """The value of a name."""
+    """A name whose value readers see."""
 
     name: str
 
 
 class ShownTag(NamedTuple):
-    """The start of an element."""
+    """The start of an element that readers see."""
 
     name: str
     attributes: Mapping[str, Any]
@@ -41,7 +41,7 @@ class ShownTag(NamedTuple):
 
 
 class ShownEnd(NamedTuple):
-    """The end of an element."""
+    """The end of an element that readers see."""
 
     name: str
 
@@ -69,7 +69,7 @@ def collect_exports_and_declarations(code: str) -> tuple[dict[str, Any], dict[st
 
 
 def follow_aliases(node: Any, declared: Mapping[str, Any]) -> Any:
-    """Return the node that a name stands for, also behind other names; None after too many."""
+    """Return a node, or that behind a name, following other names; None after too many."""
     for _ in range(_MOST_ALIASES):
         if node is None or node.type != "Identifier":
             return node

@@ -79,7 +79,7 @@ def find_redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefus
 
 
 def is_registered(address: str, registered: Sequence[str]) -> bool:
-    """Whether an address is one of those registered: exactly, except for a loopback port.
+    """Return whether an address is one of those registered: exactly, except for a loopback port.
 
     A native client uses any port that is free when it starts (RFC 8252, 7.3).
     """
@@ -123,6 +123,6 @@ def _normalize_host(written: str) -> str | None:
 
 
 def _matches_entry(address: RedirectAddress, entry: str) -> bool:
-    """Whether an address matches an entry by exactly its scheme and host."""
+    """Return whether an address matches an entry by exactly its scheme and host."""
     listed = parse_redirect(entry if "://" in entry else f"https://{entry}")
     return listed is not None and (listed.scheme, listed.host) == (address.scheme, address.host)

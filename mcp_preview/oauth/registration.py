@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mcp_preview.oauth.answers import OAuthFault, build_json_response, read_body
+from mcp_preview.oauth.answers import OAuthFault, build_no_store_response, read_body
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import SCOPE
 from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, find_redirect_refusal
@@ -39,7 +39,7 @@ async def respond_registration(parts: AuthorizationParts, request: Request) -> R
         expires=now + REGISTRATION_LIFETIME,
     )
     await parts.run_in_store(lambda store, time: store.add_registration(registration, time))
-    return build_json_response(_build_information(registration), 201)
+    return build_no_store_response(_build_information(registration), 201)
 
 
 def require_allowed_redirects(

@@ -117,9 +117,9 @@ def _iter_rejected_part_places(
     for part in parts:
         takers = tuple(page for page in part.pages if page in shown)
         if takers:
-            reason, (line, column) = part.refusal
+            reason, (line, column) = part.rejection
             detail = f"line {line}, column {column}: {reason}"
-            yield FindingPlace(takers, part.file, detail, place=part.refusal.place)
+            yield FindingPlace(takers, part.file, detail, place=part.rejection.place)
 
 
 def _report_missing_specs(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
@@ -161,8 +161,10 @@ def _explain_missing_spec(page: IndexedPage) -> str:
 
 def _report_empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Yield findings about pages that are indexed without text, by reason."""
-    lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
-    for reason, empty in _group_by_reason(lone, lambda page: page.why_empty):
+    without_text = [
+        page for page in pages if page.why_empty and not (page.refused_at or page.lacks)
+    ]
+    for reason, empty in _group_by_reason(without_text, lambda page: page.why_empty):
         differ = len({page.why_empty for page in empty}) > 1
         places = _iter_copy_places(empty, _render_reason_names if differ else lambda _: "")
         message = f"These pages are indexed, but without text. {reason}"

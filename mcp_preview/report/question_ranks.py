@@ -178,7 +178,7 @@ def _iter_other_places(
 
 
 def _suggest_narrower_question(page: IndexedPage) -> str:
-    """Return the advice how a question asks for one copy only."""
+    """Return advice on how to ask for one copy only."""
     if page.language:
         return f'Set `language = "{page.language}"` if the copy is wanted.'
     if page.versions:

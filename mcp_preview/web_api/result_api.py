@@ -54,14 +54,14 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
 
     async def questions(_request: Request) -> Response:
         return build_json_response(
-            await to_thread.run_sync(_questions_as_json, current_state(), history)
+            await to_thread.run_sync(_saved_questions_as_json, current_state(), history)
         )
 
     async def findings(_request: Request) -> Response:
         async with one_at_a_time:
             state = current_state()
             if state.revision not in known:
-                result = await to_thread.run_sync(_findings_as_json, state)
+                result = await to_thread.run_sync(_site_findings_as_json, state)
                 known.clear()
                 known[state.revision] = result
             return build_json_response(known[state.revision])
@@ -100,7 +100,7 @@ def _hit_as_json(hit: SearchHit) -> Json:
     }
 
 
-def _findings_as_json(state: ServerState) -> Json:
+def _site_findings_as_json(state: ServerState) -> Json:
     """Return the findings on the site as the owner sees it, as JSON."""
 
     def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
@@ -111,7 +111,7 @@ def _findings_as_json(state: ServerState) -> Json:
     return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 
-def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
+def _saved_questions_as_json(state: ServerState, history: RankHistory) -> Json:
     """Return the saved questions with their ranks as JSON; none until the site is indexed."""
     nothing: Json = {"file": None, "questions": [], "trouble": ""}
     if not state.folder or state.indexing is not None:
@@ -131,11 +131,13 @@ def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
     change = history.update_ranks(
         state.revision, asked, lambda wanted: rank_questions(find, wanted, state.pages, state.users)
     )
-    shapes = [_question_as_json(question_rank, change.before) for question_rank in change.now]
+    shapes = [
+        _ranked_question_as_json(question_rank, change.before) for question_rank in change.now
+    ]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 
-def _question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+def _ranked_question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
     """Return a question with its ranks before and after the last edit, as JSON."""
     asked = one.question
     key = asked._replace(line=0)

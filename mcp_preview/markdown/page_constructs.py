@@ -1,6 +1,7 @@
-"""The pieces of a page that are not prose, in order, and which of them the service removes.
+"""The tags, expressions, imports, exports and code blocks of a page, in order.
 
-An unknown component on its own lines is removed with its content.
+This also finds which tags the service removes: an unknown component on its own lines is removed
+with its content.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class Fence(NamedTuple):
     span: Span
 
 
-Piece: TypeAlias = MdxTag | MdxExpression | MdxImport | MdxExport | Fence
+Construct: TypeAlias = MdxTag | MdxExpression | MdxImport | MdxExport | Fence
 
 
-class PagePieces:
-    """The pieces of a parsed page."""
+class PageConstructs:
+    """The constructs of a parsed page that are not prose."""
 
     def __init__(self, data: bytes) -> None:
         """Parse a page; offsets are in bytes."""
@@ -51,13 +52,19 @@ class PagePieces:
         self._starts = [tag.span.start for tag in self.page.tags]
         self._dropped = frozenset(self._iter_removed_tags()) if self.page.tags else frozenset()
 
-    def __iter__(self) -> Iterator[Piece]:
-        """Yield all pieces in the order of their starts; some are inside of others."""
+    def __iter__(self) -> Iterator[Construct]:
+        """Yield all constructs in the order of their starts; some are inside of others."""
         page = self.page
         fences = map(Fence, page.code)
-        pieces: list[Piece] = [*page.tags, *page.expressions, *page.imports, *page.exports, *fences]
-        pieces.sort(key=lambda piece: piece.span)
-        yield from pieces
+        constructs: list[Construct] = [
+            *page.tags,
+            *page.expressions,
+            *page.imports,
+            *page.exports,
+            *fences,
+        ]
+        constructs.sort(key=lambda construct: construct.span)
+        yield from constructs
 
     def find_tag_index(self, tag: MdxTag) -> int:
         """Return the index of a tag in the page."""
@@ -79,6 +86,6 @@ class PagePieces:
 
 
 @lru_cache(16)
-def parse_snippet(data: bytes) -> PagePieces:
-    """Return the pieces of a snippet, cached since pages may include it many times."""
-    return PagePieces(data)
+def parse_snippet(data: bytes) -> PageConstructs:
+    """Return the constructs of a snippet, cached since pages may include it many times."""
+    return PageConstructs(data)
