@@ -1,4 +1,4 @@
-"""`mcp-preview serve`: serve a site over HTTP until it is stopped or its editor has gone."""
+"""`mcp-preview serve`: serve a site over HTTP until it is stopped or its editor has ended."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class _Server(uvicorn.Server):
 
 
 async def _follow_editor(live: LiveSite, server: _Server) -> None:
-    """Follow the editor over standard input, and stop the server when it has gone."""
+    """Follow the editor over standard input, and stop the server when it has ended."""
     await editor_input.apply_editor_input(live)
     forced_exit.exit_within(_EXIT_GRACE, 0)
     server.request_stop()

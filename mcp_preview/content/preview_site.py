@@ -82,13 +82,13 @@ class PreviewSite:
         if self.known is not None:
             return self.known.pages
         verdicts = self.verdicts.by_page
-        indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
-        left = {page: one for page, one in verdicts.items() if isinstance(one, ExcludedPage)}
+        indexed = {path: page for path, page in verdicts.items() if isinstance(page, IndexedPage)}
+        excluded = {path: page for path, page in verdicts.items() if isinstance(page, ExcludedPage)}
         known = self.reading.overview.facts.pages
-        others = (one for page, one in left.items() if page not in known)
+        others = (page for path, page in excluded.items() if path not in known)
         return SitePages(
             indexed,
-            tuple(one for page, one in left.items() if page in known),
+            tuple(page for path, page in excluded.items() if path in known),
             (*others, *self.verdicts.others),
         )
 
@@ -104,7 +104,8 @@ class PreviewSite:
             return self.known.readable
         verdicts = self.verdicts.by_page.items()
         candidates = (
-            (path, one if isinstance(one, IndexedPage) else one.readable) for path, one in verdicts
+            (path, page if isinstance(page, IndexedPage) else page.readable)
+            for path, page in verdicts
         )
         return {path: page for path, page in candidates if page is not None}
 
@@ -157,7 +158,7 @@ class PreviewSite:
         menu = get_docs_value(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
-        return tuple(make_encodable(one) for one in given if isinstance(one, str))
+        return tuple(make_encodable(option) for option in given if isinstance(option, str))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -223,7 +224,7 @@ class PreviewSite:
     def _update_known_pages(self, verdicts: Mapping[str, Verdict]) -> CachedPages | None:
         """Return all pages after new verdicts on some; None if other pages are indexed now."""
         indexed = self.pages.indexed
-        now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
+        now = {path: page for path, page in verdicts.items() if isinstance(page, IndexedPage)}
         if len(now) < len(verdicts) or not now.keys() <= indexed.keys():
             return None
         pages = replace(self.pages, indexed={**indexed, **now})
@@ -236,7 +237,7 @@ class SiteChange(NamedTuple):
     site: PreviewSite
     changed: tuple[IndexedPage, ...]
     """The pages that are new or have changed."""
-    gone: tuple[str, ...]
+    removed: tuple[str, ...]
     """The paths of pages that are no longer indexed."""
 
     @classmethod
@@ -249,15 +250,15 @@ class SiteChange(NamedTuple):
     @classmethod
     def compare_pages(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
         """Compare some pages of two sites."""
-        changed, gone = [], []
+        changed, removed = [], []
         for page in sorted(pages):
             before, now = old.get_verdict(page), new.get_verdict(page)
             if isinstance(now, IndexedPage):
                 if now is not before and now != before:
                     changed.append(now)
             elif isinstance(before, IndexedPage):
-                gone.append(page)
-        return cls(new, tuple(changed), tuple(gone))
+                removed.append(page)
+        return cls(new, tuple(changed), tuple(removed))
 
 
 def load_site(

@@ -64,7 +64,7 @@ BROKEN_ENTRIES = frozenset(
         _NO_ENDPOINT,
         _NOTHING_MADE,
         _LISTED_IGNORED,
-        *(_LISTED_ASIDE.format(one.value) for one in NonPageReason),
+        *(_LISTED_ASIDE.format(reason.value) for reason in NonPageReason),
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""

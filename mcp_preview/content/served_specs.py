@@ -63,8 +63,8 @@ def compute_operation_audiences(site: PreviewSite) -> Mapping[OperationKey, Oper
 def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
     """Yield the operations that pages show, with the audience of each page."""
     verdicts, overview = site.verdicts.by_page, site.reading.overview
-    for one in site.navigation_facts.endpoints.pages:
-        yield build_operation_key(one.spec, one.operation), verdicts[one.path].audience
+    for made in site.navigation_facts.endpoints.pages:
+        yield build_operation_key(made.spec, made.operation), verdicts[made.path].audience
     if not overview.facts.specs:
         return
     for file, content in site.reading.contents.items():
@@ -118,14 +118,14 @@ class ServedSpec:
         """Return the file without some operations; None if none remains or it is unreadable."""
         spec = self._spec
         every = spec.all_operations
-        gone = [operation for operation in every if (operation.method, operation.path) in left_out]
-        if len(gone) == len(every) or spec.read is None:
+        dropped = [each for each in every if (each.method, each.path) in left_out]
+        if len(dropped) == len(every) or spec.read is None:
             return None
         source = spec.read.source
         values = source.parse_values()
         if not isinstance(values, dict):
             return None  # It was readable before, so its state is unknown now.
-        content = remove_operations(values, [operation.keys for operation in gone])
+        content = remove_operations(values, [operation.keys for operation in dropped])
         return _render_yaml(content) if source.is_yaml else _render_json(content, self.data)
 
 

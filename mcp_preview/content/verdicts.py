@@ -84,16 +84,16 @@ def decide_verdicts(
             text = text if shown <= known[1].reads.get(page, frozenset()) else None
         return page, maker.start_page(page, made_by, content, text)
 
-    pages = (begin_page(*one) for one in _iter_pages_in_order(reading, navigation_facts))
-    for page, one in _read_ahead(pages) if prefetcher else pages:
-        if isinstance(one, ExcludedPage):
-            verdicts[page] = store(one)
+    pages = (begin_page(*entry) for entry in _iter_pages_in_order(reading, navigation_facts))
+    for page, pending in _read_ahead(pages) if prefetcher else pages:
+        if isinstance(pending, ExcludedPage):
+            verdicts[page] = store(pending)
             continue
-        if isinstance(one, EndpointPage):
-            verdict, read = maker.decide_endpoint_page(one)
+        if isinstance(pending, EndpointPage):
+            verdict, read = maker.decide_endpoint_page(pending)
         else:
-            verdict, read = maker.finish_page(one)
-            if one.text is not None and known is not None:
+            verdict, read = maker.finish_page(pending)
+            if pending.text is not None and known is not None:
                 read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
@@ -130,7 +130,7 @@ def _iter_pages_in_order(
         # The service appends generated pages to listed ones.
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], True, number)
         entries.append((place, endpoint.path, endpoint))
-    entries.sort(key=lambda one: one[0])
+    entries.sort(key=lambda entry: entry[0])
     return ((page, made_by) for _, page, made_by in entries)
 
 
@@ -195,8 +195,8 @@ def _iter_other_verdicts(navigation_facts: NavigationFacts, files: Files) -> Ite
     for source in navigation_facts.endpoints.unread:
         if is_chain_indexed(navigation_facts.scopes[source.element.placed].chain):
             yield explain_unread_source(source, navigation_facts)
-    reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
-    for page, listings in navigation_facts.overview.navigation.by_page.items():
-        accepted = [one for one in listings if is_listing_accepted(one, navigation_facts.scopes)]
+    reported |= unknown | {page.path for page in navigation_facts.endpoints.pages}
+    for page in navigation_facts.overview.navigation.by_page:
+        accepted = navigation_facts.find_accepted_listings(page)
         if accepted and page not in pages and page not in reported and not accepted[0].is_endpoint:
             yield explain_entry_without_page(accepted[0], navigation_facts)

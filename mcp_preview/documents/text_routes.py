@@ -221,7 +221,7 @@ def _find_visible_page(state: ServerState, path: str) -> IndexedPage | None:
     """Return a visible page by its path or the path of its URL, or None."""
     wanted = _list_page_paths(path)
     indexed = state.pages.indexed
-    at_once = next((indexed[one] for one in wanted if one in indexed), None)
+    at_once = next((indexed[name] for name in wanted if name in indexed), None)
     return at_once or next((page for page in state.llms_sources.pages if page.path in wanted), None)
 
 

@@ -135,9 +135,9 @@ class DocsFilesystem:
         """
         return cls((LargeFileTree if is_large else FileTree).from_texts(texts))
 
-    def update_files(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+    def update_files(self, changed: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
         """Write some files and remove others, in time independent of the size of the site."""
-        self._tree.update_files(changed, gone)
+        self._tree.update_files(changed, removed)
 
     @property
     def omitted_paths(self) -> list[str]:

@@ -56,9 +56,9 @@ class FileTree:
             tree._add_file(path, texts)
         return tree
 
-    def update_files(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+    def update_files(self, changed: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
         """Write some files and remove others."""
-        for path in gone:
+        for path in removed:
             self._remove_file(path)
         for path in changed:
             self._add_file(path, changed)

@@ -230,7 +230,7 @@ def _render_context_lines(
     lines: Sequence[bytes], numbers: Sequence[int], style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     """Yield matching lines with their context; `apart` is set after an earlier match."""
-    fitting = set(numbers)
+    matching = set(numbers)
     shown_to = -1
     for number in numbers:
         start = max(shown_to + 1, number - style.before)
@@ -239,7 +239,7 @@ def _render_context_lines(
             yield "--\n"
         end = min(len(lines) - 1, number + style.after)
         for at in range(start, end + 1):
-            yield _render_line(style, name, at, lines[at], ":" if at in fitting else "-")
+            yield _render_line(style, name, at, lines[at], ":" if at in matching else "-")
         shown_to = max(shown_to, end)
 
 
@@ -272,7 +272,7 @@ def _build_pattern_regex(wanted: LinePatterns) -> str:
         re2.escape(pattern) if wanted.literal else _translate_pattern(pattern)
         for pattern in wanted.patterns
     )
-    source = "|".join(f"(?:{one})" for one in sources)
+    source = "|".join(f"(?:{pattern})" for pattern in sources)
     if wanted.lines:
         return f"^(?:{source})$"
     return rf"\b(?:{source})\b" if wanted.words else source

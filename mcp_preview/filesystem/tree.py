@@ -66,8 +66,8 @@ def _collect_folder(
         budget.spend()
         *above, name = path[start:].split("/")
         folder = root
-        for one in above[:depth]:
-            inner = None if is_left_out(one) else folder.setdefault(one, {})
+        for name in above[:depth]:
+            inner = None if is_left_out(name) else folder.setdefault(name, {})
             if inner is None:
                 break
             folder = inner
@@ -80,10 +80,10 @@ def _collect_folder(
 
 def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
     """Return a test whether a name is excluded."""
-    patterns = [one for given in options.given["ignore"] for one in given.split("|")]
-    fitting = [build_name_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
+    patterns = [pattern for given in options.given["ignore"] for pattern in given.split("|")]
+    matchers = [build_name_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
     is_hidden = "\0" if options.has_option("hidden") else "."
-    return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in fitting)
+    return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in matchers)
 
 
 def _iter_branch_lines(folder: _Folder, before: str) -> Iterator[str]:
@@ -95,10 +95,10 @@ def _iter_branch_lines(folder: _Folder, before: str) -> Iterator[str]:
 
 def _count_entries(folder: _Folder) -> tuple[int, int]:
     """Return the number of folders and of files below a folder."""
-    inner = [one for one in folder.values() if one is not None]
-    below = [_count_entries(one) for one in inner]
+    inner = [child for child in folder.values() if child is not None]
+    below = [_count_entries(child) for child in inner]
     folders = len(inner) + sum(one for one, _ in below)
-    return folders, len(folder) - len(inner) + sum(one for _, one in below)
+    return folders, len(folder) - len(inner) + sum(count for _, count in below)
 
 
 def _render_count_line(folders: int, files: int | None) -> str:

@@ -72,13 +72,13 @@ class ViewerTrees:
         return self._public.filesystem.omitted_paths if self._public else []
 
     def apply_edit(
-        self, source: TreeSource, changed: Iterable[IndexedPage], gone: Iterable[str]
+        self, source: TreeSource, changed: Iterable[IndexedPage], removed: Iterable[str]
     ) -> None:
         """Update the trees after an edit.
 
-        `changed` are new or changed pages, `gone` the paths of pages that are no longer indexed.
+        `changed` are new or changed pages, `removed` the paths of pages that are no longer indexed.
         """
-        pages, paths = tuple(changed), tuple(gone)
+        pages, paths = tuple(changed), tuple(removed)
         with self._lock:
             self._source = source
             before = [*self._cache.values()] if len(pages) + len(paths) <= _MANY else []
@@ -121,7 +121,7 @@ class ViewerTrees:
         )
 
     def _update_tree(
-        self, tree: _CachedTree, changed: Iterable[IndexedPage], gone: Iterable[str]
+        self, tree: _CachedTree, changed: Iterable[IndexedPage], removed: Iterable[str]
     ) -> None:
         """Update a tree after an edit."""
         tree.admitted = self._source.admitted(tree.viewer)
@@ -130,7 +130,7 @@ class ViewerTrees:
         shown = [page for page in changed if page.audience in tree.admitted]
         hidden = [page.path for page in changed if page.audience not in tree.admitted]
         tree.filesystem.update_files(
-            VirtualFiles(shown, others), [*map(build_page_file_path, (*gone, *hidden)), *lost]
+            VirtualFiles(shown, others), [*map(build_page_file_path, (*removed, *hidden)), *lost]
         )
 
 

@@ -185,4 +185,4 @@ class LoopbackCors:
 def _is_client_path(scope: Scope) -> bool:
     """Return whether the path of a request is one for MCP clients."""
     path: str = scope["path"]
-    return path in _PATHS or any(path == one or path.startswith(f"{one}/") for one in _BELOW)
+    return path in _PATHS or any(path == top or path.startswith(f"{top}/") for top in _BELOW)

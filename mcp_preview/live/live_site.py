@@ -201,7 +201,7 @@ class LiveSite:
         self._own = self._own.apply_file_changes(before, change.site, files, every)
         content = self._own.build_content(change.site)
         self._update_index(change)
-        self._trees.apply_edit(build_tree_source(content), change.changed, change.gone)
+        self._trees.apply_edit(build_tree_source(content), change.changed, change.removed)
         return self._build_state(content, self.state.revision + 1)
 
     def _find_touched_files(self, touched: set[str], files: Files) -> set[str]:
@@ -225,7 +225,7 @@ class LiveSite:
     def _update_index(self, change: SiteChange) -> None:
         """Update the index, in memory if the disk has no room for it."""
         try:
-            self._search.update_pages(change.changed, change.gone)
+            self._search.update_pages(change.changed, change.removed)
         except (OSError, ValueError) as error:  # The search engine raises the latter.
             # Stopping removes the folder of the index, which is not a disk error.
             self._raise_if_stopped()

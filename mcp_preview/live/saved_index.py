@@ -149,7 +149,7 @@ def write_saved_index(folder: Path, key: str, site: SavedIndex) -> None:
         "audiences": audiences,
         "counts": [[*kind, count] for kind, count in site.content.counts.items()],
         "pages": [
-            [number, *_encode_page(one, numbers)] for number, one in site.content.pages.items()
+            [number, *_encode_page(page, numbers)] for number, page in site.content.pages.items()
         ],
     }
     path = folder / MANIFEST

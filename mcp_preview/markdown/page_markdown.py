@@ -202,15 +202,16 @@ class _Converter:
         else:
             self.writer.write_raw(shape.after)
 
-    def evaluate_attribute(self, one: MdxAttribute, data: bytes) -> str:
+    def evaluate_attribute(self, attribute: MdxAttribute, data: bytes) -> str:
         """Return the value of an attribute as text."""
-        if not one.is_expression or one.value_span is None:
-            return one.value or ""
-        code = data[one.value_span.start + 1 : one.value_span.end - 1].decode("utf-8", "replace")
+        if not attribute.is_expression or attribute.value_span is None:
+            return attribute.value or ""
+        start, end = attribute.value_span
+        code = data[start + 1 : end - 1].decode("utf-8", "replace")
         plain = _LITERAL.fullmatch(code)
         if plain:
             return next(text for text in plain.groups() if text is not None)
-        if one.name == "for":
+        if attribute.name == "for":
             return ""  # The service doesn't compute an audience; such content is not published.
         return self.create_inner().convert_expression(code)
 

@@ -88,7 +88,7 @@ def is_registered(address: str, registered: Sequence[str]) -> bool:
     parsed = parse_redirect(address)
     if parsed is None or not parsed.is_loopback or parsed.scheme not in ("http", "https"):
         return False
-    others = (parse_redirect(one) for one in registered)
+    others = (parse_redirect(other) for other in registered)
     return any(
         redirect_address is not None and redirect_address._replace(port=parsed.port) == parsed
         for redirect_address in others

@@ -164,7 +164,7 @@ def _iter_other_places(
     hits: Sequence[SearchHit], question: SavedQuestion, pages: SitePages
 ) -> Iterator[str]:
     """Yield sentences about another section or a copy of a wanted page among the hits."""
-    wanted = {one.partition("#")[0] for one in question.wanted}
+    wanted = {page.partition("#")[0] for page in question.wanted}
     urls = {page.link: path for path in wanted if (page := pages.indexed.get(path))}
     for rank, hit in enumerate(hits, 1):
         if hit.path in wanted:

@@ -172,7 +172,7 @@ def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator
 def _render_rank_change(change: RankChange) -> str:
     """Return the line of a changed rank."""
     before, now = (
-        str(one) if one else f"not in {MOST_HITS}" for one in (change.before, change.now)
+        str(rank) if rank else f"not in {MOST_HITS}" for rank in (change.before, change.now)
     )
     word = "lost" if change.is_lost else "higher" if change.is_better else "lower"
     return f"{word}: {before} -> {now}  {change.question.question}"

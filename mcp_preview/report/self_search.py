@@ -145,10 +145,10 @@ def _collect_unique_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple
         for page in defaults
     }
     titles = Counter(page.title.casefold() for page in defaults)
-    counts = Counter(one.casefold() for found in headings.values() for one in found)
+    counts = Counter(heading.casefold() for found in headings.values() for heading in found)
     return {
         path: tuple(
-            one for one in found if counts[one.casefold()] == 1 and not titles[one.casefold()]
+            text for text in found if counts[text.casefold()] == 1 and not titles[text.casefold()]
         )
         for path, found in headings.items()
     }

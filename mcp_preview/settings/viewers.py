@@ -23,7 +23,7 @@ def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
         case "user", True:
             return build_user_viewer(_require_user(rest, tuple(users)))
         case "groups", True:
-            return Viewer(frozenset(name for one in rest.split(",") if (name := one.strip())))
+            return Viewer(frozenset(name for part in rest.split(",") if (name := part.strip())))
     raise UsageFault(f"there is no viewer `{text}`; write {FORMS}.")
 
 

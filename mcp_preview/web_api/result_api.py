@@ -131,15 +131,13 @@ def _saved_questions_as_json(state: ServerState, history: RankHistory) -> Json:
     change = history.update_ranks(
         state.revision, asked, lambda wanted: rank_questions(find, wanted, state.pages, state.users)
     )
-    shapes = [
-        _ranked_question_as_json(question_rank, change.before) for question_rank in change.now
-    ]
+    shapes = [_saved_rank_as_json(question_rank, change.before) for question_rank in change.now]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 
-def _ranked_question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+def _saved_rank_as_json(rank: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
     """Return a question with its ranks before and after the last edit, as JSON."""
-    asked = one.question
+    asked = rank.question
     key = asked._replace(line=0)
     return {
         "question": asked.question,
@@ -148,13 +146,13 @@ def _ranked_question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, i
         "version": asked.version,
         "viewer": asked.viewer,
         "line": asked.line,
-        "rank": one.rank,
+        "rank": rank.rank,
         "places": MOST_HITS,
         "isNew": key not in before,
         "before": before.get(key),
         "above": [
             {"rank": hit.rank, "title": hit.title, "path": hit.path, "why": hit.why}
-            for hit in one.above
+            for hit in rank.above
         ],
-        "note": one.trouble or one.elsewhere,
+        "note": rank.trouble or rank.elsewhere,
     }
