@@ -66,8 +66,8 @@ def _collect_folder(
         budget.spend()
         *above, name = path[start:].split("/")
         folder = root
-        for name in above[:depth]:
-            inner = None if is_left_out(name) else folder.setdefault(name, {})
+        for part in above[:depth]:
+            inner = None if is_left_out(part) else folder.setdefault(part, {})
             if inner is None:
                 break
             folder = inner
@@ -97,7 +97,7 @@ def _count_entries(folder: _Folder) -> tuple[int, int]:
     """Return the number of folders and of files below a folder."""
     inner = [child for child in folder.values() if child is not None]
     below = [_count_entries(child) for child in inner]
-    folders = len(inner) + sum(one for one, _ in below)
+    folders = len(inner) + sum(count for count, _ in below)
     return folders, len(folder) - len(inner) + sum(count for _, count in below)
 
 
