@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_signs import has_access_restriction, iter_restricted_files
@@ -264,7 +265,6 @@ class SiteChange(NamedTuple):
 def load_site(
     files: Files,
     settings: Settings | None = None,
-    name: str = "docs.json",
     *,
     on_progress: Progress | None = None,
     on_read: Callable[[PreviewSite], None] | None = None,
@@ -280,7 +280,7 @@ def load_site(
     each page as soon as it is built, as in `decide_verdicts`.
     """
     listing = FileListing(files)
-    reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
+    reading = read_site(listing, settings or Settings(), SITE_FILE, on_progress=on_progress)
     navigation_facts = NavigationFacts.from_overview(reading.overview)
     if on_read is not None:
         on_read(_build_site(reading, navigation_facts, SiteVerdicts({})))

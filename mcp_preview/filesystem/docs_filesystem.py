@@ -152,11 +152,10 @@ class DocsFilesystem:
             return ShellOutput("bash: a command cannot hold a null byte\n", 2)
         # Commands that wait for `_heavy` do not occupy a place of the others.
         async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
-            self._tree.retain_texts()
             try:
-                return await self._run_in_bash(command)
+                with self._tree.hold_texts():
+                    return await self._run_in_bash(command)
             finally:
-                self._tree.allow_release()
                 self._schedule_release()
 
     async def _run_in_bash(self, command: str) -> ShellOutput:

@@ -11,6 +11,7 @@ import logging
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from posixpath import dirname
 from threading import Lock
@@ -77,11 +78,9 @@ class FileTree:
     def load_all_texts(self) -> None:
         """Make the texts of all files available to the shell. Here they always are."""
 
-    def retain_texts(self) -> None:
-        """Prevent texts from being released, until `allow_release`."""
-
-    def allow_release(self) -> None:
-        """End one call of `retain_texts`."""
+    def hold_texts(self) -> AbstractContextManager[None]:
+        """Return a context within which no texts are released. Here they never are."""
+        return nullcontext()
 
     def iter_mounts(self) -> Iterator[tuple[str, FileSystem]]:
         """Return each filesystem with the path where it is mounted, outer ones first."""
@@ -243,15 +242,16 @@ class LargeFileTree(FileTree):
         self._is_full = True
         self.load_texts([*self._texts])
 
-    def retain_texts(self) -> None:
-        """Prevent texts from being released, until `allow_release`."""
+    @contextmanager
+    def hold_texts(self) -> Iterator[None]:
+        """Return a context within which no texts are released."""
         with self._lock:
             self._holders += 1
-
-    def allow_release(self) -> None:
-        """End one call of `retain_texts`."""
-        with self._lock:
-            self._holders -= 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._holders -= 1
 
     def release_texts(self) -> None:
         """Release all texts of the shell, unless a command still holds them."""

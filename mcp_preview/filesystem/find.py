@@ -12,7 +12,7 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from docs_lsp.files.walk import iter_upwards
-from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import build_name_matcher
 from mcp_preview.filesystem.shell import Shell, ShellPath
 
@@ -39,7 +39,7 @@ async def run_find(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     places = [shell.resolve_place(context, written) for written in query.places or ["."]]
     try:
         return await to_thread.run_sync(_find_entries, shell, query, places)
-    except TakesTooLong:
+    except TimeoutError:
         return BuiltinResult("", "find: this takes too long; look in a folder\n", 1)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import re2
 from bashkit import BuiltinResult
 
-from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import LinePatterns, PlainPattern, build_quiet_options
 from mcp_preview.filesystem.shell import CommandOptions
 
@@ -102,7 +102,7 @@ class LineSearch(NamedTuple):
             errors += budget.describe_truncation(self.command)
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
-        except TakesTooLong:
+        except TimeoutError:
             errors += f"{self.command}: this takes too long; look in fewer files\n"
         text = "".join(pieces)
         is_match = any(map(_has_match, pieces)) if self.style.is_count else bool(text)

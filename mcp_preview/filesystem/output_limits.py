@@ -18,10 +18,6 @@ MAX_COMMAND_OUTPUT = 5_000_000
 """The most characters that a walk prints, many since other commands may count or sort them."""
 
 
-class TakesTooLong(Exception):
-    """The error of a walk that exceeded its time."""
-
-
 @dataclass(slots=True)
 class WalkBudget:
     """The time and output that a walk may still use."""
@@ -30,10 +26,10 @@ class WalkBudget:
     characters: int = MAX_COMMAND_OUTPUT
 
     def spend(self, characters: int = 0) -> None:
-        """Subtract characters. Raises `TakesTooLong` if the time is over."""
+        """Subtract characters. Raises `TimeoutError` if the time is over."""
         self.characters -= characters
         if time.monotonic() > self.until:
-            raise TakesTooLong
+            raise TimeoutError
 
     @property
     def is_used_up(self) -> bool:

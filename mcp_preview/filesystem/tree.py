@@ -11,7 +11,7 @@ from typing import TypeAlias
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import build_name_matcher
 from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
@@ -32,7 +32,7 @@ async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     places = [shell.resolve_place(context, written) for written in options.words or (".",)]
     try:
         return await to_thread.run_sync(_draw_tree, shell, options, places)
-    except TakesTooLong:
+    except TimeoutError:
         return BuiltinResult("", "tree: this takes too long; look in a folder\n", 1)
 
 

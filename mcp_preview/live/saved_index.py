@@ -47,7 +47,6 @@ class SavedIndex(NamedTuple):
     languages: tuple[str, ...]
     is_open: bool
     """Whether the whole site is public."""
-    left_out: int
     variables: Mapping[str, str]
     made: int
     """The time of saving in nanoseconds since the epoch; the files were read later than that."""
@@ -159,7 +158,7 @@ def write_saved_index(folder: Path, key: str, site: SavedIndex) -> None:
 
 
 _PLAIN = (
-    *("name", "description", "versions", "languages", "is_open", "left_out", "variables"),
+    *("name", "description", "versions", "languages", "is_open", "variables"),
     *("made", "files"),
 )
 _FIELDS = tuple(field.name for field in fields(IndexedPage))

@@ -214,7 +214,6 @@ class SiteLoading:
             versions=state.versions,
             languages=state.languages,
             is_open=state.access == OPEN,
-            left_out=len(state.pages.left_out),
             variables=dict(site.navigation_facts.variables),
             made=self._begun,
             files=self._signatures,

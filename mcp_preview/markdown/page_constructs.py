@@ -55,26 +55,15 @@ class PageConstructs:
     def __iter__(self) -> Iterator[Construct]:
         """Yield all constructs in the order of their starts; some are inside of others."""
         page = self.page
-        fences = map(Fence, page.code)
-        constructs: list[Construct] = [
-            *page.tags,
-            *page.expressions,
-            *page.imports,
-            *page.exports,
-            *fences,
-        ]
-        constructs.sort(key=lambda construct: construct.span)
-        yield from constructs
-
-    def find_tag_index(self, tag: MdxTag) -> int:
-        """Return the index of a tag in the page."""
-        return self._find_tag_index_at(tag.span.start)
+        constructs: list[Construct] = [*page.tags, *page.expressions, *page.imports, *page.exports]
+        constructs += map(Fence, page.code)
+        yield from sorted(constructs, key=lambda construct: construct.span)
 
     def is_removed(self, number: int) -> bool:
-        """Return whether readers see neither a tag nor its content."""
+        """Return whether readers see neither a tag, given by its index, nor its content."""
         return number in self._dropped
 
-    def _find_tag_index_at(self, offset: int) -> int:
+    def find_tag_index(self, offset: int) -> int:
         """Return the index of the last tag that starts at or before an offset."""
         return bisect_right(self._starts, offset) - 1
 
@@ -82,7 +71,7 @@ class PageConstructs:
         """Yield the indexes of tags that the service removes with their content."""
         for fault in (*find_unknown_tags(self.tree), *find_structure_faults(self.tree)):
             if fault.kind in _DROPPED:
-                yield self._find_tag_index_at(fault.span.start)
+                yield self.find_tag_index(fault.span.start)
 
 
 @lru_cache(16)

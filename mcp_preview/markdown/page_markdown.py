@@ -145,7 +145,7 @@ class _Converter:
         if tag.form is TagForm.CLOSING:
             self.writer.close_tag(tag.name)
             return tag.span.end
-        number = constructs.find_tag_index(tag)
+        number = constructs.find_tag_index(tag.span.start)
         whole = constructs.tree.get_outer_span(number).end
         if constructs.is_removed(number) or self.writer.is_dropping:
             return whole

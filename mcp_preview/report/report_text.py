@@ -40,7 +40,7 @@ def iter_report_lines(
     if notice:
         yield from wrap_text(notice)
         yield ""
-    yield _render_page_counts(pages)
+    yield f"Pages: {count_pages(pages).text}."
     yield ""
     if pages.indexed and not unasked.findings:
         yield from wrap_text("Every page is found by its own words, and has some to show.")
@@ -53,11 +53,6 @@ def iter_report_lines(
     if pages.indexed:
         yield from _iter_cost_lines(unasked.costs)
     yield from wrap_text(ABOUT)
-
-
-def _render_page_counts(pages: SitePages) -> str:
-    """Return the number of pages of each sort as text."""
-    return f"Pages: {count_pages(pages).text}."
 
 
 def iter_question_lines(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
