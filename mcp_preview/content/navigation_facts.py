@@ -187,11 +187,9 @@ def find_versions(around: Sequence[Placed]) -> tuple[str, ...]:
     It is for all if one of the elements is in no version (docs_lsp/SERVICE.md, version-filter).
     """
     versions = [placed.element.inner.version for placed in around]
-    return (
-        tuple(dict.fromkeys(make_encodable(version) for version in versions if version))
-        if all(versions)
-        else ()
-    )
+    if not all(versions):
+        return ()
+    return tuple(dict.fromkeys(make_encodable(version) for version in versions if version))
 
 
 def find_boost(around: Sequence[Placed]) -> float:

@@ -63,7 +63,7 @@ class PendingPage(NamedTuple):
     listings: Sequence[Listing]
     text: StoredText | None = None
     """The text, if it has been converted already."""
-    left: ExcludedPage | None = None
+    excluded: ExcludedPage | None = None
     """The verdict that excludes it from search, for a page that can be read nevertheless."""
 
 
@@ -87,11 +87,9 @@ class PageBuilder:
     ) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a page with a file, and the other files used for its text."""
         pending = self.start_page(page, file, content)
-        return (
-            self.finish_page(pending)
-            if isinstance(pending, PendingPage)
-            else (pending, frozenset())
-        )
+        if isinstance(pending, PendingPage):
+            return self.finish_page(pending)
+        return pending, frozenset()
 
     def start_page(
         self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
@@ -105,17 +103,15 @@ class PageBuilder:
         if visibility is None or content is None:
             return explain_unreadable_page(page, file, content)
         if not visibility.searchable:
-            left = explain_excluded_page(
+            excluded = explain_excluded_page(
                 page, file, visibility, content, listings, navigation_facts
             )
-            left = replace(
-                left, audience=visibility.audience, common_path=self._find_common_path(page)
+            excluded = replace(
+                excluded, audience=visibility.audience, common_path=self._find_common_path(page)
             )
-            return (
-                PendingPage(page, file, content, visibility, listings, known, left)
-                if visibility.llms
-                else left
-            )
+            if not visibility.llms:
+                return excluded
+            return PendingPage(page, file, content, visibility, listings, known, excluded)
         if (
             self._prefetcher
             and known is None
@@ -126,9 +122,10 @@ class PageBuilder:
 
     def finish_page(self, pending: PendingPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a page that was started, and the other files used for its text."""
-        found_as, read = self._build_page(pending)
-        verdict = found_as if pending.left is None else replace(pending.left, readable=found_as)
-        return verdict, read
+        page, read = self._build_page(pending)
+        if pending.excluded is None:
+            return page, read
+        return replace(pending.excluded, readable=page), read
 
     def build_addressed_page(
         self, page: str, file: str, content: PageContent | None
@@ -161,11 +158,8 @@ class PageBuilder:
             markdown, read = self.texts.build_text(file, fields)
             text = StoredText(make_encodable(markdown))
         made = self._build_indexed_page(page, file, title, text, fields, visibility, around)
-        lack = (
-            find_missing_reference(file, content, facts)
-            if PageTextBuilder.shows_specification(fields)
-            else None
-        )
+        has_spec = PageTextBuilder.shows_specification(fields)
+        lack = find_missing_reference(file, content, facts) if has_spec else None
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=make_encodable(lack.why)))
         if not text.is_blank:
@@ -195,10 +189,10 @@ class PageBuilder:
             detail = f"`{operation}` in `{page.spec.file}`"
             reason = HIDDEN_OPERATION if operation.hidden else visibility.text
             detail = detail if operation.hidden else f"made from {detail}"
-            left = ExcludedPage(
+            excluded = ExcludedPage(
                 page.path, None, page_to_url(page.path), reason, detail, page.spec.file
             )
-            return replace(left, audience=visibility.audience), frozenset()
+            return replace(excluded, audience=visibility.audience), frozenset()
         title = choose_page_title(page.path, Frontmatter(fields), operation.summary)
         # The description below the title is not repeated in the text.
         description = operation.description or ""
@@ -261,11 +255,9 @@ class PageBuilder:
 
     def _render_field(self, value: object) -> str:
         """Return a string as one line, with variables replaced; empty for other values."""
-        return (
-            _join_lines(replace_variables(value, self.navigation_facts.variables))
-            if isinstance(value, str)
-            else ""
-        )
+        if not isinstance(value, str):
+            return ""
+        return _join_lines(replace_variables(value, self.navigation_facts.variables))
 
 
 def _join_lines(value: object) -> str:

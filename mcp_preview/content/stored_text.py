@@ -45,11 +45,9 @@ class StoredText:
     @property
     def markdown(self) -> str:
         """The text itself, read from the file if necessary."""
-        return (
-            self._held
-            if self.place is None or self.file is None
-            else self.file.read_text(self.place)
-        )
+        if self.place is None or self.file is None:
+            return self._held
+        return self.file.read_text(self.place)
 
     @property
     def is_blank(self) -> bool:

@@ -39,7 +39,7 @@ def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base
 
     `base` is the address of the site without a final `/`.
     """
-    head = "".join(_iter_head_lines(name, description, llms_sources.instructions))
+    head = _render_head(name, description, llms_sources.instructions)
     return _render_list(
         head,
         list(_iter_default_pages(llms_sources)),
@@ -54,9 +54,8 @@ def render_folder_list(name: str, segment: str, llms_sources: LlmsSources, base:
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:
         return None
-    head = "".join(
-        _iter_head_lines(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions)
-    )
+    title = f"{name or 'Docs'}: {segment.strip('/')}"
+    head = _render_head(title, "", llms_sources.instructions)
     return _render_list(head, pages, "", base, start)
 
 
@@ -104,7 +103,7 @@ def _get_child_folder(page: IndexedPage, start: str) -> str:
 
 def render_llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """Return llms-full.txt: the texts of the pages of the default language and version."""
-    head = "".join(_iter_head_lines(name, description, llms_sources.instructions))
+    head = _render_head(name, description, llms_sources.instructions)
     pages = (_render_page(page, base) for page in _iter_default_pages(llms_sources))
     return head + "\n".join(pages)
 
@@ -126,12 +125,10 @@ def _iter_default_pages(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
     return (page for page in llms_sources.pages if page.of_default)
 
 
-def _iter_head_lines(name: str, description: str, instructions: str) -> Iterator[str]:
-    """Yield the title, description and instructions at the top of a list."""
-    yield f"# {name or 'Docs'}\n\n"
-    if description:
-        yield f"{_quote_lines(description)}\n"
-    yield _render_instructions(instructions)
+def _render_head(name: str, description: str, instructions: str) -> str:
+    """Return the title, description and instructions at the top of a list."""
+    about = f"{_quote_lines(description)}\n" if description else ""
+    return f"# {name or 'Docs'}\n\n{about}{_render_instructions(instructions)}"
 
 
 def _render_instructions(instructions: str) -> str:

@@ -181,11 +181,9 @@ class _Answers:
             # A single slash: two would begin the address of another host.
             return RedirectResponse("/" + quote(below.lstrip("/")), 307, HEADERS)
         listed = _render_requested_folder_list(now, path, get_base_url(request))
-        return (
-            _respond_not_found(_explain_not_found(now, path))
-            if listed is None
-            else _respond_text(listed, _choose_media_type(request))
-        )
+        if listed is None:
+            return _respond_not_found(_explain_not_found(now, path))
+        return _respond_text(listed, _choose_media_type(request))
 
 
 def _respond_text(content: bytes | str, kind: str) -> Response:
@@ -195,11 +193,9 @@ def _respond_text(content: bytes | str, kind: str) -> Response:
 
 def _respond_skill(skill: Skill | None, request: Request) -> Response:
     """Return the text of a skill, or 404."""
-    return (
-        _respond_not_found("There is no such skill.")
-        if skill is None
-        else _respond_text(skill.data, _choose_media_type(request))
-    )
+    if skill is None:
+        return _respond_not_found("There is no such skill.")
+    return _respond_text(skill.data, _choose_media_type(request))
 
 
 def _respond_not_found(why: str) -> Response:

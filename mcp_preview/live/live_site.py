@@ -261,8 +261,6 @@ class LiveSite:
             folder=str(self.folder),
             revision=revision,
         )
-        return (
-            replace(state, trouble=state.trouble or self._settings_trouble)
-            if self._settings_trouble
-            else state
-        )
+        if not self._settings_trouble:
+            return state
+        return replace(state, trouble=state.trouble or self._settings_trouble)

@@ -68,11 +68,8 @@ class SiteLinks(NamedTuple):
 
         Returns the same object, without listing all files, if no link can have changed.
         """
-        return (
-            self.from_folder(folder)
-            if any(self._may_change(path, folder) for path in touched)
-            else self
-        )
+        is_same = not any(self._may_change(path, folder) for path in touched)
+        return self if is_same else self.from_folder(folder)
 
     def find_changed_links(self, before: SiteLinks) -> set[str]:
         """Return the links that were added or removed, or have another target."""

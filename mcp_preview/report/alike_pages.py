@@ -107,15 +107,11 @@ def _build_group_place(find: FindHits, group: list[IndexedPage]) -> FindingPlace
     paths = {indexed_page.path for indexed_page in group}
     first = next((hit.path for hit in hits if hit.path in paths), None)
     ordered = sorted(group, key=lambda indexed_page: indexed_page.path != first)
-    detail = (
-        f'"{page.title}"'
-        if len({indexed_page.title.casefold() for indexed_page in group}) == 1
-        else ""
-    )
+    have_same_title = len({each.title.casefold() for each in group}) == 1
     return FindingPlace(
         tuple(indexed_page.path for indexed_page in ordered),
         ordered[0].file,
-        detail,
+        f'"{page.title}"' if have_same_title else "",
         (first,) if first else (),
     )
 
