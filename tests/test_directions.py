@@ -31,7 +31,7 @@ LAYERS = (
 )
 # The rooms and modules of `site`, from the ground up as well.
 SITE_LAYERS = (
-    {"misspelt_pages", "pages", "page_ranking", "ignore", "tool_names", "llms_and_sitemap"},
+    {"misspelt_pages", "pages", "page_ranking", "ignore", "tool_names"},
     {"site_files"},
     {"access_mode"},
     {"visibility"},
@@ -39,10 +39,9 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview", "navigation_completeness"},
-    {"edition_folders", "access_signs", "snippets", "offered_imports", "starter_kit"},
+    {"languages_and_versions", "access_signs", "snippets", "offered_imports", "starter_kit"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
-    {"search"},
     {"moves", "sync"},
 )
 # Parts that rules share; everything else in `rules` is a rule.
@@ -73,7 +72,6 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 # the forms of output know findings, and no command knows another.
 CLI_LAYERS = (
     {
-        "change_mode",
         "terminal",
         "parser",
         "manual_pages",
@@ -82,14 +80,11 @@ CLI_LAYERS = (
         "preview_process",
         "exit_codes",
     },
-    {"progress", "manual_search"},
+    {"progress"},
     {"time_limit"},
-    {"saved_questions"},
     {"outcome", "sites", "arguments"},
-    {"fixable"},
-    {"output", "baseline", "move_paths", "address_lists", "complete_overview"}
-    | {"findings_since", "earlier_site", "fail_on"},
-    {"fix_plan", "move_plan"},
+    {"output", "baseline", "earlier_site", "fail_on"},
+    {"change_mode", "fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {
         "cache",
@@ -322,7 +317,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
         ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import OldTree"),
-        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import edit"),
+        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import removal"),
         ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import router"),
         (
             "docs_lsp.site.overview",

@@ -28,26 +28,22 @@ _STANDARD_ERROR = 2
 
 @contextmanager
 def limit_time(seconds: float | None) -> Iterator[None]:
-    """Report on standard error what takes long in this thread, and enforce a limit.
+    """Report on standard error what the body takes long with, and end the process at a time limit.
 
-    In a terminal a line shows it all the time. The process ends with 2 after the limit, if there is
-    one.
+    In a terminal a line shows it all the time. At the limit, if there is one, the process ends with
+    2.
     """
     with open_progress_line(get_work()) as line:
-        yield from _run_clock(seconds, _TimeLimitClock(seconds, get_work(), line))
-
-
-def _run_clock(seconds: float | None, clock: _TimeLimitClock) -> Iterator[None]:
-    """Have `clock` report, and exit at the end of the time limit, while entered."""
-    stop = _start_alarms(clock) if _can_use_alarms() else _start_timer_thread(clock)
-    if seconds is not None:
-        faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
-    try:
-        yield
-    finally:
-        stop()
+        clock = _TimeLimitClock(seconds, get_work(), line)
+        stop = _start_alarms(clock) if _can_use_alarms() else _start_timer_thread(clock)
         if seconds is not None:
-            faulthandler.cancel_dump_traceback_later()
+            faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
+        try:
+            yield
+        finally:
+            stop()
+            if seconds is not None:
+                faulthandler.cancel_dump_traceback_later()
 
 
 class _TimeLimitClock:
@@ -93,7 +89,7 @@ def _print_sentence(sentence: str) -> None:
 
 
 def _can_use_alarms() -> bool:
-    """Whether the system can interrupt this thread with an alarm.
+    """Return whether the system can interrupt this thread with an alarm.
 
     An additional thread would prevent the process from being forked.
     """

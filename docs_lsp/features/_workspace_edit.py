@@ -1,9 +1,14 @@
-"""File changes as an LSP WorkspaceEdit, in the form that the client supports."""
+"""File changes as an LSP WorkspaceEdit, in the form that the client supports.
+
+With change annotations, the user confirms some of the changes separately.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from docs_lsp.core.problem import (
     DeletedFile,
@@ -13,11 +18,9 @@ from docs_lsp.core.problem import (
     NewFile,
     split_changes,
 )
-from docs_lsp.core.text import Encoding
+from docs_lsp.core.text import Encoding, Span, measure_common_prefix
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, build_range
-
-_TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+from docs_lsp.features.to_lsp import TOP_RANGE, Json, build_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +33,10 @@ class EditAbilities:
     renames: bool = False
     deletes: bool = False
     annotates: bool = False
-    """Whether parts of an edit may require the user's confirmation."""
+    """Whether annotated of an edit may require the user's confirmation."""
 
     def supports_change(self, change: FileChange) -> bool:
-        """Whether the client can apply a change of this kind."""
+        """Return whether the client can apply a change of this kind."""
         match change:
             case NewFile():
                 return self.creates
@@ -45,7 +48,7 @@ class EditAbilities:
 
 
 def can_apply_changes(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
-    """Whether the client applies all changes, and no command left the site half written."""
+    """Return whether the client applies all changes, and no command left the site half written."""
     if view.is_interrupted:
         return False
     return all(
@@ -104,8 +107,159 @@ def _iter_file_operations(change: NewFile | MovedFile | DeletedFile, view: View)
         case NewFile(file, content):
             yield {"kind": "create", "uri": view.uri(file), "options": {"overwrite": False}}
             if content:
-                yield build_document_edit(file, [{"range": _TOP, "newText": content}], view)
+                yield build_document_edit(file, [{"range": TOP_RANGE, "newText": content}], view)
         case MovedFile():
             yield build_rename_step(change, view)
         case DeletedFile(file):
             yield {"kind": "delete", "uri": view.uri(file)}
+
+
+class ChangeAnnotation(NamedTuple):
+    """The confirmation that a change asks for: LSP's change annotation."""
+
+    label: str
+    description: str
+
+
+class AnnotatedChange(NamedTuple):
+    """A change, and the confirmation it needs; without one it is applied unconditionally."""
+
+    change: FileEdit | MovedFile
+    annotation: ChangeAnnotation | None = None
+
+
+def build_annotated_edit(
+    annotated: Sequence[AnnotatedChange], view: View, encoding: Encoding, abilities: EditAbilities
+) -> Json | None:
+    """Return the workspace edit for changes, some of which need confirmation, or None.
+
+    The order of changes at one place matters. The result is None if the client cannot apply one of
+    them or does not support annotations.
+    """
+    changes = [one.change for one in annotated]
+    if not (
+        abilities.annotates and abilities.versions and can_apply_changes(changes, view, abilities)
+    ):
+        return None
+    annotations = tuple(dict.fromkeys(one.annotation for one in annotated if one.annotation))
+    names = {annotation: str(number) for number, annotation in enumerate(annotations)}
+    by_file: dict[str, list[Json]] = defaultdict(list)
+    steps: list[Json] = []
+    for change, annotation in sorted(annotated, key=_change_sort_key):
+        mark = {"annotationId": names[annotation]} if annotation else {}
+        if isinstance(change, FileEdit):
+            where = build_range(view.text(change.file), change.span, encoding)
+            by_file[change.file].append({"range": where, "newText": change.new, **mark})
+        else:
+            steps.append({**build_rename_step(change, view), **mark})
+    return {
+        "documentChanges": [
+            *(build_document_edit(file, by_file[file], view) for file in by_file),
+            *steps,
+        ],
+        "changeAnnotations": {
+            name: _build_change_annotation(annotation) for annotation, name in names.items()
+        },
+    }
+
+
+def annotate_extra_changes(
+    main: Sequence[FileChange], all_changes: Sequence[FileChange], annotation: ChangeAnnotation
+) -> tuple[AnnotatedChange, ...] | None:
+    """Return the main changes, and what `all_changes` adds to them with an annotation.
+
+    None if the two sets of changes cannot be combined.
+    """
+    both = {*main} & {*all_changes}
+    left = {change for change in main if change not in both}
+    edits: dict[str, list[FileEdit]] = defaultdict(list)
+    for change in main:
+        if isinstance(change, FileEdit) and change in left:
+            edits[change.file].append(change)
+    annotated: list[AnnotatedChange] = []
+    for change in all_changes:
+        inside = _find_inner_edits(change, edits) if isinstance(change, FileEdit) else []
+        if change in both:
+            annotated.append(AnnotatedChange(change))  # type: ignore[arg-type]  # only edits and moves come here
+        elif isinstance(change, FileEdit) and inside and left.issuperset(inside):
+            split = _split_outer_edit(inside, change, annotation)
+            if not split:
+                return None
+            annotated += split
+            left.difference_update(inside)
+        else:
+            annotated.append(AnnotatedChange(change, annotation))  # type: ignore[arg-type]  # as above
+    return None if left else tuple(annotated)
+
+
+def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[FileEdit]:
+    """Return the edits within the range of a larger one, in order."""
+    start, end = outer.span
+    near = edits.get(outer.file, ())
+    inside = [
+        file_edit
+        for file_edit in near
+        if start <= file_edit.span.start and file_edit.span.end <= end
+    ]
+    return sorted(inside, key=lambda file_edit: file_edit.span)
+
+
+def _split_outer_edit(
+    main: Sequence[FileEdit], outer: FileEdit, annotation: ChangeAnnotation
+) -> list[AnnotatedChange]:
+    """Split an edit into the smaller ones it contains and the annotated text around them.
+
+    The result is empty if the smaller edits cannot be located in it.
+    """
+    annotated: list[AnnotatedChange] = []
+    done, rest = outer.span.start, outer.new
+    for file_edit in main:
+        before, found, behind = rest.partition(file_edit.new) if file_edit.new else ("", "", rest)
+        if found != file_edit.new:
+            return _split_same_range_edit(main[0], outer, annotation) if len(main) == 1 else []
+        annotated += _annotate_text(outer, Span(done, file_edit.span.start), before, annotation)
+        annotated.append(AnnotatedChange(file_edit))
+        done, rest = file_edit.span.end, behind
+    return [*annotated, *_annotate_text(outer, Span(done, outer.span.end), rest, annotation)]
+
+
+def _annotate_text(
+    outer: FileEdit, span: Span, new: str, annotation: ChangeAnnotation
+) -> list[AnnotatedChange]:
+    is_nothing = span.start == span.end and not new
+    return [] if is_nothing else [AnnotatedChange(FileEdit(outer.file, span, new), annotation)]
+
+
+def _split_same_range_edit(
+    main: FileEdit, outer: FileEdit, annotation: ChangeAnnotation
+) -> list[AnnotatedChange]:
+    """Split an edit into another one of the same range and the annotated text inserted in it.
+
+    The result is empty if the ranges differ or the texts do not fit.
+    """
+    size = measure_common_prefix(main.new, outer.new)
+    head, tail = main.new[:size], main.new[size:]
+    is_longer = outer.new.endswith(tail) and len(outer.new) >= len(main.new)
+    if outer.span != main.span or not is_longer:
+        return []
+    end = Span(main.span.end, main.span.end)
+    between = outer.new[size : len(outer.new) - len(tail)]
+    last = [AnnotatedChange(FileEdit(main.file, end, tail))] if tail else []
+    return [
+        AnnotatedChange(main._replace(new=head)),
+        AnnotatedChange(FileEdit(main.file, end, between), annotation),
+        *last,
+    ]
+
+
+def _change_sort_key(one: AnnotatedChange) -> tuple[str, Span]:
+    change = one.change
+    return change.file, change.span if isinstance(change, FileEdit) else Span(0, 0)
+
+
+def _build_change_annotation(annotation: ChangeAnnotation) -> Json:
+    return {
+        "label": annotation.label,
+        "needsConfirmation": True,
+        "description": annotation.description,
+    }

@@ -10,21 +10,14 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import NewFile
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import (
-    append_items,
-    get_dedented_text,
-    quote_json,
-)
+from docs_lsp.jsontree.edits import append_items, get_dedented_text, quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, make_ref, resolve_ref_path
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import (
-    has_translated_pages,
-    translate_element,
-)
+from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
 
 _MOST = 5
 
@@ -62,7 +55,7 @@ def plan_listed_language(selection: Selection, other: str) -> Changes | None:
 
 def _find_listed_languages(selection: Selection) -> frozenset[str] | None:
     """Return the language codes in the list; None if they are not all known."""
-    element = selection.lister.element
+    element = selection.owner.element
     languages = list(element.list_children("languages"))
     whole = len(languages) == len(selection.node.items)
     if not whole or not all(language.resolved.known for language in languages):

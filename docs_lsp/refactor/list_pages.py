@@ -11,7 +11,7 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.pages import normalise_entry, strip_page_extension
 from docs_lsp.site.summaries.unlisted_pages import find_forgotten_pages
 
@@ -32,9 +32,8 @@ def offers(selection: Selection) -> Iterator[Offer]:
     near = [
         page
         for page in _find_unlisted_pages(selection)
-        if folders[_get_folder(page)] or not folders
+        if (folders[_get_folder(page)] or not folders) and _is_of_edition(page, selection)
     ]
-    near = [page for page in near if _is_of_edition(page, selection)]
     for page in sorted(near, key=lambda page: (-folders[_get_folder(page)], page))[:_MOST]:
         yield Offer(
             f"List `{page}` here", "refactor.rewrite", partial(_build_listing, selection, page)
@@ -64,11 +63,11 @@ def _is_of_edition(page: str, selection: Selection) -> bool:
     A page of another folder does not, nor one that has a counterpart in a folder of these names.
     """
     overview = selection.overview
-    around = [placed.element for placed in selection.lister.list_outward()]
+    around = [placed.element for placed in selection.owner.list_outward()]
     names = {element.get_text(kind) for element in around for kind in SWITCHED if element.has(kind)}
     if overview is None or not names:
         return True
-    own = overview.cached(Editions.from_overview).find_edition_folders(page)
+    own = overview.cached(LanguagesAndVersions.from_overview).find_folders(page)
     others = {*own.languages, *own.versions} - names
     is_empty = not selection.node.items  # Else the page is in the folder of those that are there.
     return not (is_empty and others) and all(
@@ -81,7 +80,7 @@ def _get_folder(page: str) -> str:
 
 
 def _build_listing(selection: Selection, page: str) -> Changes:
-    """Return the changes that list a page behind the selection, or at the end."""
+    """Return the changes that list a page after the selection, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])
     return selection.build_changes(edits)

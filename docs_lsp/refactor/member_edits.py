@@ -7,7 +7,7 @@ to the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
@@ -44,17 +44,22 @@ def get_container_text(data: bytes, at: int) -> str:
     return get_dedented_text(data, require_container_at(data, at), at)
 
 
+def iter_member_texts(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
+    """Yield each key of an object that starts at `at`, with the dedented text of its value."""
+    for start, member in zip(node.starts, node.items, strict=True):
+        text = get_dedented_text(data, member.value, at + start + member.value_start)
+        yield member.key.value, text
+
+
 def set_string_member(data: bytes, at: int, key: str, text: str | None) -> bytes:
     """Return the text with a string set under a key of an object; None removes the key."""
     return set_json_member(data, at, key, None if text is None else quote_json(text))
 
 
-def set_json_member(
-    data: bytes, at: int, key: str, value: str | None, *, behind: str = ""
-) -> bytes:
+def set_json_member(data: bytes, at: int, key: str, value: str | None, *, after: str = "") -> bytes:
     """Return the text with a JSON value set under a key of an object; None removes the key.
 
-    `at` is the byte offset of the object. A new key is put `behind` another one, or at the end.
+    `at` is the byte offset of the object. A new key is put `after` another one, or at the end.
     """
     node = require_container_at(data, at)
     assert isinstance(node, Object)
@@ -66,7 +71,7 @@ def set_json_member(
             else (build_value_edit(data, node, at, index, value),)
         )
     elif value is not None:
-        place = node.by_key.get(behind, len(node.items) - 1) + 1
+        place = node.by_key.get(after, len(node.items) - 1) + 1
         edits = insert_members(data, node, at, place, [(key, value)])
     else:
         return data

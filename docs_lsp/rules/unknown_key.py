@@ -37,7 +37,6 @@ Source: SERVICE.md, unknown-keys, frontmatter
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -59,8 +58,11 @@ from docs_lsp.rules.framework.container_fixes import (
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
-from docs_lsp.rules.navigation.language_fixes import offer_language_key
-from docs_lsp.rules.navigation.new_titles import has_default_sibling, is_taken
+from docs_lsp.rules.navigation.sibling_labels import (
+    has_default_sibling,
+    is_taken,
+    offer_language_key,
+)
 from docs_lsp.schema.dropped_content import DroppedContent
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path
@@ -76,11 +78,10 @@ from docs_lsp.schema.shape_keys import (
 from docs_lsp.schema.value_types import find_misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import resolve_ref_path
+from docs_lsp.site.overview import Overview
 
 _OPPOSITE = {"true": "false", "false": "true"}
 
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-key"
 
@@ -93,7 +94,7 @@ def _offer_key_fixes(subject: FixContext) -> Iterator[Fix]:
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
-    key = step.node.items[step.index].key.value
+    key = step.key
     if key == find_misspelt_ref(step.node):
         yield from _offer_ref_key(subject, key)
         return
@@ -186,7 +187,7 @@ def _offer_unwrapped_content(subject: FixContext, element: Element, content: str
     )
     is_clear = is_right and len(CHILD_KEYS & texts.keys()) == 1
     edits = replace_members(subject.data, step.node, step.at, [step.index], list(texts.items()))
-    name = step.node.items[step.index].key.value
+    name = step.key
     title = f"Move {code(content)} out of {code(name)}"
     yield from subject.offer_edits(title, edits, preferred=is_clear)
 

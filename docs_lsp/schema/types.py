@@ -41,9 +41,7 @@ __all__ = [
     "Record",
     "StringType",
     "Type",
-    "choice",
     "join_alternatives",
-    "record",
 ]
 
 
@@ -79,15 +77,7 @@ class Property:
     not list it. `deprecated` says in one sentence what to write instead, and is empty otherwise.
     """
 
-    __slots__ = (
-        "default",
-        "deprecated",
-        "description",
-        "documented",
-        "name",
-        "required",
-        "type",
-    )
+    __slots__ = ("default", "deprecated", "description", "documented", "name", "required", "type")
 
     def __init__(
         self,
@@ -124,7 +114,7 @@ class Record:
     def __init__(
         self,
         name: str,
-        properties: Mapping[str, Property],
+        *properties: Property,
         strict: bool = False,
         kind: str | None = None,
         open: bool = False,
@@ -132,7 +122,7 @@ class Record:
         instead: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name: Final = name
-        self.properties: Final = properties
+        self.properties: Final = {known.name: known for known in properties}
         self.strict: Final = strict
         self.kind: Final = kind
         self.open: Final = open
@@ -207,12 +197,12 @@ class OneOf:
     def _choose_by_kind(self, json_kind: str) -> Type | None:
         """Return the alternative for a value other than an object, or None; cached by JSON kind."""
         if json_kind not in self._by_kind:
-            fitting = (
+            candidates = (
                 alternative
                 for alternative in self.alternatives
                 if json_kind in alternative.json_kinds
             )
-            self._by_kind[json_kind] = next(fitting, None)
+            self._by_kind[json_kind] = next(candidates, None)
         return self._by_kind[json_kind]
 
     @property
@@ -241,13 +231,13 @@ _MOST_CACHED_KEYS = 30
 
 @lru_cache(maxsize=1000)  # Thousands of objects have the same keys.
 def _choose_by_keys(one_of: OneOf, keys: frozenset[str]) -> Type | None:
-    """Return the alternative that fits best to an object with these keys, or None."""
-    fitting = [one for one in one_of.alternatives if "object" in one.json_kinds]
-    return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
+    """Return the most likely alternative for an object with these keys, or None."""
+    candidates = [one for one in one_of.alternatives if "object" in one.json_kinds]
+    return max(candidates, key=lambda one: _rank_by_keys(one, keys), default=None)
 
 
 def _rank_by_keys(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
-    """Rank a type for an object: has it all required keys, and how many are known?"""
+    """Rank a type for an object: whether its required keys are there, and how many are known."""
     if not isinstance(type_, Record):
         return (False, 0)
     known = len(keys.intersection(type_.properties))  # An object may have thousands of keys.
@@ -283,29 +273,3 @@ Type: TypeAlias = (
     | OneOf
     | ElementType
 )
-
-
-def choice(
-    labels: Mapping[str, str],
-    *,
-    name: str = "",
-    documented: Iterable[str] | None = None,
-    open: bool = False,
-) -> Choice:
-    """Return a choice of values, each with a line of explanation."""
-    known = None if documented is None else frozenset(documented)
-    return Choice(tuple(labels), labels, known, name, open)
-
-
-def record(
-    name: str,
-    *properties: Property,
-    strict: bool = False,
-    kind: str | None = None,
-    open: bool = False,
-    needs: Mapping[str, tuple[str, ...]] | None = None,
-    instead: Mapping[str, str] | None = None,
-) -> Record:
-    """Return a record with these properties, in this order."""
-    by_name = {known.name: known for known in properties}
-    return Record(name, by_name, strict, kind, open, needs or {}, instead or {})

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from docs_lsp.core import freed_memory
 from docs_lsp.features._view import View
@@ -21,23 +21,20 @@ from docs_lsp.server.client_requests import ProgressDisplay
 from docs_lsp.server.disk_state import PagesRead, ScanResult
 from docs_lsp.server.idle import SiteRulesResult, prepare_answers
 from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.repository_polls import EarlierReading, update_translation_status
 from docs_lsp.server.site_edits import SiteAtRevision
 from docs_lsp.server.threads import IsCancelled, JobRunner
-from docs_lsp.server.translation_status import update_translation_status
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.status_at_head import TranslationStatus
+    from docs_lsp.translations.stale_translations import TranslationStatus
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
-"""Reads what a site is compared with, given its previous comparison."""
-
 _READINGS = ("enter", "read", "scan", "specs", "pages", "earlier", "translations")
-_ERRANDS = (*_READINGS, "site rules", "prepare")
+_JOB_NAMES = (*_READINGS, "site rules", "prepare")
 
 
 class SitesBelow(NamedTuple):
@@ -90,7 +87,7 @@ class BackgroundWork:
         self._jobs.run(("find", folder), find, then, pause)
 
     def seconds_until_first_read(self) -> float:
-        """Seconds after which to check again whether a large opened site has been read; else 0.
+        """Return the seconds until a check whether a large opened site has been read; 0 if none is.
 
         Until then reading it has the machine for itself.
         """
@@ -113,7 +110,7 @@ class BackgroundWork:
                 self._start_loading_specs(open_site, facts, wanted)
             elif open_site.disk.needs_pages():
                 self._start_reading_pages(open_site)
-            elif open_site.rules.need_to_run() and open_site not in self._runs:
+            elif open_site.rules.is_run_needed() and open_site not in self._runs:
                 self._start_site_rules(open_site)
 
     def start_first_read(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
@@ -184,15 +181,15 @@ class BackgroundWork:
             )
 
     def _apply_translation_status(
-        self, open_site: OpenSite, standing: TranslationStatus | None
+        self, open_site: OpenSite, status: TranslationStatus | None
     ) -> None:
-        if open_site.reader.set_translation_status(standing):
+        if open_site.reader.set_translation_status(status):
             self._changed(open_site)
 
     def cancel_site_work(self, open_site: OpenSite) -> None:
         """Cancel all work for a site that is gone."""
-        for errand in _ERRANDS:
-            self._jobs.cancel_jobs((errand, open_site.root))
+        for name in _JOB_NAMES:
+            self._jobs.cancel_jobs((name, open_site.root))
         self._runs.discard(open_site)
         self._entered.discard(open_site)
 

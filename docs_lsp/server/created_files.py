@@ -14,7 +14,6 @@ from pathlib import Path
 from lsprotocol import types
 from lsprotocol.types import MessageType
 
-from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import waiting_times
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.open_site import OpenSite
@@ -69,7 +68,7 @@ async def _write_title(
     session: Session, requests: ClientRequests, open_site: OpenSite, file: str
 ) -> bool:
     """Write the title of an empty page, and return whether the client has done so."""
-    from docs_lsp.features.created_page_edits import build_title_edit
+    from docs_lsp.features.file_operations import build_title_edit
 
     view, client = open_site.build_view(), session.client
     if view is None:
@@ -85,7 +84,7 @@ async def _offer_listing(
 ) -> None:
     """Ask whether to list a page, and list it if the user wants that."""
     from docs_lsp.features._workspace_edit import build_workspace_edit
-    from docs_lsp.features.created_page_edits import find_listing_fix
+    from docs_lsp.features.file_operations import find_listing_fix
 
     view = open_site.build_view()
     fix = await asyncio.to_thread(find_listing_fix, view, file) if view else None
@@ -98,8 +97,6 @@ async def _offer_listing(
     fix = await asyncio.to_thread(find_listing_fix, view, file) if view else None
     if view is not None and fix is not None:
         client = session.client
-        edit: Json | None = build_workspace_edit(
-            fix.changes, view, client.dialect.encoding, client.actions.edits
-        )
-        if edit is not None:
+        encoding, abilities = client.dialect.encoding, client.actions.edits
+        if (edit := build_workspace_edit(fix.changes, view, encoding, abilities)) is not None:
             await requests.apply_edit(fix.title, edit)

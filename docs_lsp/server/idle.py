@@ -60,13 +60,13 @@ class SiteRulesRunner:
         self._abandoned_rules: set[str] = set()
         """The rules that took too long."""
 
-    def need_to_run(self) -> bool:
-        """Whether the rules have to run; only if everything has been read."""
+    def is_run_needed(self) -> bool:
+        """Return whether everything has been read, and the findings of the rules are outdated."""
         site = self._edits.site
         return site is not None and self._is_all_read(site) and not site.site_findings.is_current
 
-    def have_run(self) -> bool:
-        """Whether the rules have run with everything read."""
+    def has_run_on_everything(self) -> bool:
+        """Return whether everything has been read, and the findings of the rules are current."""
         site = self._edits.site
         return site is not None and self._is_all_read(site) and site.site_findings.is_current
 
@@ -185,8 +185,8 @@ def preload_features(is_cancelled: IsCancelled) -> None:
 def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
     """Yield the steps of `prepare_answers`, the most urgent first."""
     from docs_lsp.site.page_ranking import SortedPages
-    from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import make_index_card
+    from docs_lsp.site.summaries.name_index import NameIndex
     from docs_lsp.site.summaries.page_titles import make_title_lines, map_page_titles
 
     facts, contents = view.site.facts, view.site.contents

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.settings.merging import merge_settings
 from docs_lsp.settings.settings import (
     BASELINE_FILE,
     SETTINGS_FAULT,
     SETTINGS_FILE,
     Settings,
     SettingsFault,
+    merge_settings,
 )
 
 
@@ -37,7 +37,7 @@ class SiteSettings:
         return self._merge_sources()
 
     def is_settings_file(self, file: str) -> bool:
-        """Whether a file is docs-lsp.toml, or the baseline that it names."""
+        """Return whether a file is docs-lsp.toml, or the baseline that it names."""
         return file in (SETTINGS_FILE, self._project.baseline_file or BASELINE_FILE)
 
     def list_problems(self) -> Mapping[str, Sequence[Problem]]:

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias, get_args
 
-from pydantic import (
-    AfterValidator,
-    Field,
-    StrictBool,
-    StrictInt,
-    ValidationInfo,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, WithJsonSchema
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.settings.fields import SettingsTable, build_user_fault
+from docs_lsp.settings.fields import SettingsTable, build_user_fault, require_text
 from docs_lsp.settings.settings import BLOCKED_SCHEMES, Auth
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
@@ -32,9 +25,8 @@ def _require_redirect_domain(text: str) -> str:
     url = _URL.fullmatch(text)
     if url is None:
         raise build_user_fault(
-            f"`{text}` is neither a host nor a URL, so no log-in can redirect there; write a "
-            "host such "
-            "as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
+            f"`{text}` is neither a host nor a URL, so no log-in can redirect there; write a host "
+            "such as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
         )
     if url[1].lower() in BLOCKED_SCHEMES:
         raise build_user_fault(
@@ -55,15 +47,15 @@ def _require_user_name(name: str, info: ValidationInfo) -> str:
     return name
 
 
-def _require_group_name(name: str) -> str:
-    if not name.strip() or name == "*":
-        raise build_user_fault(f"`{name}` is not the name of a group; write one such as `staff`.")
-    return name
-
-
 RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_require_redirect_domain)]
 UserName: TypeAlias = Annotated[str, AfterValidator(_require_user_name)]
-GroupName: TypeAlias = Annotated[str, AfterValidator(_require_group_name)]
+GroupName: TypeAlias = Annotated[
+    str,
+    require_text(
+        lambda name: name.strip() and name != "*",
+        "`{text}` is not the name of a group; write one such as `staff`.",
+    ),
+]
 # TOML has no null, so the schema of the file does not mention it.
 AuthOrNothing: TypeAlias = Annotated[
     Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})
@@ -87,25 +79,21 @@ class PreviewTable(SettingsTable):
         default=None,
         json_schema_extra=_drop_default,
         description="The pages that need a log-in: none (`public`), those that are not `public: "
-        "true` "
-        "(`partial`), or all (`full`). Without it, a site with `groups` or `public: false` is "
-        "treated as partial, and pages without either are public.",
+        "true` (`partial`), or all (`full`). Without it, a site with `groups` or `public: false` "
+        "is treated as partial, and pages without either are public.",
     )
     enabled: StrictBool = Field(
         default=False,
         description="Whether the search server is switched on. It only matters if `auth` is "
-        "`partial` "
-        "or `full`; the server of a public site is always on.",
+        "`partial` or `full`; the server of a public site is always on.",
     )
     authenticated: StrictBool = Field(
-        default=False,
-        description='Deprecated: `auth = "full"` together with `enabled = true`.',
+        default=False, description='Deprecated: `auth = "full"` together with `enabled = true`.'
     )
     redirect_domains: tuple[RedirectDomain, ...] = Field(
         default=(),
-        description="Where a log-in can redirect to, besides this machine: hosts, for `https:`, "
-        "or URLs "
-        "with their protocol.",
+        description="Where a log-in can redirect to, besides this machine: hosts, for `https:`, or "
+        "URLs with their protocol.",
     )
     users: tuple[UserTable, ...] = Field(
         default=(), description="The users who can log in to the preview, with their groups."

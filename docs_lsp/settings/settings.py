@@ -6,13 +6,13 @@ docs-lsp.toml and from the editor; that needs pydantic, so a site without settin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.files.path_patterns import PathPatterns
+from docs_lsp.files.path_patterns import PathPatterns, iterate_folders
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
@@ -66,22 +66,14 @@ class SettingsFault:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Findings that a project ignores: those that match everything given."""
+    """Findings that a project ignores: those that match everything given.
+
+    A pointer includes everything below it; a path is a pattern as in .gitignore.
+    """
 
     rule: str | None = None
     pointer: str | None = None
     path: str | None = None
-
-    def covers(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether a finding of this rule, in this file, at this JSON pointer matches.
-
-        A pointer includes everything below it; a path is a pattern as in .gitignore.
-        """
-        return (
-            (self.rule is None or self.rule == rule)
-            and (self.pointer is None or self.pointer in _iter_pointer_prefixes(pointer))
-            and (self.path is None or PathPatterns((self.path,)).includes(file))
-        )
 
 
 class _Suppressions:
@@ -107,12 +99,14 @@ class _Suppressions:
         self._of_files: dict[tuple[str | None, str | None, str], bool] = {}
 
     def covers_finding(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether one of the suppressions matches a finding."""
-        pointers = (None, *(_iter_pointer_prefixes(pointer) if self._points else ()))
+        """Return whether one of the suppressions matches a finding."""
+        # A JSON pointer is divided by slashes, as a path is.
+        prefixes = () if pointer is None or not self._points else iterate_folders(pointer)
+        pointers = (None, *prefixes)
         return any(self._matches(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
 
     def _matches(self, rule: str | None, pointer: str | None, file: str) -> bool:
-        """Return whether an entry with just this rule and pointer covers a file."""
+        """Return whether a suppression of just this rule and pointer covers a file."""
         if (rule, pointer) not in self._patterns:
             return False
         patterns = self._patterns[rule, pointer]
@@ -234,20 +228,36 @@ class Settings:
         return own if own is not None and severity is default is not None else severity
 
     def ignores_file(self, file: str) -> bool:
-        """Whether nothing is reported in a file, given by its site path."""
+        """Return whether nothing is reported in a file, given by its site path."""
         return bool(self.ignored) and self._ignored.includes(file)
 
     def suppresses_finding(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether the project ignores a finding."""
+        """Return whether the project ignores a finding."""
         return bool(self.suppressions) and self._suppressions.covers_finding(rule, file, pointer)
 
 
-def _iter_pointer_prefixes(pointer: str | None) -> Iterator[str]:
-    """Yield a JSON pointer and those of everything around it."""
-    if pointer is None:
-        return
-    end = pointer.find("/")
-    while end >= 0:
-        yield pointer[:end]
-        end = pointer.find("/", end + 1)
-    yield pointer
+def merge_settings(editor: Settings, project: Settings) -> Settings:
+    """Merge both settings. The project's take precedence, so that a team sees the same."""
+    redirect = project.rename_redirect
+    return replace(
+        editor,
+        rules={**editor.rules, **project.rules},
+        suppressions=project.suppressions or editor.suppressions,
+        extra_languages=project.extra_languages or editor.extra_languages,
+        elsewhere=project.elsewhere or editor.elsewhere,
+        base=editor.base if project.base is None else project.base,
+        origin=project.origin or editor.origin,
+        ignored=project.ignored or editor.ignored,
+        reach=project.reach and editor.reach,
+        baseline_file=project.baseline_file,
+        baseline=project.baseline,
+        fail_on=project.fail_on,
+        rename_redirect=editor.rename_redirect if redirect is None else redirect,
+        sync=project.sync,
+        preview=_merge_preview(editor.preview, project.preview),
+    )
+
+
+def _merge_preview(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
+    given = {name: value for name, value in project._asdict().items() if value not in (None, ())}
+    return editor._replace(**given)

@@ -19,7 +19,7 @@ import uvicorn
 from anyio import to_thread
 from limits.errors import ConfigurationError
 
-from docs_lsp.cache.sentence_model import find_installed_model
+from docs_lsp.cache.folder import find_installed_model
 from docs_lsp.core import forced_exit
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings

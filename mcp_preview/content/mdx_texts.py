@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from docs_lsp.core.lines import find_line_start
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.mdx.fault_words import (
+from docs_lsp.mdx.fault_messages import (
     find_first_fault,
     render_fault_message,
     render_snippet_fault_message,

@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
-from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.summaries.index_card import decide_page_visibility
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
 from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
@@ -159,11 +158,13 @@ class PageBuilder:
             text = StoredText(make_encodable(markdown))
         made = self._build_indexed_page(page, file, title, text, fields, visibility, around)
         has_spec = PageTextBuilder.shows_specification(fields)
-        lack = find_missing_reference(file, content, facts) if has_spec else None
+        lack = find_missing_reference(file, fields, facts) if has_spec else None
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=make_encodable(lack.why)))
         if not text.is_blank:
-            return made, read
+            # The name of an operation is all the text of a page whose specification is at a URL.
+            why = lack.why if lack and content.is_empty else ""
+            return replace(made, why_empty=make_encodable(why)), read
         refusal = self.texts.mdx.find_rejection(file)
         if refusal is not None:
             why = make_encodable(refusal.reason)
@@ -181,7 +182,7 @@ class PageBuilder:
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""
         navigation_facts, operation = self.navigation_facts, page.operation
-        fields = extract_page_fields(operation)
+        fields = operation.page_fields
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_search_server_path(page_to_url(page.path))
         visibility = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
@@ -248,7 +249,7 @@ class PageBuilder:
     def _find_common_path(self, page: str) -> str:
         """Return the path of a page without folders of languages and versions."""
         return make_encodable(
-            self.navigation_facts.overview.cached(Editions.from_overview).strip_edition_folders(
+            self.navigation_facts.overview.cached(LanguagesAndVersions.from_overview).strip_folders(
                 page
             )
         )

@@ -14,7 +14,7 @@ from posixpath import basename, splitext
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
-from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
+from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.viewer_content import LlmsSources

@@ -16,8 +16,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.content.viewer_content import LlmsSources

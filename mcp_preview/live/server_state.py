@@ -8,8 +8,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
-from docs_lsp.site.llms_and_sitemap import LISTS, SITEMAP_XML, is_llms_file
 from docs_lsp.site.routes.site_location import SiteLocation
+from docs_lsp.site.site_files import LISTS, SITEMAP_XML, is_llms_file
 from docs_lsp.site.tool_names import ToolNames, make_tool_names
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, SitePages

@@ -69,7 +69,7 @@ def collect_exports_and_declarations(code: str) -> tuple[dict[str, Any], dict[st
 
 
 def follow_aliases(node: Any, declared: Mapping[str, Any]) -> Any:
-    """Return a node, or that behind a name, following other names; None after too many."""
+    """Return the node that a name refers to, also through other names; None after too many."""
     for _ in range(_MOST_ALIASES):
         if node is None or node.type != "Identifier":
             return node

@@ -221,6 +221,11 @@ def split_description(description: str) -> tuple[str, str]:
     return ("", description) if _BLOCK.match(first) else (first, rest)
 
 
+def render_operation_name(method: str, path: str) -> str:
+    """Return the first line of the page of an operation: its method and path as code."""
+    return f"`{'Webhook' if method == WEBHOOK else method} {path}`"
+
+
 def _iter_operation_lines(
     writer: _SchemaWriter, operation: Operation, description: str
 ) -> Iterator[str]:
@@ -230,8 +235,7 @@ def _iter_operation_lines(
     fields = item
     for key in keys[2:]:
         fields = as_mapping(fields.get(key))
-    method = "Webhook" if operation.method == WEBHOOK else operation.method
-    yield f"`{method} {operation.path}`"
+    yield render_operation_name(operation.method, operation.path)
     if operation.deprecated:
         yield from ("", "**Deprecated**")
     if description:

@@ -167,7 +167,9 @@ def _report_empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]
     for reason, empty in _group_by_reason(without_text, lambda page: page.why_empty):
         differ = len({page.why_empty for page in empty}) > 1
         places = _iter_copy_places(empty, _render_reason_names if differ else lambda _: "")
-        message = f"These pages are indexed, but without text. {reason}"
+        is_blank = all(page.text.is_blank for page in empty)
+        missing = "text" if is_blank else "the text of their specification"
+        message = f"These pages are indexed, but without {missing}. {reason}"
         yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(places))
 
 

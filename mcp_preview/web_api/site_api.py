@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.llms_and_sitemap import LLMS_FULL_TXT, LLMS_TXT
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
+from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT
 from docs_lsp.site.tool_names import make_tool_suffix
 from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.verdict_report import count_pages

@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._link_writer import LinkWriter
 from docs_lsp.features._view import View
-from docs_lsp.features.document_links import answer_document_links, answer_link_resolve
+from docs_lsp.features.document_links import LinkWriter, answer_document_links, answer_link_resolve
 from docs_lsp.features.to_lsp import RawJson
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.navigation.branch_walks import Branch, walk_branch
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.site.navigation.trunk_and_branches import Branch, walk_branch
 from docs_lsp.site.navigation.walk import Placed
 from tests.features.going import HARBOUR
 from tests.features.markers import covered, marked
@@ -44,7 +43,7 @@ def _columns(link: Any) -> tuple[int, int]:
 def _resolve(view: View, file: str, link: Any) -> Any:
     start = link["range"]["start"]
     at = view.text(file).to_offset(start["line"], start["character"], UTF16)
-    return answer_link_resolve(view, file, at, link["data"], UTF16)
+    return answer_link_resolve(view, file, at, link["data"])
 
 
 def read(view: View, file: str) -> list[tuple[str, str]]:
@@ -147,7 +146,7 @@ def test_tooltips_say_which_file_where_the_client_shows_them() -> None:
     ("at", "data"), [(1, {"text": "GET /boats"}), (20, {}), (10**9, {"text": ""})]
 )
 def test_a_link_of_another_text_is_not_resolved(at: int, data: dict[str, Any]) -> None:
-    assert answer_link_resolve(marked(HARBOUR).view(), "docs.json", at, data, UTF16) is None
+    assert answer_link_resolve(marked(HARBOUR).view(), "docs.json", at, data) is None
 
 
 @pytest.mark.parametrize("encoding", Encoding)
@@ -254,7 +253,7 @@ def test_an_edit_walks_only_the_branch_that_it_is_in(monkeypatch: pytest.MonkeyP
         walked.append(branch.at)
         return walk_branch(parts, name, branch)
 
-    monkeypatch.setattr("docs_lsp.features._link_writer.walk_branch", record_branch)
+    monkeypatch.setattr("docs_lsp.features.document_links.walk_branch", record_branch)
     text = view.text("docs.json")
     at = text.data.index(b'"a"')
     edited = WHOLE.apply_edit("docs.json", text.replace_bytes(at, at, b"\n"), [(at, at, at + 1)])

@@ -12,9 +12,12 @@ import pytest
 from docs_lsp.core.problem import FileChange, FileEdit
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._annotated_edits import ChangeAnnotation, annotate_extra_changes
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features._workspace_edit import (
+    ChangeAnnotation,
+    EditAbilities,
+    annotate_extra_changes,
+)
 from docs_lsp.features.file_operations import answer_will_delete, answer_will_rename
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.edits import Edit, apply_edits
@@ -184,7 +187,7 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
     pieces = annotate_extra_changes(few, all_of_it, ChangeAnnotation("", ""))
     assert pieces is not None
     assert made(one.change for one in pieces) == made(all_of_it)
-    assert made(one.change for one in pieces if one.offer is None) == made(few)
+    assert made(one.change for one in pieces if one.annotation is None) == made(few)
 
 
 def test_what_does_not_fit_sure_changes() -> None:

@@ -8,8 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features._json_writer import RangeConverter, encode_string
-from docs_lsp.features._line_chunks import LineTemplate, find_line_place
+from docs_lsp.features._json_writer import (
+    LineTemplate,
+    RangeConverter,
+    encode_string,
+    find_line_place,
+)
 from docs_lsp.features.to_lsp import build_range
 
 LINES = st.lists(st.text("a é🚢", max_size=5).map(lambda part: part * 150), max_size=4)
@@ -27,7 +31,7 @@ def test_they_are_those_of_the_text(
         start, end = len(content[:first].encode()), len(content[:second].encode())
 
         template.pieces.append(template.render_range(start, end))
-        assert json.loads(template.take_written()) == build_range(text, Span(start, end), encoding)
+        assert json.loads(template.take_json()) == build_range(text, Span(start, end), encoding)
 
 
 def test_a_piece_is_moved_to_another_line() -> None:
@@ -44,7 +48,7 @@ def test_a_piece_is_moved_to_another_line() -> None:
         assert moved.fits("basis", place._replace(line=7))
     assert not chunk.fits("other", place)
     assert not chunk.fits("basis", place._replace(before=b""))
-    assert template.take_written() == b""
+    assert template.take_json() == b""
 
 
 def test_a_place_far_inside_a_line_has_no_start() -> None:

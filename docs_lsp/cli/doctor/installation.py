@@ -1,4 +1,4 @@
-"""The installed docs-lsp, its Python, and the packages that it and the preview need.
+"""The installed docs-lsp: its Python, the packages that it and the preview need, the last editor.
 
 A package may be missing, too old, or fail to load.
 """
@@ -16,15 +16,15 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import docs_lsp
-from docs_lsp.cache.folder import measure_cache
-from docs_lsp.cache.sentence_model import INSTALL_COMMAND, MODEL_NAME, find_installed_model
+from docs_lsp.cache.folder import INSTALL_COMMAND, MODEL_NAME, find_installed_model, measure_cache
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.parser import is_available
+from docs_lsp.server.last_client import read_last_client
 
 PROGRAM = "docs-lsp"
 
@@ -81,7 +81,6 @@ class RequiredPackage(NamedTuple):
     """A required package, and the version that is installed."""
 
     name: str
-    bound: str
     version: str | None
     trouble: str = ""
     """Why the package cannot be used; empty if it can."""
@@ -99,15 +98,11 @@ def check_packages() -> tuple[DoctorSection, DoctorSection]:
     except metadata.PackageNotFoundError:
         requirements = []
     modules = _list_modules_by_package()
-    needed = [
-        _check_package(*requirement, modules)
-        for requirement in _iter_requirements(requirements, "")
-    ]
-    more = [
-        _check_package(*requirement, modules)
-        for requirement in _iter_requirements(requirements, PREVIEW)
-    ]
-    return _build_own_section(needed), _build_preview_section(more)
+    own, preview = (
+        [_check_package(*required, modules) for required in _iter_requirements(requirements, extra)]
+        for extra in ("", PREVIEW)
+    )
+    return _build_own_section(own), _build_preview_section(preview)
 
 
 def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
@@ -119,10 +114,10 @@ def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
     faults = tuple(
         f"{package.name}: {package.trouble}; {again}." for package in packages if package.trouble
     )
-    return DoctorSection("packages", facts, faults, _report_missing_parser())
+    return DoctorSection("packages", facts, faults, _build_parser_notes())
 
 
-def _report_missing_parser() -> tuple[str, ...]:
+def _build_parser_notes() -> tuple[str, ...]:
     """Return a note if JavaScript in pages cannot be checked, else nothing."""
     if is_available():
         return ()
@@ -134,7 +129,7 @@ def _report_missing_parser() -> tuple[str, ...]:
 
 def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     facts = tuple(package.description for package in packages)
-    facts = (*facts, _describe_meaning()) if facts else ("unknown",)
+    facts = (*facts, _describe_semantic_search()) if facts else ("unknown",)
     broken: dict[str, list[str]] = {}
     for package in packages:
         if package.trouble:
@@ -149,8 +144,8 @@ def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
-def _describe_meaning() -> str:
-    """Say whether the preview ranks by meaning, and what that is worth."""
+def _describe_semantic_search() -> str:
+    """Return in words whether the preview searches by meaning, and what that is worth."""
     if find_installed_model():
         return f"search by meaning: on, with {MODEL_NAME}"
     # Measured with 60 questions about six sites (`tests/benchmarks/questions`).
@@ -184,15 +179,15 @@ def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> R
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        return RequiredPackage(name, bound, None, "not installed")
+        return RequiredPackage(name, None, "not installed")
     if _parse_version(version) < _parse_version(bound):
-        return RequiredPackage(name, bound, version, f"older than {bound}")
+        return RequiredPackage(name, version, f"older than {bound}")
     for module in sorted(modules.get(_normalise_name(name), ())):
         if module.isidentifier() and not module.startswith("_"):
             trouble = _explain_import_failure(module)
             if trouble:
-                return RequiredPackage(name, bound, version, trouble)
-    return RequiredPackage(name, bound, version)
+                return RequiredPackage(name, version, trouble)
+    return RequiredPackage(name, version)
 
 
 def _explain_import_failure(module: str) -> str:
@@ -212,3 +207,50 @@ def _parse_version(version: str) -> tuple[int, ...]:
 
 def _normalise_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+TITLE = "editor, the last time"
+
+
+def describe_last_editor() -> DoctorSection:
+    """Return the section about the client that started the server last."""
+    record = read_last_client()
+    if record is None:
+        return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
+    client = record["client"]
+    name = " ".join(filter(None, (str(client.get("name") or ""), str(record.get("version") or ""))))
+    flags = dict(_iter_client_flags(client))
+    facts = (
+        f"{name or 'an editor that does not say its name'}, folders: {record.get('folders')}",
+        f"{record.get('at')}, docs-lsp {record.get('server')}, Python {record.get('python')}",
+        f"can: {_list_flags(flags, True)}",
+        f"cannot: {_list_flags(flags, False)}",
+        *(f"{flag} = {value}" for flag, value in flags.items() if not isinstance(value, bool)),
+    )
+    return DoctorSection(TITLE, facts, notes=tuple(_iter_notes(record)))
+
+
+def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
+    """Yield a note if the editor started another version, or has the vendor's extension."""
+    started, here = record.get("server"), docs_lsp.__version__
+    if started != here:
+        yield f"The editor last started docs-lsp {started}, and this is {here}."
+    if record["client"].get("has_vendor_extension") is True:
+        yield (
+            "The editor has the extension mintlify.mintlify-snippets: unknown components and props "
+            "are left to it. Set `docsLsp.besideVendor` to `off` to see them from docs-lsp too."
+        )
+
+
+def _iter_client_flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the name and the value of each recorded capability; nested ones as `name.name`."""
+    for name, value in client.items():
+        if isinstance(value, dict):
+            yield from _iter_client_flags(value, f"{stem}{name}.")
+        elif f"{stem}{name}" != "name":
+            words = " ".join(map(str, value)) if isinstance(value, list) else value
+            yield f"{stem}{name}", words
+
+
+def _list_flags(flags: dict[str, Any], is_on: bool) -> str:
+    return ", ".join(flag for flag, value in flags.items() if value is is_on) or "-"

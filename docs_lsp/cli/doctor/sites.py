@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -10,10 +9,9 @@ from typing import Any
 
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.outcome import build_outcome
+from docs_lsp.cli.outcome import build_outcome, count_severities
 from docs_lsp.cli.sites import choose_base_folder, require_sites
 from docs_lsp.core.phrases import format_count
-from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings
 from docs_lsp.files.discover import describe_older_file, find_older_files
 from docs_lsp.files.files import DiskFiles
@@ -23,12 +21,6 @@ from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 
 MOST = 20
 """The maximum number of sites checked."""
-_WORDS = {
-    Severity.ERROR: ("error", "errors"),
-    Severity.WARNING: ("warning", "warnings"),
-    Severity.INFORMATION: ("information", "information"),
-    Severity.HINT: ("hint", "hints"),
-}
 _WRITTEN_APART = frozenset(("rules", "suppressions", "sync", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"))
 
@@ -41,7 +33,11 @@ def describe_sites(paths: Sequence[Path]) -> DoctorSection:
     facts = [fact for report in reports for fact in _iter_site_facts(report, base)]
     if len(site_files) > MOST:
         facts.append(f"and {len(site_files) - MOST} more")
-    faults = [fault for report in reports for fault in _explain_unreadable(report, base)]
+    faults = [
+        f"{display_path(report.root / report.name, base)}: {part}"
+        for report in reports
+        if report.site and isinstance(part := report.site.parts.get(report.name), str)
+    ]
     faults += [
         sentence
         for report in reports
@@ -58,19 +54,13 @@ def describe_sites(paths: Sequence[Path]) -> DoctorSection:
     return DoctorSection(f"sites: {len(site_files)}", tuple(facts), tuple(faults), notes)
 
 
-def _explain_unreadable(report: SiteReport, base: Path) -> Iterator[str]:
-    """Yield why docs.json cannot be read, if so."""
-    part = report.site.parts.get(report.name) if report.site else None
-    if isinstance(part, str):
-        yield f"{display_path(report.root / report.name, base)}: {part}"
-
-
 def _iter_site_facts(report: SiteReport, base: Path) -> Iterator[str]:
     name = display_path(report.root / report.name, base)
     if not report.ours:
         yield f"{name}: belongs to another tool"
         return
-    yield f"{name}: {_count_pages(report)}, {_format_counts(report)}"
+    pages = format_count(len((report.site.contents if report.site else None) or ()), "page")
+    yield f"{name}: {pages}, {_format_counts(report)}"
     settings, _ = read_project_settings(DiskFiles(report.root))
     given = list(_iter_changed_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
@@ -89,20 +79,10 @@ def _describe_history(root: Path) -> str:
         return str(fault).replace(f"`{root}`", "This folder")
 
 
-def _count_pages(report: SiteReport) -> str:
-    contents = report.site.contents if report.site else None
-    return format_count(len(contents or ()), "page", "pages")
-
-
 def _format_counts(report: SiteReport) -> str:
-    kinds = Counter(problem.severity for problem in report.problems)
-    words = [
-        format_count(kinds[severity], *words)
-        for severity, words in _WORDS.items()
-        if kinds[severity]
-    ]
+    counts = count_severities((problem.severity for problem in report.problems), 1)
     put_off = [f"{len(report.put_off)} put off"] if report.put_off else []
-    return ", ".join([*words, *put_off]) or "nothing found"
+    return ", ".join([*counts.list_numbers(omits_zeros=True), *put_off]) or "nothing found"
 
 
 def _iter_changed_settings(settings: Settings) -> Iterator[str]:

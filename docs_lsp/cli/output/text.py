@@ -10,11 +10,15 @@ from functools import lru_cache, partial
 from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
-from docs_lsp.cli.fixable import Fixable, find_fixable
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
-from docs_lsp.cli.output.shown_findings import choose_blocks, group_by_rule
-from docs_lsp.cli.output.summary import format_end, render_table
+from docs_lsp.cli.output.blocks import (
+    Entry,
+    FoldedFindings,
+    choose_blocks,
+    fold_findings,
+    group_by_rule,
+)
+from docs_lsp.cli.output.summary import Fixable, find_fixable, format_end, render_table
 from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
@@ -41,9 +45,9 @@ class Screen(NamedTuple):
 
 
 def write_report(every: Outcome, least: Severity, screen: Screen, *, shows_all: bool) -> None:
-    """Write the findings that are as bad as `least`, and how many others there are.
+    """Write the findings that are at least as severe as `least`, and how many others there are.
 
-    Of a block three places are shown, and without `shows_all` as many findings as have room.
+    Of a block three places are shown, and without `shows_all` only as many findings as fit.
     """
     outcome = every.select(least)
     entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
@@ -59,7 +63,7 @@ def write_report(every: Outcome, least: Severity, screen: Screen, *, shows_all: 
 
 
 def _choose_budget(outcome: Outcome) -> int:
-    """Return how many lines a report may have, which depends on the number of pages."""
+    """Return the maximum number of lines of a report, which depends on the number of pages."""
     is_small = sum(site.pages for site in outcome.sites) < _SMALL
     return _MOST_LINES_OF_SMALL if is_small else _MOST_LINES
 
@@ -72,19 +76,21 @@ def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
     _print_lines([*table, screen.style.paint(last, "bold" if is_clean else "error")], screen.out)
 
 
-def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
+def write_brief_report(findings: Sequence[ReportedFinding], screen: Screen) -> None:
     """Write one line for each finding, for tools that work line by line."""
-    _print_lines([_render_headline(finding, screen.style) for finding in findings], screen.out)
+    lines = [
+        _render_prefix(finding, screen.style) + escape_unsafe(finding.message)
+        for finding in findings
+    ]
+    _print_lines(lines, screen.out)
 
 
 def _print_lines(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
-def _render_entry(
-    fixable: Fixable, screen: Screen, entry: Entry, *, is_brief: bool
-) -> Sequence[str]:
-    """The lines of an entry, or of its heading alone."""
+def _render_entry(fixable: Fixable, screen: Screen, entry: Entry, is_brief: bool) -> Sequence[str]:
+    """Return the lines of an entry, or only those of its heading if `is_brief`."""
     first = entry.worst_first_finding if isinstance(entry, FoldedFindings) else entry
     lines = list(_render_heading(first, entry.message, screen))
     if is_brief:
@@ -109,7 +115,7 @@ def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> It
     gutter = _render_gutter(first)
     for finding in others:
         is_entry = names_page and not finding.file.endswith(PAGE_EXTENSIONS)
-        name = f" {_quote(finding)}" if is_entry else ""
+        name = f" {_extract_text(finding)}" if is_entry else ""
         yield f"{gutter}{_render_place(finding)}{name}"
     more = len(fold.findings) - len(fold.examples)
     if more:
@@ -130,10 +136,10 @@ def _choose_fix_options(fold: FoldedFindings, fixable: Fixable) -> str | None:
     return " --unsafe" if False in answers else ""
 
 
-def _quote(finding: ReportedFinding) -> str:
+def _extract_text(finding: ReportedFinding) -> str:
     """Return the text in the range of a finding, safe for a terminal."""
-    text, span = finding.source_excerpt
-    return escape_unsafe(text.data[span.start : span.end].decode("utf-8", "replace"))
+    text = finding.source_text.data[slice(*finding.problem.span)]
+    return escape_unsafe(text.decode("utf-8", "replace"))
 
 
 def _render_heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
@@ -144,10 +150,6 @@ def _render_heading(finding: ReportedFinding, message: str, screen: Screen) -> l
     columns = max(screen.columns, _LEAST_COLUMNS)
     first, *more = wrap_text(start, escape_unsafe(message), columns, _INDENT)
     return [_render_prefix(finding, screen.style) + first[len(start) :], *more]
-
-
-def _render_headline(finding: ReportedFinding, style: Style) -> str:
-    return _render_prefix(finding, style) + escape_unsafe(finding.message)
 
 
 def _render_prefix(finding: ReportedFinding, style: Style) -> str:
@@ -161,11 +163,9 @@ def _render_prefix(finding: ReportedFinding, style: Style) -> str:
 def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
-    room = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
+    columns = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
     encoding = screen.out.encoding or "utf-8"
-    line, carets = render_excerpt(
-        finding.source_excerpt.text, finding.source_excerpt.span, room, encoding
-    )
+    line, carets = render_excerpt(finding.source_text, finding.problem.span, columns, encoding)
     if line:
         yield f" {number} | {line}"
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"
@@ -260,17 +260,17 @@ def _count_columns(cells: list[_Cell]) -> int:
 
 
 def _choose_window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
-    """Return the range of cells to show if there is not room for all.
+    """Return the range of cells to show if not all fit.
 
-    It contains the span, with more of the text before it than after it.
+    It contains the start of the span, with more of the text before it than after it.
     """
-    room = columns - 2 * len(_CUT)
-    begin, used = first, min(_count_columns(cells[first:last]), room // 2)
-    while begin > 0 and used + cells[begin - 1].width <= room * 2 // 3:
+    most = columns - 2 * len(_CUT)
+    begin, used = first, min(_count_columns(cells[first:last]), most // 2)
+    while begin > 0 and used + cells[begin - 1].width <= most * 2 // 3:
         begin -= 1
         used += cells[begin].width
     end, used = begin, 0
-    while end < len(cells) and used + cells[end].width <= room:
+    while end < len(cells) and used + cells[end].width <= most:
         used += cells[end].width
         end += 1
     return begin, end

@@ -12,10 +12,13 @@ from docs_lsp.features._icons import may_name_icons
 from docs_lsp.features.completion.cursor import CompletionCursor, iter_alternatives
 from docs_lsp.features.completion.file_paths import FONTS, has_spec_files
 from docs_lsp.features.completion.tag_labels import USUAL_LABELS
-from docs_lsp.features.completion.type_templates import list_usual_keys
+from docs_lsp.features.completion.type_templates import (
+    choose_likely_alternative,
+    get_first_alternative,
+    list_usual_keys,
+)
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import get_element_record
-from docs_lsp.schema.model_looks import LOGO
 from docs_lsp.schema.types import (
     Choice,
     ElementType,
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
-    """Whether there are completion items for the value of a key of this object."""
+    """Return whether completion has items for the value of a key of the object at the cursor."""
     return any(
         type_has_choice(place, record.properties[key].type, record.name, key)
         for record in place.possible_records
@@ -44,18 +47,14 @@ def key_has_choice(place: CompletionCursor, key: str) -> bool:
 
 
 def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key: str) -> bool:
-    """Whether there are completion items for a value of a type, as the value of a record's key."""
+    """Return whether completion has items for a value of a type under a key of a record."""
     match value_type:
         case Choice():
             return True
         case StringType():
             return _has_string_choice(place, value_type, record, key)
         case ListOf():
-            first = (
-                value_type.item.alternatives[0]
-                if isinstance(value_type.item, OneOf)
-                else value_type.item
-            )
+            first = get_first_alternative(value_type.item)
             if isinstance(first, StringType | Choice):
                 return any(
                     _has_item(place, alternative, record, key)
@@ -74,7 +73,7 @@ def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key:
 
 
 def record_has_choice(place: CompletionCursor, record: Record) -> bool:
-    """Whether there are completion items in a new object of a kind.
+    """Return whether there are completion items in a new object of a kind.
 
     This depends on the first of the keys that it is usually written with.
     """
@@ -88,7 +87,7 @@ def record_has_choice(place: CompletionCursor, record: Record) -> bool:
 def _has_choice_in_alternatives(
     place: CompletionCursor, value_type: OneOf, record: str, key: str
 ) -> bool:
-    likely = value_type.alternatives[1 if value_type is LOGO else 0]
+    likely = choose_likely_alternative(value_type)
     if not isinstance(likely, StringType | Choice):
         return type_has_choice(place, likely, record, key)
     texts = (
@@ -100,7 +99,7 @@ def _has_choice_in_alternatives(
 
 
 def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> bool:
-    """Whether there are completion items for an item of an empty array."""
+    """Return whether there are completion items for an item of an empty array."""
     return isinstance(item, Record | ListOf) or type_has_choice(place, item, record, key)
 
 
@@ -116,23 +115,20 @@ def _has_string_choice(
         return any(
             problem.rule == "dead-link" for problem in place.view.site.site_findings.problems
         )
-    if value_type.form is Form.PAGE_PATH or _is_link_key(record, key):
+    if value_type.form is Form.PAGE_PATH or is_link_key(record, key):
         return facts is None or len(facts.pages) > 0
     if value_type.form is Form.SPEC:
         return has_spec_files(place, key)
     if value_type.form is Form.ASSET:
-        has_any = _has_fonts if record in ("font", "fonts") else _has_pictures
-        return facts is not None and facts.cached(has_any)
+        endings = FONTS if record in ("font", "fonts") else PICTURES
+        return facts is not None and facts.cached_for(_has_file_with_ending, endings)
     return False
 
 
-def _has_pictures(facts: SiteFacts) -> bool:
-    return any(file.lower().endswith(PICTURES) for file in facts.files)
+def _has_file_with_ending(facts: SiteFacts, endings: tuple[str, ...]) -> bool:
+    return any(file.lower().endswith(endings) for file in facts.files)
 
 
-def _has_fonts(facts: SiteFacts) -> bool:
-    return any(file.lower().endswith(FONTS) for file in facts.files)
-
-
-def _is_link_key(record: str, key: str) -> bool:
+def is_link_key(record: str, key: str) -> bool:
+    """Return whether the value of a record's key is a link to a page or any other address."""
     return HREFS.get(record) == key or (record, key) == ("redirect", "destination")

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._abilities import CompletionAbilities
-from docs_lsp.features._path_labels import shorten_path
-from docs_lsp.features._prose import ProseRenderer, shorten_text
+from docs_lsp.features._prose import ProseRenderer, shorten_path, shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, build_range
-from docs_lsp.site.mdx.adding_imports import ImportEdit
+from docs_lsp.jsontree.edits import Edit
 
 _PLAIN, _SNIPPET = 1, 2
 _DEPRECATED = 1
@@ -30,7 +29,7 @@ class PageProposal:
     detail: str = ""
     note: str = ""
     """Our own description of it, in Markdown."""
-    said: str = ""
+    description: str = ""
     """A description from a file, in untrusted Markdown."""
     page: str = ""
     """The page that the item names, if any: its content can be shown later."""
@@ -42,7 +41,7 @@ class PageProposal:
     The client must not filter it out then.
     """
     is_deprecated: bool = False
-    added: ImportEdit | None = None
+    added: Edit | None = None
     """The import that the item needs."""
 
 
@@ -78,24 +77,21 @@ def build_page_lsp_item(
         shape["data"] = {"uri": view.uri(file), "file": file, "page": item.page}
     else:
         prose = ProseRenderer(view, abilities.markdown)
-        note = prose.render_own_markdown(item.note) or prose.render_untrusted_markdown(item.said)
+        note = prose.render_own_markdown(item.note) or prose.render_untrusted_markdown(
+            item.description
+        )
         if note:
-            # Every client accepts a plain string.
-            shape["documentation"] = (
-                {"kind": prose.kind, "value": note} if abilities.markdown else note
-            )
+            shape["documentation"] = prose.build_markup_content(note)
     return shape
 
 
 def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
-    return (
-        shorten_path(item.label, item.typed)
-        if item.page and abilities.filters_texts
-        else item.label
-    )
+    if item.page and abilities.filters_texts:
+        return shorten_path(item.label, item.typed)
+    return item.label
 
 
 def _build_filter_text(item: PageProposal) -> str:
     """Return the text that the client compares with the typed text."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
-    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.
+    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.item`.

@@ -16,10 +16,9 @@ from docs_lsp.features.page_completions.tag_ranks import (
     rank_tags,
 )
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, VOID_ELEMENTS
 from docs_lsp.mdx.components.component import Component
-from docs_lsp.mdx.components.names import VOID_ELEMENTS
-from docs_lsp.site.mdx.content import MOST_READ, syntax_if_read
+from docs_lsp.site.mdx.content import MOST_READ, get_syntax_if_read
 from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, find_surroundings
 from docs_lsp.site.site import Site
 
@@ -35,7 +34,7 @@ def iter_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProp
         yield from _iter_closing_items(here, tag, data)
         return
     context = _build_tag_context(view, here, tag, data)
-    is_closed = context.inner and _closes_later(context.inner, here.around, data, tag.span.end)
+    is_closed = context.inner and _is_closed_later(context.inner, here.around, data, tag.span.end)
     if context.inner and not tag.has_more and not is_closed:
         yield _build_closing_item(context.inner, tag)
     for name in rank_tags(context):
@@ -60,11 +59,11 @@ def _build_tag_context(view: View, here: Surroundings, tag: TagAtCursor, data: b
 
 def _count_pages_by_tag(site: Site) -> Mapping[str, int]:
     contents = (site.contents or {}).values()
-    return Counter(name for content in contents for name in syntax_if_read(content).components)
+    return Counter(name for content in contents for name in get_syntax_if_read(content).components)
 
 
-def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:
-    """Whether all open tags of a name are closed after an offset."""
+def _is_closed_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:
+    """Return whether all open tags of a name are closed after an offset."""
     rest = data[offset:MOST_READ]
     opened = rest.count(f"<{name} ".encode()) + rest.count(f"<{name}>".encode())
     return rest.count(f"</{name}>".encode()) - opened >= around.count(name)
@@ -84,7 +83,7 @@ def _build_closing_item(name: str, tag: TagAtCursor) -> PageProposal:
 
 
 def has_text_before(data: bytes, start: int) -> bool:
-    """Whether text precedes a tag on its line."""
+    """Return whether text precedes a tag on its line."""
     line = data[find_line_start(data, start) : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Span, measure_common_prefix
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.mdx.reading import find_faults, parse_page, parse_page_tags
@@ -61,12 +61,10 @@ class PageLines:
     @property
     def prefix(self) -> str:
         """The common prefix of the lines: spaces and the markers of enclosing block quotes."""
-        common: str | None = None
-        for line in filter(str.strip, self.lines):
-            match = _PREFIX.match(line)
-            given = match[0] if match else ""
-            common = given if common is None else _find_common_prefix(common, given)
-        return common or ""
+        matches = map(_PREFIX.match, filter(str.strip, self.lines))
+        prefixes = [match[0] for match in matches if match]
+        first, last = min(prefixes, default=""), max(prefixes, default="")
+        return first[: measure_common_prefix(first, last)]
 
     @cached_property
     def page(self) -> MdxPage:
@@ -111,7 +109,7 @@ class PageLines:
         return len(find_faults(self.data))
 
     def has_no_new_faults(self, after: bytes) -> bool:
-        """Whether other bytes of the page have no more faults than the page has now."""
+        """Return whether other bytes of the page have no more faults than the page has now."""
         return len(find_faults(after)) <= self._fault_count
 
     def wrap_in_tag(self, opening: str, form: tuple[str, ...]) -> list[str]:
@@ -136,7 +134,10 @@ class PageLines:
         return None
 
     def is_one_element(self, lines: Sequence[str]) -> bool:
-        """Whether other lines, whose first and last are tags, form one element in the page."""
+        """Return whether other lines would form one element in the page, in place of these.
+
+        The first and the last of them are tags.
+        """
         after = self.replace_lines(lines)
         if not self.has_no_new_faults(after):
             return False
@@ -146,7 +147,7 @@ class PageLines:
 
 
 def _belong_together(above: bytes, below: bytes) -> bool:
-    """Whether two adjacent lines belong to one block that cannot be divided between them."""
+    """Return whether two adjacent lines belong to one block that cannot be divided between them."""
     texts = [line.strip().lstrip(_OUTER) for line in (above, below)]
     return all(texts) and not (_ENDS_BLOCK.match(texts[0]) or _STARTS_BLOCK.match(texts[1]))
 
@@ -164,7 +165,7 @@ def _get_outer(line: bytes) -> bytes:
 
 
 def _has_element_at(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
-    """Whether a tag starts at `start`, and its closing tag ends at `end`."""
+    """Return whether a tag starts at `start`, and its closing tag ends at `end`."""
     for tag in tags:
         if tag.span.start == start and tag.partner >= 0:
             return tags[tag.partner].span.end == end
@@ -217,8 +218,3 @@ def _find_paragraph(data: bytes, at: int) -> Span:
             break
         end = below
     return Span(start, end)
-
-
-def _find_common_prefix(one: str, other: str) -> str:
-    size = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    return one[: min(len(one), len(other)) if size is None else size]

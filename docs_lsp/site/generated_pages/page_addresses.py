@@ -12,7 +12,7 @@ them, in any spelling.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import reduce_to_letters
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class GeneratedAddresses:
             else:
                 known.add(source.folder)
                 named.update(_iter_tag_name_pairs(spec))
-                own.update(_iter_explicit_addresses(spec))
+                own.update(filter(None, map(_read_explicit_address, spec.all_operations)))
         self._named = frozenset(named)
         """Pairs of a tag (or nothing) and a name that may follow a folder, as letters only."""
         self._unknown = tuple(f"{folder}/" for folder in unknown)
@@ -62,11 +63,6 @@ class GeneratedAddresses:
         self._below_folded = tuple(one.casefold() for one in self._below)
         self._own = frozenset(own)
         self._own_names = frozenset(reduce_to_letters(one.rpartition("/")[2]) for one in own) - {""}
-
-    @classmethod
-    def from_elements(cls, elements: Iterable[Element], facts: SiteFacts) -> GeneratedAddresses:
-        """Collect addresses from the elements of a whole site."""
-        return cls((source for each in elements for source in iter_page_sources(each)), facts)
 
     def may_include_page(self, page: str) -> bool:
         """Return whether a page path may be that of a generated page, or of a folder of these."""
@@ -120,6 +116,11 @@ def iter_page_sources(element: Element) -> Iterator[PageSource]:
         endpoint = parse_endpoint_entry(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield PageSource(endpoint.spec)
+
+
+def list_page_sources(objects: Iterable[Placed]) -> Collection[PageSource]:
+    """Return what the objects of docs.json generate pages from, without repeats."""
+    return dict.fromkeys(each for placed in objects for each in iter_page_sources(placed.element))
 
 
 def _iter_value_sources(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
@@ -188,11 +189,6 @@ def _iter_spellings(text: str) -> Iterator[str]:
         yield reduce_to_letters(PARAMETER.sub("", text))
 
 
-def _iter_explicit_addresses(spec: Spec) -> Iterator[str]:
-    """Yield the page paths that operations of a specification set themselves."""
-    return filter(None, map(_read_explicit_address, spec.all_operations))
-
-
 def _read_explicit_address(operation: Operation) -> str:
     """Return the page path that an operation sets with `href`, or an empty string."""
     href = operation.extension.get("href")
@@ -226,38 +222,25 @@ def make_generated_page_test(element: Element, facts: SiteFacts) -> Callable[[st
     return lambda page: page.startswith(folders or (f"{DEFAULT_FOLDER}/",))
 
 
-class LocatedOperation(NamedTuple):
-    """An operation and the specification that contains it."""
-
-    spec: Spec
-    operation: Operation
-
-
 def guess_operations_for_page(
     page: str, objects: Iterable[Placed], facts: SiteFacts
-) -> tuple[LocatedOperation, ...]:
+) -> tuple[SpecOperation, ...]:
     """Return the operations that fit a page path best; mostly one or none.
 
     `objects` are all objects of docs.json that the format knows.
     """
-    best, matches = 0, dict[tuple[str, str, str], LocatedOperation]()
-    for source in _iter_distinct_sources(objects):
+    best, matches = 0, dict[tuple[str, str, str], SpecOperation]()
+    for source in list_page_sources(objects):
         spec = source.find_sound_spec(facts)
         for operation in spec.all_operations if spec else ():
             likeness = _score_operation(page, source, operation)
             if spec and likeness and likeness >= best:
                 if likeness > best:
                     best, matches = likeness, {}
-                matches[spec.file, operation.method, operation.path] = LocatedOperation(
+                matches[spec.file, operation.method, operation.path] = SpecOperation(
                     spec, operation
                 )
     return tuple(matches.values())
-
-
-def _iter_distinct_sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
-    return iter(
-        dict.fromkeys(source for placed in objects for source in iter_page_sources(placed.element))
-    )
 
 
 def _score_operation(page: str, source: PageSource, operation: Operation) -> int:

@@ -43,7 +43,7 @@ from docs_lsp.mdx.syntax import (
 from docs_lsp.site.mdx.anchors import AnchorTexts, UnclosedBlock
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_page
 from docs_lsp.site.mdx.contents import is_worth_caching
-from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
+from docs_lsp.site.mdx.page_body import NO_BODY, PageBody, PageSyntax
 from docs_lsp.site.mdx.page_modules import (
     NamedSnippet,
     NameUse,
@@ -51,7 +51,6 @@ from docs_lsp.site.mdx.page_modules import (
     TagPosition,
     TextImport,
 )
-from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.site.mdx.suppressions import PageSuppression
 
 LEAST_SETTLED = 100
@@ -141,7 +140,7 @@ class PageBodyCache:
         files = {
             file: _make_file_record(page)
             for file, page in contents.items()
-            if self._is_settled(page)
+            if self._would_notice_change(page)
         }
         new = sum(self._files.get(file) != known for file, known in files.items())
         if new < LEAST_SETTLED and all(key in self._values for key in pages):
@@ -150,7 +149,7 @@ class PageBodyCache:
             noted = pickle.dumps(files, pickle.HIGHEST_PROTOCOL)
             self._values.save_values({**dict(self._encode_pages(pages)), _FILES: noted})
 
-    def _is_settled(self, page: PageContent) -> bool:
+    def _would_notice_change(self, page: PageContent) -> bool:
         """Return whether any later change of a page's file would be noticed."""
         _, changed, inode = unpack_version(page.version)
         is_read = page.cached(_page_key) and not page.fault

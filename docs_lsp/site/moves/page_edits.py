@@ -13,8 +13,12 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, pack_version, read_bytes_or_empty
 from docs_lsp.site.mdx.content import read_page, read_syntax, read_whole_page
-from docs_lsp.site.mdx.links import iter_import_spans, resolve_site_path
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, resolve_old_snippet
+from docs_lsp.site.mdx.links import (
+    OLD_SNIPPETS,
+    iter_import_spans,
+    resolve_old_snippet,
+    resolve_site_path,
+)
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.attribute_edits import is_in_text_attribute, iter_attribute_changes
 from docs_lsp.site.moves.changed_addresses import AddressMap
@@ -117,11 +121,8 @@ def _iter_link_edits(
 
 def _make_link_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
     """Return the edit of a link; its anchor does not change."""
-    tail = spelling.LinkParts.from_link(old).tail
-    if tail and new.endswith(tail):
-        end = span.end - len(tail.encode())
-        return FileEdit(file, Span(span.start, end), new[: -len(tail)])
-    return FileEdit(file, span, new)
+    new, unchanged = spelling.strip_shared_tail(old, new)
+    return FileEdit(file, Span(span.start, span.end - unchanged), new)
 
 
 def _map_link(link: Link, file: str, is_page: bool, addresses: AddressMap) -> str | None:

@@ -141,7 +141,7 @@ def find_reference_in_object(here: DocsCursor) -> Reference | None:
     if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
         return None
     text, span = step.value.value, step.value.inner.shift(step.value_offset)
-    if _get_step_key(step) == "$ref":
+    if step.key == "$ref":
         return Reference(Role.REF, text, here.file, span)
     placed = here.placed
     if placed is None:
@@ -168,7 +168,7 @@ def _find_role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
     below = steps[place + 1 :]
     if place < 0 or len(below) > 1:
         return None
-    key, record = _get_step_key(steps[place]), placed.element.record
+    key, record = steps[place].key, placed.element.record
     if below and isinstance(below[0].node, Object) and not _is_map(record, key):
         return None
     return map_roles_by_key(record).get(key)
@@ -178,10 +178,6 @@ def _is_map(record: Record, key: str) -> bool:
     """Return whether the object under a key has arbitrary keys."""
     known = record.properties.get(key)
     return known is not None and isinstance(known.type, MapOf)
-
-
-def _get_step_key(step: Step) -> str:
-    return step.node.items[step.index].key.value if isinstance(step.node, Object) else ""
 
 
 def iter_references(site: Site) -> Iterator[Reference]:
@@ -206,9 +202,10 @@ def iter_object_references(placed: Placed, without: Role | None = None) -> Itera
     roles = map_roles_by_key(element.record)
     for key in element.values:
         role = roles.get(key)
-        if role is None or role is without:
+        located = placed.find_value(key) if role and role is not without else None
+        if role is None or located is None:
             continue
-        file, at, value = locate_value(placed, key)
+        file, at, value = located
         if isinstance(value, Object) and not _is_map(element.record, key):
             continue
         for start, string in _iter_strings(value, at):
@@ -216,20 +213,6 @@ def iter_object_references(placed: Placed, without: Role | None = None) -> Itera
     if element.record.name == "banner":
         for text, spot in iter_links(element):
             yield Reference(Role.LINK, text, *placed.locate_spot(spot), placed)
-
-
-def locate_value(placed: Placed, key: str) -> tuple[str, int, Node | None]:
-    """Return the file, absolute offset and value of a present key, beyond a `$ref` to no object."""
-    element = placed.element
-    value = element.get(key)
-    brought = element.get_ref_value(key) if isinstance(value, Object) else None
-    if brought:
-        return brought
-    layer = element.find_layer(key)
-    node = element.get_layer_node(layer)
-    index = node.by_key[key]
-    at = placed.starts[layer] + node.starts[index] + node.items[index].value_start
-    return element.resolved.layers[layer].file, at, value
 
 
 def _iter_strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:

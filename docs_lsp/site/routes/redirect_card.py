@@ -29,7 +29,7 @@ class LocatedRedirect(NamedTuple):
 class RedirectCard(NamedTuple):
     """The path of readers who request the source of a redirect."""
 
-    trail: RedirectChain | None
+    chain: RedirectChain | None
     """The redirects that they follow; None if unknown."""
     end: PageFile | None
     """The page at the end; None if there is none, or if it depends on the wildcard."""
@@ -38,32 +38,28 @@ class RedirectCard(NamedTuple):
 
 
 def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[LocatedRedirect, ...]:
-    """Return the redirects of docs.json in order, without a walk through the rest.
+    """Return the valid redirects of docs.json in order, without a walk through the rest.
 
     With a `url`, only those that may match it, and a few others.
     """
-    whole = navigator.root_object
-    if whole is None:
+    root = navigator.root_object
+    located = root.find_value("redirects") if root else None
+    if located is None:
         return ()
-    value, file, at = whole.element.get("redirects"), "", 0
-    brought = whole.element.get_ref_value("redirects")
-    if brought:
-        file, at, value = brought
-    elif value is not None:
-        file, span = whole.locate_spot(whole.element.find_value_spot("redirects"))
-        at = span.start
+    file, at, value = located
     redirects: list[LocatedRedirect] = []
     order = -1
     for start, item in value.iter_children() if isinstance(value, Array) else ():
-        source = item.get("source") if isinstance(item, Object) else None
-        destination = item.get("destination") if isinstance(item, Object) else None
+        if not isinstance(item, Object):
+            continue
+        source, destination = item.get("source"), item.get("destination")
         if not (isinstance(source, String) and isinstance(destination, String)):
             continue
         order += 1
         if url is None or _may_match(source.value, url):
-            inner = source.inner.shift(item.get_value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            span = source.inner.shift(at + start + item.get_value_span("source").start)
             redirect = Redirect(source.value, destination.value, order)
-            redirects.append(LocatedRedirect(redirect, file, inner.shift(at + start)))
+            redirects.append(LocatedRedirect(redirect, file, span))
     return tuple(redirects)
 
 
@@ -79,19 +75,19 @@ def make_redirect_card(
     redirect: Redirect, chains: RedirectChains, pages: PageIndex
 ) -> RedirectCard:
     """Return the end of a redirect, and the page that it hides."""
-    trail = chains.find_chain(redirect)
+    chain = chains.find_chain(redirect)
     end = None
-    if trail and not trail.cycle:
-        last = trail.hops[-1]
+    if chain and not chain.cycle:
+        last = chain.hops[-1]
         is_inside = last.target is not None and not last.redirect.is_external
-        end = find_page_at(last.target or "", pages) if is_inside else None
-    shadowed = find_page_at(redirect.source, pages)
+        end = find_page_at_path(last.target or "", pages) if is_inside else None
+    shadowed = find_page_at_path(redirect.source, pages)
     answered = chains.redirects.find_match(redirect.source) if shadowed else None
     is_first = answered is not None and answered.redirect.order == redirect.order
-    return RedirectCard(trail, end, shadowed if is_first else None)
+    return RedirectCard(chain, end, shadowed if is_first else None)
 
 
-def find_page_at(path: str, pages: PageIndex) -> PageFile | None:
+def find_page_at_path(path: str, pages: PageIndex) -> PageFile | None:
     """Return the page at a path, which may have a query and an anchor, or None."""
     page = normalise_url_path(path).strip("/")
     return pages.find_page(page) or pages.find_page(f"{page}/index" if page else "index")

@@ -23,8 +23,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
@@ -72,12 +72,12 @@ class Redirect(NamedTuple):
     @property
     def has_url_source(self) -> bool:
         """Whether the source is a whole URL, which matches no request."""
-        return is_url(self.source)
+        return is_whole_url(self.source)
 
     @property
     def is_external(self) -> bool:
         """Whether the redirect leads outside the site."""
-        return is_url(self.destination)
+        return is_whole_url(self.destination)
 
 
 class RedirectMatch(NamedTuple):
@@ -194,7 +194,7 @@ class RedirectIndex:
             yield RedirectMatch(exact[0], "", exact[1])
 
 
-def is_url(text: str) -> bool:
+def is_whole_url(text: str) -> bool:
     """Return whether a source or a destination is a whole URL, or one without its scheme."""
     return _SCHEME.match(text.strip()) is not None
 
@@ -204,7 +204,7 @@ def normalise_url_path(path: str) -> str:
 
     `/index` at the end, the query and the anchor are removed.
     """
-    plain = unquote(_TAIL.sub("", path.strip())).strip("/")
+    plain = unquote(strip_query_and_fragment(path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
     return f"/{plain}"
 

@@ -9,14 +9,15 @@ same holds for paths listed under `elsewhere` in the settings.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
-from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
+from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses, list_page_sources
+from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
@@ -26,7 +27,6 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
-from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,
@@ -38,6 +38,7 @@ from docs_lsp.site.routes.redirects import (
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
 from docs_lsp.site.routes.site_location import SiteLocation, make_location_finder
+from docs_lsp.site.site_files import collect_top_folders
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -95,7 +96,7 @@ class PathResolver:
         self._generated = generated
         self._ungenerated = ungenerated
         self._languages = tuple(languages)
-        self._whole = is_complete
+        self._is_complete = is_complete
         self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
         self._find_location = find_location
         self._by_url = _index_by_url(facts.pages.by_path)
@@ -107,17 +108,11 @@ class PathResolver:
     @classmethod
     def from_overview(cls, overview: Overview) -> PathResolver:
         """Make the resolver of a site from its overview."""
-        elements = [placed.element for placed in overview.objects]
-        languages = (
-            element.get_text("language")
-            for element in elements
-            if element.record.name == "language"
-        )
         return cls(
             overview.facts,
             RedirectIndex(redirect for _, redirect in iter_redirects(overview.objects)),
-            GeneratedAddresses.from_elements(elements, overview.facts),
-            [language for language in languages if language],
+            GeneratedAddresses(list_page_sources(overview.objects), overview.facts),
+            overview.navigation.languages,
             is_navigation_complete(overview),
             overview.settings.elsewhere,
             make_location_finder(overview),
@@ -197,7 +192,7 @@ class PathResolver:
         """Return whether certainly nothing resolves below a folder, except by its redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
-        if first == _USUAL_PATH and first not in self._first_folders:
+        if first == _USUAL_PATH and first not in self._facts.cached(collect_top_folders):
             return False
         own = f"{self.location.base}/"
         if self.location.base and (own.startswith(start) or start.startswith(own)):
@@ -209,7 +204,7 @@ class PathResolver:
             return False
         return self.resolve_path(f"{start}{ANY}").status is LinkStatus.DEAD
 
-    def is_surely_gone(self, path: str) -> bool:
+    def is_former_path_broken(self, path: str) -> bool:
         """Return whether a former page path of this site certainly no longer resolves.
 
         Unlike `resolve_path`, it ignores other meanings of a link to that path.
@@ -220,10 +215,10 @@ class PathResolver:
         is_there = self.resolve_path(url).redirect is not None or url in self._by_url or url == "/"
         return not (is_there or self._is_served_file(url) or self._may_resolve(url))
 
-    def is_folder_surely_gone(self, folder: str) -> bool:
+    def is_former_folder_unused(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
-        if not self._whole or f"{self.location.base}/".startswith(start):
+        if not self._is_complete or f"{self.location.base}/".startswith(start):
             return False
         if self._has_start_with_prefix(start) or self._has_address_with_prefix(start.casefold()):
             return False
@@ -233,10 +228,7 @@ class PathResolver:
 
     def _has_address_with_prefix(self, start: str) -> bool:
         """Return whether a page, file or outer path begins with a folded text."""
-        place = bisect_left(self._folded_addresses, start)
-        return place < len(self._folded_addresses) and self._folded_addresses[place].startswith(
-            start
-        )
+        return _has_prefix(self._folded_addresses, start)
 
     @cached_property
     def _folded_addresses(self) -> list[str]:
@@ -247,8 +239,7 @@ class PathResolver:
 
     def _has_start_with_prefix(self, start: str) -> bool:
         """Return whether an address or a redirect's fixed part begins with a text."""
-        place = bisect_left(self._starts, start)
-        return place < len(self._starts) and self._starts[place].startswith(start)
+        return _has_prefix(self._starts, start)
 
     @cached_property
     def _starts(self) -> list[str]:
@@ -319,7 +310,7 @@ class PathResolver:
     def _may_resolve(self, url: str) -> bool:
         """Return whether something unknown may be at an address."""
         return (
-            not self._whole
+            not self._is_complete
             or may_be_platform_path(url)
             or url in self._folders
             or (lower := url.casefold()) in self._folded
@@ -359,14 +350,9 @@ class PathResolver:
         if below is not None:
             return below[1:]
         first, _, rest = url[1:].partition("/")
-        if first in self._first_folders or not (rest or first == _USUAL_PATH):
+        if first in self._facts.cached(collect_top_folders) or not (rest or first == _USUAL_PATH):
             return None
         return rest
-
-    @cached_property
-    def _first_folders(self) -> frozenset[str]:
-        files = (file.partition("/") for file in self._facts.files)
-        return frozenset(first for first, slash, _ in files if slash)
 
 
 def iter_redirects(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:
@@ -374,10 +360,8 @@ def iter_redirects(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect
     order = 0
     for placed in objects:
         if placed.element.record.name == "redirect":
-            source, destination = (
-                placed.element.get_text("source"),
-                placed.element.get_text("destination"),
-            )
+            source = placed.element.get_text("source")
+            destination = placed.element.get_text("destination")
             if source is not None and destination is not None:
                 yield placed, Redirect(source, destination, order)
                 order += 1
@@ -402,6 +386,12 @@ def _iter_folders(urls: Iterable[str]) -> Iterator[str]:
             seen.add(folder)
             yield folder
             folder = folder.rpartition("/")[0]
+
+
+def _has_prefix(addresses: Sequence[str], start: str) -> bool:
+    """Return whether one of some sorted addresses begins with a text."""
+    place = bisect_left(addresses, start)
+    return place < len(addresses) and addresses[place].startswith(start)
 
 
 def get_path_resolver(overview: Overview) -> PathResolver:

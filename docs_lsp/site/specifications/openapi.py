@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.spec_reader import SpecFault, SpecReading, as_mapping, read_spec, resolve_ref
+from docs_lsp.formats.places import ReadFault
+from docs_lsp.formats.spec_reader import SpecReading, as_mapping, read_spec, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import (
     EXTENSIONS,
@@ -64,6 +65,17 @@ class Operation:
             merged["groups"] = [*self.path_groups, *own]
         return merged
 
+    @property
+    def page_fields(self) -> dict[str, object]:
+        """The frontmatter that its extension blocks set for its page."""
+        extension = self.extension
+        metadata = extension.get("metadata")
+        fields = dict(metadata) if isinstance(metadata, dict) else {}
+        fields.pop("openapi", None)
+        if "groups" in extension:
+            fields["groups"] = extension["groups"]
+        return fields
+
     def __str__(self) -> str:
         """Return the operation as docs.json writes it: `GET /users`, `webhook orderPaid`."""
         return f"webhook {self.path}" if self.method == WEBHOOK else f"{self.method} {self.path}"
@@ -78,7 +90,7 @@ class Spec:
 
     file: str
     usable: bool
-    faults: tuple[SpecFault, ...] = ()
+    faults: tuple[ReadFault, ...] = ()
     version: str | None = None
     title: str | None = None
     operations: Mapping[tuple[str, str], Operation] = field(default_factory=dict)

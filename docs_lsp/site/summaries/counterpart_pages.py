@@ -18,15 +18,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.navigation import (
     Listing,
     Navigation,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
-from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
@@ -79,6 +79,15 @@ class LanguageEdition:
     """The key of each page in comparable versions, by its page path."""
     hidden: frozenset[TranslationKey]
     """The pages that elements hide in all places: few, or none."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether readers do not see the language."""
+        return self.placed.element.get_flag("hidden") is True
+
+    def locate_code(self) -> tuple[str, Span]:
+        """Return the file and the byte span of the language's code in docs.json."""
+        return self.placed.locate_spot(self.placed.element.find_value_spot("language"))
 
     def find_page(self, key: TranslationKey) -> str | None:
         """Return the path of a page in this language; None if its version is not comparable."""
@@ -161,7 +170,7 @@ class _PagesByLanguage:
     def __init__(self, navigation: Navigation) -> None:
         self.pages: dict[Placed, dict[str | None, _Pages]] = {}
         self.shown: set[tuple[Placed, str | None, str]] = set()
-        known = get_ancestors(navigation)
+        known = navigation.ancestors
         languages: dict[Placed, tuple[Placed, ...]] = {}
         for page, listings in navigation.by_page.items():
             for listing in listings:

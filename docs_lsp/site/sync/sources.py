@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import get_dedented_text
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
+from docs_lsp.settings.settings import SyncSource
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
-from docs_lsp.site.summaries.default_editions import choose_default
-from docs_lsp.site.sync.folder_pages import require_folder_pages
-from docs_lsp.site.sync.sync_fault import SyncFault
-from docs_lsp.site.sync.synced_element import SyncedElement
+from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault
 from docs_lsp.site.sync.translated_element import translate_element
 from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
     WantedEntry,
     WantedItem,
-    WantedList,
 )
 
+_NUMBER = compile_lazily(r"\d+")
+_LAST = float("inf")
 
-def require_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
-    """Return the wanted content of an element; raise `SyncFault` if the source is missing."""
-    source = overview.settings.sync[index]
+
+def require_wanted_list(
+    overview: Overview, source: SyncSource, element: SyncedElement
+) -> tuple[tuple[WantedItem, ...], frozenset[str]]:
+    """Return the wanted content of an element, and the keys of entries that others list.
+
+    Raises `SyncFault` if the source is missing. For a language, what others list does not matter.
+    """
     if source.language:
-        return WantedList(_require_default_language_items(overview, index, element))
+        return _require_default_language_items(overview, element), frozenset()
     if source.specification:
-        items = _require_spec_items(overview, index, element)
+        items = _require_spec_items(overview, source, element)
     else:
-        items = require_folder_pages(overview, index)
+        items = _require_folder_pages(overview, source)
     if element.key == "groups":
         items = _wrap_entries_in_group(items, element.label)
-    return WantedList(items, frozenset(_iter_keys_elsewhere(overview, element)))
+    return items, frozenset(_iter_keys_elsewhere(overview, element))
 
 
 def _wrap_entries_in_group(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
@@ -59,16 +68,14 @@ def _iter_keys_elsewhere(overview: Overview, element: SyncedElement) -> Iterator
 
 
 def _require_spec_items(
-    overview: Overview, index: int, element: SyncedElement
+    overview: Overview, source: SyncSource, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     """Return the visible operations, those without a tag first, then a group for each tag."""
-    path = resolve_spec_path(overview.settings.sync[index].specification) or ""
+    path = resolve_spec_path(source.specification) or ""
     spec = overview.facts.specs.get(path)
     if spec is None or not spec.usable:
         why = str(spec.faults[0].message) if spec and spec.faults else "It does not exist."
-        raise SyncFault(
-            index, "specification", f"`{path}` cannot be read as a specification. {why}"
-        )
+        raise SyncFault("specification", f"`{path}` cannot be read as a specification. {why}")
     inner = element.placed.element.inner.openapi
     prefix = "" if [resolve_spec_path(one) for one in inner] == [path] else f"{path} "
     tags: dict[str, list[WantedEntry]] = {}
@@ -92,7 +99,7 @@ def _require_spec_items(
 
 
 def _require_default_language_items(
-    overview: Overview, index: int, element: SyncedElement
+    overview: Overview, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     """Return the items of the default language, translated. Raises `SyncFault`."""
     languages = [
@@ -103,14 +110,11 @@ def _require_default_language_items(
     default = choose_default(languages)
     if default is element.placed:
         raise SyncFault(
-            index,
-            "language",
-            f"`{element.label}` is the default language, which the others follow.",
+            "language", f"`{element.label}` is the default language, which the others follow."
         )
     text = _get_text_if_whole(overview, default)
     if text is None:
         raise SyncFault(
-            index,
             "language",
             "The default language contains `$ref`s to other files, so its "
             "lists cannot be copied as a whole.",
@@ -124,7 +128,6 @@ def _require_default_language_items(
     list_node = root.get(element.key) if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(list_node, Array):
         raise SyncFault(
-            index,
             "language",
             f"The default language has no `{element.key}` with translated pages "
             f"like `{element.label}`, so that cannot follow it.",
@@ -184,3 +187,115 @@ def _make_wanted_element(
     return WantedElement(
         kind, title, keys[0] if keys else "", items, get_dedented_text(data, node, at), link
     )
+
+
+@dataclass(slots=True)
+class _Folder:
+    entries: list[str] = field(default_factory=list)
+    folders: dict[str, _Folder] = field(default_factory=dict)
+
+
+def _require_folder_pages(overview: Overview, source: SyncSource) -> tuple[WantedItem, ...]:
+    """Return a declared folder's items, without hidden pages and other declared folders.
+
+    Raises `SyncFault` if there is no such folder.
+    """
+    path = source.folder.strip("/")
+    start = "" if path in ("", ".") else f"{path}/"
+    nested_folders = tuple(
+        f"{sync_source.folder.strip('/')}/"
+        for sync_source in overview.settings.sync
+        if sync_source.folder
+        and sync_source.folder.strip("/") != path
+        and f"{sync_source.folder}/".startswith(start)
+    )
+    root = _Folder()
+    for page in overview.facts.pages:
+        if page.page.startswith(start) and not page.page.startswith(nested_folders or "\0"):
+            content = (overview.contents or {}).get(page.file)
+            if content is not None and content.fields.get("hidden") is True:
+                continue
+            *folders, _ = page.page[len(start) :].split("/")
+            here = root
+            for name in folders:
+                here = here.folders.setdefault(name, _Folder())
+            here.entries.append(page.page)
+    if not start and not root.entries and not root.folders:
+        raise SyncFault("folder", "The site has no pages yet.")
+    if start and not any(file.startswith(start) for file in overview.facts.files):
+        raise SyncFault(
+            "folder",
+            f"The folder `{path}` does not exist. Write its path relative to the folder of "
+            "docs.json, in the same case as on the disk.",
+        )
+    return tuple(_PageSorter(overview, source).sort_items(root))
+
+
+class _PageSorter:
+    """Sorts the pages of a folder."""
+
+    def __init__(self, overview: Overview, source: SyncSource) -> None:
+        self.source = source
+        self.fields: Mapping[str, Mapping[str, object]] = {
+            file.rpartition(".")[0]: content.fields
+            for file, content in (overview.contents or {}).items()
+        }
+
+    def sort_items(self, folder: _Folder) -> Iterator[WantedItem]:
+        """Yield the pages of a folder, and nested folders as groups, in the declared order."""
+        keyed_items: list[tuple[object, WantedItem]] = [
+            (self._sort_key(page, is_folder=False), WantedEntry(page, page))
+            for page in folder.entries
+        ]
+        for name, below in folder.folders.items():
+            items = tuple(self.sort_items(below))
+            group = WantedElement("group", _make_label(name), "pages", items)
+            keyed_items.append((self._folder_sort_key(name, below), group))
+        keyed_items.sort(key=lambda one: one[0])  # type: ignore[arg-type,return-value]  # keys of one form
+        yield from (item for _, item in keyed_items)
+
+    def _sort_key(self, page: str, *, is_folder: bool, name: str = "") -> tuple[object, ...]:
+        """Return the sort key of a page or a folder in the declared order; an index is first."""
+        plain = name or page.rpartition("/")[2]
+        is_index = plain == "index" and not is_folder
+        by_name = (not is_index, is_folder, _natural_key(plain))
+        match self.source.order:
+            case "frontmatter":
+                return (not is_index, self._get_frontmatter_number(page), *by_name)
+            case "date":
+                return (not is_index, is_folder, -self._get_frontmatter_day(page), by_name)
+        return by_name
+
+    def _folder_sort_key(self, name: str, folder: _Folder) -> tuple[object, ...]:
+        """Return the sort key of a folder: that of its index page, but under its own name."""
+        index = next((entry for entry in folder.entries if entry.endswith("/index")), "")
+        return self._sort_key(index, is_folder=True, name=name)
+
+    def _get_frontmatter_number(self, page: str) -> float:
+        """Return the number under the declared frontmatter key of a page, or infinity."""
+        value = self.fields.get(page, {}).get(self.source.field)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return float(value) if is_number and isinstance(value, int | float) else _LAST
+
+    def _get_frontmatter_day(self, page: str) -> int:
+        """Return the `date` of a page's frontmatter as a number of days, or 0."""
+        value = self.fields.get(page, {}).get("date")
+        if isinstance(value, str):
+            try:
+                value = datetime.fromisoformat(value.strip())
+            except ValueError:
+                return 0
+        return value.toordinal() if isinstance(value, date) else 0
+
+
+def _natural_key(name: str) -> tuple[tuple[str, int], ...]:
+    """Return a sort key by which `a2` comes before `a10`."""
+    words = _NUMBER.split(name.casefold())
+    numbers = [int(one) for one in _NUMBER.findall(name)]
+    return (*zip(words, (*numbers, -1), strict=True), (name, 0))
+
+
+def _make_label(name: str) -> str:
+    """Return a folder's name as a title, with spaces and a capital, as in `Getting started`."""
+    words = re.sub(r"[-_]+", " ", name).strip() or name
+    return words[:1].upper() + words[1:]

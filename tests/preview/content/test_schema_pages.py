@@ -145,6 +145,25 @@ def test_a_page_without_text_says_why(fields: str, body: str, why: str) -> None:
     assert (shown["content"], shown["why"]) == ("empty", page.why_empty)
 
 
+@pytest.mark.parametrize(
+    ("operation", "text"),
+    [
+        (f"{URL} get /boats", "`GET /boats`"),
+        ("GET /ships", "`GET /ships`"),
+        ("webhook boatSank", "`Webhook boatSank`"),
+        ("api.json GET /ships", ""),
+        ("boats", ""),
+    ],
+)
+def test_an_operation_of_an_unread_specification_is_shown_by_its_name(
+    operation: str, text: str
+) -> None:
+    page = site_with(f"sidebarTitle: Our boats\nopenapi: {operation}").pages.indexed["a"]
+
+    assert page.markdown.strip() == text
+    assert page.title == "Our boats"
+
+
 @pytest.mark.parametrize("fields", ["openapi: GET /boats", "openapi-schema: Boat"])
 def test_a_page_with_text_says_nothing_of_that(fields: str) -> None:
     site = site_with(fields)
