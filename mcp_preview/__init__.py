@@ -8,7 +8,7 @@ The packages are layers, and each imports only those below it:
 * `web_api` is the page at `/` (`web_page`, with its files in `web`) and the data that it fetches,
   which `page_access` guards. `documents` are fetched by clients and crawlers: `llms`, `discovery`.
 * `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`
-  determines the viewer of each.
+  determines the viewer of each, and `streamable_http` passes them to the server.
 * `oauth` is the authorization server: clients register and get tokens, the owner logs in.
 * `report` lists what AI clients do not find: `site_findings` (`self_search`, `twins`,
   `page_contents`, `costs`), `question_ranks` for the questions of a file, which `comparison`

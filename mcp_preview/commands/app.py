@@ -20,9 +20,10 @@ from mcp_preview.http.framing_check import FramingCheck
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.loopback_cors import LoopbackCors
-from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
+from mcp_preview.http.mcp_endpoint import MessageCheck
 from mcp_preview.http.responses import build_json_response, get_base_url
 from mcp_preview.http.start_gate import PagesGate, SiteGate
+from mcp_preview.http.streamable_http import StreamableHTTP
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import create_server
