@@ -1,8 +1,8 @@
 """The transport of MCP over HTTP without sessions (Streamable HTTP).
 
-A request is answered directly if its response is JSON. The transport of the SDK, which starts tasks
-and opens streams for each message, would take almost as long as the rest of a short call. It handles
-everything else.
+A request is answered directly if its response is JSON. The transport of the SDK, which starts
+tasks and opens streams for each message, would take almost as long as the rest of a short call. It
+handles everything else.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def respond(message: object, headers: dict[str, str], *, is_parsed: bool) -> lis
 def test_a_direct_response_is_that_of_the_sdk(
     method: str, params: dict[str, Any] | None, identity: int | str
 ) -> None:
-    message = {"jsonrpc": "2.0", "id": identity, "method": method}
+    message: dict[str, Any] = {"jsonrpc": "2.0", "id": identity, "method": method}
     message |= {} if params is None else {"params": params}
     answers = [respond(message, HEADERS, is_parsed=one) for one in (True, False)]
 
