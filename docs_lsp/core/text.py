@@ -14,13 +14,16 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from itertools import accumulate
+from itertools import accumulate, compress, count
+from operator import ne
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 
 _LINE_END = compile_lazily(rb"\r\n?|\n")
 _LINES_PER_BLOCK = 128
+_BLOCK = 1024
+"""The number of items that are compared at once."""
 
 
 class Span(NamedTuple):
@@ -275,8 +278,20 @@ class Text:
 
 def measure_common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
     """Return the number of items, or characters, that two sequences share at their beginning."""
-    both = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
+    shared, most = 0, min(len(one), len(other))
+    while shared < most and one[shared : shared + _BLOCK] == other[shared : shared + _BLOCK]:
+        shared += _BLOCK  # Most of thousands are equal.
+    differ = map(ne, one[shared:most], other[shared:most])
+    return next(compress(count(shared), differ), most)
+
+
+def measure_common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
+    """Return the numbers of items that two sequences share at their beginning and at their end.
+
+    No item is counted twice.
+    """
+    head = measure_common_prefix(one, other)
+    return head, measure_common_prefix(one[head:][::-1], other[head:][::-1])
 
 
 def find_changed_range(before: bytes, after: bytes) -> tuple[int, int, int]:

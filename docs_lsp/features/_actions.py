@@ -26,7 +26,7 @@ from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.rules.framework.rule import FixSafety
-from docs_lsp.site.routes.trial_costs import TrialCosts
+from docs_lsp.site.routes.accepted_changes import TrialCosts
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import (
     build_resolver,
-    find_reference_at_cursor,
+    find_reference_in_file,
     find_target_location,
     has_page_extension,
 )
@@ -32,14 +32,9 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.page_references import iter_page_references
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.targets import (
-    FileTarget,
-    OperationTarget,
-    PageTarget,
-    RedirectTarget,
-    Target,
-    WebTarget,
-)
+from docs_lsp.site.references.targets import FileTarget, PageTarget, Target, WebTarget
+from docs_lsp.site.routes.redirect_card import LocatedRedirect
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.page_titles import get_page_title
 
 _NAMES = ("label", "name", "source", "href")
@@ -128,7 +123,7 @@ class _Hierarchy:
     def find_at(self, offset: int) -> list[_Caller]:
         """Return what the string at an offset names, or else the page or the element there."""
         view, file = self._view, self._origin
-        reference = find_reference_at_cursor(view, self._resolver, file, offset)
+        reference = find_reference_in_file(view, file, offset)
         if reference is not None and reference.role is not Role.SOURCE:
             return list(self._iter_targets(reference))[:1]
         if has_page_extension(file):
@@ -227,15 +222,15 @@ class _Hierarchy:
         """Yield targets as items, without web addresses and redirects."""
         for target in targets:
             place = find_target_location(self._view, target)
-            if place is None or isinstance(target, WebTarget | RedirectTarget):
+            if place is None or isinstance(target, WebTarget | LocatedRedirect):
                 continue
             yield self._describe_target(target, *place)
 
     def _describe_target(
-        self, target: PageTarget | OperationTarget | FileTarget, file: str, span: Span
+        self, target: PageTarget | SpecOperation | FileTarget, file: str, span: Span
     ) -> _Caller:
         match target:
-            case OperationTarget(operation=operation):
+            case SpecOperation(operation=operation):
                 about = {"method": operation.method, "path": operation.path}
                 name = f"{operation.method} {operation.path}"
                 return _Caller(

@@ -14,7 +14,7 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode_text
 from docs_lsp.features._locations import (
     build_resolver,
-    find_reference_at_cursor,
+    find_reference_in_file,
     find_shared_at_cursor,
 )
 from docs_lsp.features._move_edits import build_moves_edit
@@ -28,7 +28,7 @@ from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.rename_shared import build_renaming
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import (
     find_file_path_refusal,
@@ -213,7 +213,7 @@ def _find_renamable(
 ) -> _ElementTitle | _ReferencedFile | SharedMention | None:
     """Return what can be renamed, or None. Raises `RenameRefused` if its page is missing."""
     resolver = build_resolver(view)
-    reference = find_reference_at_cursor(view, resolver, file, offset)
+    reference = find_reference_in_file(view, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         title = _find_element_title(view, file, offset) if file in view.site.parts else None
         return title or find_shared_at_cursor(view, file, offset)

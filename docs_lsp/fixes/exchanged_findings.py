@@ -17,8 +17,7 @@ from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.evaluation.finding_limits import MOST_NOISY, SYNTAX_RULES
 from docs_lsp.evaluation.new_problems import find_new_problems, list_local_problems
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
@@ -26,7 +25,7 @@ from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 from docs_lsp.rules.navigation.sibling_labels import CHOICES
 from docs_lsp.site.navigation.refs import Parts, has_refs_to_files, iter_refs, resolve_ref_path
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.trial_costs import TrialCosts
+from docs_lsp.site.routes.accepted_changes import TrialCosts
 
 MOST_LOOKED_AT = 100_000
 """The maximum number of children that all trials for one report or question check again.

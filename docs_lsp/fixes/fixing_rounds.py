@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Fix, MovedFile, Problem
 from docs_lsp.evaluation.finding_limits import SYNTAX_RULES
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import CachedFiles, FileFault, Files, read_bytes_or_empty, read_text
 from docs_lsp.fixes.combining import (

@@ -113,7 +113,7 @@ from docs_lsp.site.mdx.content import Link, PageContent
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import list_skill_folders
 from docs_lsp.site.routes.docs_links import FREE, iter_links
-from docs_lsp.site.routes.near_pages import is_file_path
+from docs_lsp.site.routes.suggested_pages import is_file_path
 
 _NAME = "dead-link"
 _ANYWHERE = FREE | {"globalAnchor", "banner"}

@@ -46,8 +46,8 @@ from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.site.llms_and_sitemap import LISTS
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.site_files import LISTS
 
 _NAME = "empty-llms-txt"
 _TOP = Span(0, 0)

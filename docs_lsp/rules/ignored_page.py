@@ -118,8 +118,8 @@ def ignored_page(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     for entry in get_entries_of_kind(element, EntryKind.IGNORED):
         pattern = _find_excluding_pattern(entry_to_page_path(entry.text), facts) if facts else None
-        if pattern is None or pattern.is_setting:
-            continue  # docs-lsp settings do not affect what the service publishes.
+        if pattern is None:
+            continue
         place = RelatedPlace(pattern.file, pattern.span, "This line excludes the page")
         message = _render_message(code(entry_to_page_path(entry.text)), pattern)
         yield element.make_finding(entry.spot, message, places=(place,) if pattern.file else ())

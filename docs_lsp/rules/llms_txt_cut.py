@@ -50,8 +50,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.site.llms_and_sitemap import LLMS_TXT
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.site_files import LLMS_TXT
 
 if TYPE_CHECKING:
     from docs_lsp.site.summaries.expected_llms_entries import LlmsEntry

@@ -61,7 +61,7 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, ProblemTag, RelatedPlace, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.audiences import AUDIENCES
+from docs_lsp.mdx.components.component import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule

@@ -112,7 +112,7 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
 
 def _build_problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None:
     """Return the problem of a fault; None for a variable that may be replaced earlier."""
-    from docs_lsp.mdx.fault_words import (
+    from docs_lsp.mdx.fault_messages import (
         get_variable_name,
         render_fault_message,
         render_related_message,

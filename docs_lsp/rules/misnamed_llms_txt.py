@@ -44,8 +44,8 @@ from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.site.llms_and_sitemap import LISTS, LLMS_FULL_TXT, LLMS_TXT
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.site_files import LISTS, LLMS_FULL_TXT, LLMS_TXT
 
 _NAME = "misnamed-llms-txt"
 _LIKE_LIST = compile_lazily(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNORECASE)

@@ -64,11 +64,11 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.rules.links.broken_links import describe_missing_path
-from docs_lsp.site.llms_and_sitemap import LLMS_TXT
 from docs_lsp.site.mdx.content import Link, read_page
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.near_pages import suggest_addresses
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.routes.suggested_pages import suggest_addresses
+from docs_lsp.site.site_files import LLMS_TXT
 
 if TYPE_CHECKING:
     from docs_lsp.site.summaries.expected_llms_entries import LlmsEntry

@@ -188,8 +188,8 @@ def _find_used_files(parts: StarterParts, overview: Overview) -> frozenset[str]:
     """Return the files that other pages link to or import, or docs.json links or redirects to."""
     from docs_lsp.site.routes.docs_links import iter_links
     from docs_lsp.site.routes.link_paths import parse_link_path
-    from docs_lsp.site.routes.reached_pages import follow_links
     from docs_lsp.site.routes.router import get_path_resolver
+    from docs_lsp.site.summaries.reach import follow_links
 
     pages = overview.facts.pages
     own = [file for file in overview.contents or {} if file not in parts.pages]

@@ -74,9 +74,9 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
-from docs_lsp.schema.icon_equivalents import find_equivalent
 from docs_lsp.schema.icon_names import (
     LIBRARIES,
+    find_equivalent,
     find_other_library,
     has_icon,
     needs_similarity_search,

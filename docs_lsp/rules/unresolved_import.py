@@ -61,7 +61,7 @@ from docs_lsp.rules.mdx.site_imports import (
     iter_pages_with_modules,
     suggest_importable_files,
 )
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
 

@@ -18,7 +18,6 @@ from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
-from docs_lsp.site.llms_and_sitemap import LISTS, SITEMAP_XML
 from docs_lsp.site.mdx.contents import (
     Contents,
     Progress,
@@ -28,6 +27,7 @@ from docs_lsp.site.mdx.contents import (
     with_snippets,
 )
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
+from docs_lsp.site.site_files import LISTS, SITEMAP_XML
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey

@@ -42,16 +42,11 @@ class Editions:
     def from_overview(cls, overview: Overview) -> Editions:
         """Collect the languages and versions that the navigation of a site names."""
         elements = [placed.element for placed in overview.navigation.elements]
-        codes = (
-            element.get_text("language")
-            for element in elements
-            if element.record.kind == "language"
-        )
         names = (
             element.get_text("version") for element in elements if element.record.kind == "version"
         )
         return cls(
-            frozenset(code for code in codes if code in LANGUAGE_NAMES),
+            frozenset(overview.navigation.languages) & LANGUAGE_NAMES.keys(),
             frozenset(name for name in names if name and "/" not in name),
         )
 

@@ -11,7 +11,7 @@ it must not be reported as missing. `is_documented_as_ignored` recognises these 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -33,16 +33,15 @@ _BUILT_IN = (
 _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
 
 
-_SETTING, _LINK = -1, -2
-"""The line numbers of a pattern from the settings, and of one made for a link to a folder."""
+_LINK = -1
+"""The line number of a pattern made for a link to a folder."""
 _SPECIAL, _ESCAPED = compile_lazily(r"([\\*?\[\]!#])"), r"\\\1"
 
 
 class IgnorePattern(NamedTuple):
     """A pattern that excludes files, and its position: `line` counts from 0.
 
-    `file` is empty for a built-in pattern, for one from the settings, which has line -1, and for a
-    folder that is a link, which has line -2.
+    `file` is empty for a built-in pattern, and for a folder that is a link, which has line -1.
     """
 
     text: str
@@ -50,11 +49,6 @@ class IgnorePattern(NamedTuple):
     line: int = 0
     span: Span = Span(0, 0)
     """The byte range of the pattern in its file."""
-
-    @property
-    def is_setting(self) -> bool:
-        """Whether the pattern is from the settings, which the service does not read."""
-        return not self.file and self.line == _SETTING
 
     @property
     def is_link(self) -> bool:
@@ -72,7 +66,7 @@ class IgnorePattern(NamedTuple):
             return f"`{self.text}` in `{self.file}`, line {self.line + 1}"
         if self.is_link:
             return f"the symbolic link `{self.text.strip('/')}`, which the service does not enter"
-        return f"`{self.text}` in the settings" if self.is_setting else f"`{self.text}`, built in"
+        return f"`{self.text}`, built in"
 
 
 class IgnorePatterns:
@@ -87,18 +81,15 @@ class IgnorePatterns:
         self._folders: dict[str, IgnorePattern | None] = {"": None}
 
     @classmethod
-    def from_texts(
-        cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()
-    ) -> IgnorePatterns:
-        """Combine the built-in patterns, those of the ignore files (text by name), and `extra`.
+    def from_texts(cls, texts: Mapping[str, str]) -> IgnorePatterns:
+        """Combine the built-in patterns and those of the ignore files, given as text by name.
 
         A later pattern outweighs an earlier one, so `!README.md` includes that file again. Bytes of
         the files that are not UTF-8 are expected as lone surrogates.
         """
         patterns = [IgnorePattern(text) for text in _BUILT_IN]
-        for file, text in (texts or {}).items():
+        for file, text in texts.items():
             patterns += _parse_ignore_lines(file, text)
-        patterns += (IgnorePattern(text.strip(), line=_SETTING) for text in extra)
         return cls(patterns)
 
     def exclude_folders(self, folders: Iterable[str]) -> IgnorePatterns:
@@ -188,7 +179,7 @@ def _count_bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
 
 
-def read_ignore_patterns(files: Files, extra: Sequence[str] = ()) -> IgnorePatterns:
+def read_ignore_patterns(files: Files) -> IgnorePatterns:
     """Read the site's ignore files; one that cannot be read has no patterns."""
     texts = {}
     for name in IGNORE_FILES:
@@ -196,4 +187,4 @@ def read_ignore_patterns(files: Files, extra: Sequence[str] = ()) -> IgnorePatte
             texts[name] = files.read(name).decode("utf-8", "surrogateescape")
         except FileFault:
             continue
-    return IgnorePatterns.from_texts(texts, extra)
+    return IgnorePatterns.from_texts(texts)

@@ -15,7 +15,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.adding_imports import AddedImport
 from docs_lsp.site.mdx.content import read_syntax, syntax_if_read
-from docs_lsp.site.mdx.page_syntax import PageSyntax
+from docs_lsp.site.mdx.page_body import PageSyntax
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.snippets import DEFAULT, IMPORTABLE, resolve_import_path
 

@@ -1,14 +1,14 @@
-"""The files of a site at one moment, as scanned from the disk.
+"""The files of a site at one moment, as scanned from the disk, and the lists among them.
 
 A scan lists names and reads the ignore files, nothing more, so it is about as fast as the disk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from docs_lsp.files.files import Files, find_linked_folders
+from docs_lsp.files.files import FileFault, Files, find_linked_folders
 from docs_lsp.site.ignore import IgnorePatterns, read_ignore_patterns
 from docs_lsp.site.pages import PageIndex
 
@@ -19,6 +19,14 @@ LARGEST_ASSET = 20 << 20
 
 # Progress is reported, and cancelling checked, once per this many files.
 _STEP = 512
+# The lists that a site writes itself. Source: SERVICE.md, platform-files, llms-limit.
+LLMS_TXT = "llms.txt"
+LLMS_FULL_TXT = "llms-full.txt"
+SITEMAP_XML = "sitemap.xml"
+LISTS = (LLMS_TXT, LLMS_FULL_TXT)
+"""The names of the lists for AI tools. In the root of the site they replace the generated ones."""
+LARGEST = 2 << 20
+"""Maximum size, in bytes, of a list that is read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +49,6 @@ class ScanCancelled(Exception):
 
 def scan_files(
     files: Files,
-    extra_ignored: Sequence[str] = (),
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFiles:
@@ -50,7 +57,7 @@ def scan_files(
     `on_progress` receives the number of files seen so far; the scan ends once `cancelled` returns
     True.
     """
-    ignore = read_ignore_patterns(files, extra_ignored)
+    ignore = read_ignore_patterns(files)
     paths: list[str] = []
     for path in files.paths():
         paths.append(path)
@@ -72,3 +79,29 @@ def _report_progress_or_cancel(
         raise ScanCancelled
     if on_progress:
         on_progress(seen)
+
+
+def is_llms_file(file: str) -> bool:
+    """Return whether a site path is a list for AI tools, in any folder."""
+    return file.rpartition("/")[2] in LISTS
+
+
+def is_written_list(file: str) -> bool:
+    """Return whether a site path is a list for AI tools or the sitemap."""
+    return file == SITEMAP_XML or is_llms_file(file)
+
+
+def read_written_lists(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, bytes]:
+    """Return the content of each llms.txt, llms-full.txt and sitemap among files, by site path.
+
+    The files are given with their sizes in bytes. Lists that are too large or cannot be read are
+    left out.
+    """
+    lists = {}
+    for file, size in sizes:
+        if size <= LARGEST and is_written_list(file):
+            try:
+                lists[file] = files.read(file)
+            except FileFault:
+                continue
+    return lists

@@ -14,7 +14,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.pages import NonPageReason
 
 
 class Mark(NamedTuple):
@@ -37,7 +36,6 @@ class Reason(Enum):
     UNHIDDEN = "`hidden: false` keeps it in the index, although an element above it is hidden."
     INDEX_ALL = "It is hidden, but `seo.indexing` is `all`."
     IGNORED = "An ignore pattern excludes its file. Remove the pattern, or add a `!` line."
-    NO_PAGE = "Its file is not a page."
     RESERVED = "The search server answers at its address. Give the page another path."
     NOINDEX = "Its frontmatter says `noindex: true`."
     HIDDEN_PAGE = "Its frontmatter says `hidden: true`. Remove it, or set `seo.indexing` to `all`."
@@ -134,7 +132,6 @@ _OUTWEIGHS = (
     "Its frontmatter says `noindex: true`, which wins over `seo.indexing: all` everywhere but in "
     "llms.txt."
 )
-_NO_MARKS = SiteMarks()
 DECIDING = frozenset(("hidden", "noindex", "searchable", "groups", "public", "isPublic"))
 """The frontmatter fields that affect visibility.
 
@@ -145,8 +142,7 @@ Pages without them that are listed in the same way have the same visibility.
 def decide_visibility(
     listings: Sequence[Chain],
     frontmatter: Mapping[str, object],
-    site: SiteMarks = _NO_MARKS,
-    never: NonPageReason | None = None,
+    site: SiteMarks,
     *,
     is_reserved: bool = False,
 ) -> Visibility:
@@ -155,10 +151,6 @@ def decide_visibility(
     `is_reserved` is True if the service itself answers at the page's address.
     """
     audience = _decide_audience(listings, frontmatter, site)
-    if never is not None:
-        reason = Reason.IGNORED if never is NonPageReason.IGNORED else Reason.NO_PAGE
-        text = f"It is not a page: {never.value}."
-        return Visibility(False, *_NONE, audience, reason, text)
     reason = Reason.RESERVED if is_reserved else _decide_reason(listings, frontmatter, site)
     searchable, sitemap, llms = _FOUND.get(reason, _NONE)
     return Visibility(

@@ -21,7 +21,7 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import exchanged_findings
 from docs_lsp.refactor import Offer
 from docs_lsp.settings.reader import load_project_settings
-from docs_lsp.site.routes.trial_costs import TrialCosts
+from docs_lsp.site.routes.accepted_changes import TrialCosts
 from tests.features.acting import (
     ABLE,
     HEAD,

@@ -6,8 +6,8 @@ from random import Random
 
 from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.site.llms_and_sitemap import LLMS_TXT
 from docs_lsp.site.navigation.navigation import Navigation, get_ancestors
+from docs_lsp.site.site_files import LLMS_TXT
 from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.visibility import is_chain_shown
 from tests.mutations.catalogue import plants

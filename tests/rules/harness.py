@@ -236,7 +236,7 @@ def site_of(
     memory = Sized(files)
     site = Snapshot.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
-        facts = add_file_survey(scan_site(memory, settings.ignored), memory)
+        facts = add_file_survey(scan_site(memory), memory)
         contents = read_contents(facts, memory)
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)

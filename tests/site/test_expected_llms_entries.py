@@ -9,8 +9,8 @@ import pytest
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.llms_and_sitemap import LARGEST
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.site_files import LARGEST
 from docs_lsp.site.specifications.facts import scan_site
 from docs_lsp.site.specifications.spec_files import add_file_survey
 from docs_lsp.site.summaries.expected_llms_entries import list_llms_entries

@@ -40,12 +40,11 @@ class Reads(MemoryFiles):
 
 
 def test_a_scan_knows_pages_files_and_what_is_ignored() -> None:
-    facts = scan_site(MemoryFiles(SITE), ["notes"])
+    facts = scan_site(MemoryFiles(SITE))
 
-    assert [page.page for page in facts.pages] == ["guides/start", "index", "old/c"]
+    assert [page.page for page in facts.pages] == ["guides/start", "index", "notes/b", "old/c"]
     assert facts.pages.find_non_page_reason("drafts/a") is NonPageReason.IGNORED
-    assert facts.pages.find_non_page_reason("notes/b") is NonPageReason.IGNORED
-    assert facts.files == SITE.keys() - {"drafts/a.mdx", "notes/b.mdx"}
+    assert facts.files == SITE.keys() - {"drafts/a.mdx"}
     assert (
         facts.ignore.describe_excluding_pattern("drafts/a.mdx")
         == "`drafts/` in `.mintignore`, line 1"

@@ -56,8 +56,8 @@ def of(text: str) -> IgnorePatterns:
     ],
 )
 def test_the_service_leaves_its_own_list_aside(path: str) -> None:
-    assert IgnorePatterns.from_texts().excludes(path)
-    assert path in IgnorePatterns.from_texts()
+    assert IgnorePatterns.from_texts({}).excludes(path)
+    assert path in IgnorePatterns.from_texts({})
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_the_service_leaves_its_own_list_aside(path: str) -> None:
     ],
 )
 def test_other_files_are_kept(path: str) -> None:
-    assert not IgnorePatterns.from_texts().excludes(path)
-    assert IgnorePatterns.from_texts().describe_excluding_pattern(path) is None
+    assert not IgnorePatterns.from_texts({}).excludes(path)
+    assert IgnorePatterns.from_texts({}).describe_excluding_pattern(path) is None
 
 
 def test_folders_that_only_the_documentation_lists_are_told() -> None:
@@ -141,7 +141,7 @@ def test_patterns(text: str, excluded: str, kept: str) -> None:
 
 def test_the_reason_names_the_pattern_and_its_place() -> None:
     ignore = IgnorePatterns.from_texts(
-        {".mintignore": "# first\n\ndrafts/\n", ".siteignore": "*.tmp.mdx"}, ["local"]
+        {".mintignore": "# first\n\ndrafts/\n", ".siteignore": "*.tmp.mdx"}
     )
 
     assert ignore.describe_excluding_pattern("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 3"
@@ -151,7 +151,6 @@ def test_the_reason_names_the_pattern_and_its_place() -> None:
     assert (
         ignore.describe_excluding_pattern("x/a.tmp.mdx") == "`*.tmp.mdx` in `.siteignore`, line 1"
     )
-    assert ignore.describe_excluding_pattern("local/a.mdx") == "`local` in the settings"
     assert ignore.describe_excluding_pattern("README.md") == "`README.md`, built in"
     assert ignore.describe_excluding_pattern("a.mdx") is None
 

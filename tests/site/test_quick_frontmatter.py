@@ -46,8 +46,9 @@ def assert_same(block: bytes) -> bool:
         return False
     whole = read_yaml(block)
     assert isinstance(whole, YamlDocument)
-    assert quick.values == (whole.value or {})
-    assert quick.entries == {path[0]: entry for path, entry in whole.entries.items()}
+    values, entries = quick
+    assert values == (whole.value or {})
+    assert entries == {path[0]: entry for path, entry in whole.entries.items()}
     return True
 
 
@@ -88,7 +89,7 @@ def test_plain_lines_are_read(line: str, value: object) -> None:
     fields = parse_simple_fields(f"\n{line}\n".encode(), 0)
 
     assert fields is not None
-    assert fields.values == {"title": value}
+    assert fields[0] == {"title": value}
     assert assert_same(f"\n{line}\n".encode())
 
 
@@ -129,7 +130,7 @@ def test_places_are_counted_from_the_page() -> None:
     fields = parse_simple_fields(data[start:end], start)
 
     assert fields is not None
-    (key, value) = fields.entries["title"]
+    (key, value) = fields[1]["title"]
     assert (data[key.start : key.end], data[value.start : value.end]) == (b"title", b'"B"')
 
 

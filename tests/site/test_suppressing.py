@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.mdx.reading import parse_page
-from docs_lsp.site.mdx.suppressing import build_suppression
-from docs_lsp.site.mdx.suppressions import read_suppressions
+from docs_lsp.site.mdx.suppressions import build_suppression, read_suppressions
 
 HERE, FILE = "{/* docs-lsp-ignore x */}", "{/* docs-lsp-ignore-file x */}"
 

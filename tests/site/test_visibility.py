@@ -6,7 +6,6 @@ import pytest
 
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.pages import NonPageReason
 from docs_lsp.site.visibility import (
     ANONYMOUS,
     CREDENTIAL,
@@ -103,15 +102,6 @@ def test_the_matrix(
     assert "".join(str(int(place)) for place in shown) == places
     assert found.reason is reason
     assert found.text.startswith(reason.value.rstrip("."))
-
-
-@pytest.mark.parametrize("never", NonPageReason)
-def test_what_is_no_page_is_nowhere(never: NonPageReason) -> None:
-    found = decide_visibility(LISTED, {}, ALL, never)
-
-    assert (found.in_navigation, found.searchable, found.sitemap, found.llms) == (False,) * 4
-    assert found.reason is (Reason.IGNORED if never is NonPageReason.IGNORED else Reason.NO_PAGE)
-    assert never.value in found.text
 
 
 LOGIN = SiteMarks(mode=AccessMode.PARTIAL, public=False)

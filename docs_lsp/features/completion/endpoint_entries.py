@@ -14,7 +14,7 @@ from docs_lsp.features.completion.template import Placeholder
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.navigation.listed_entries import update_listed_entries
 from docs_lsp.site.specifications.endpoints import METHODS
-from docs_lsp.site.specifications.page_specs import list_spec_files
+from docs_lsp.site.specifications.operation_pages import list_spec_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:

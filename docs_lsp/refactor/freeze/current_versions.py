@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.site.navigation.element_titles import (
+from docs_lsp.site.navigation.origins import (
     BETWEEN_TITLES,
     is_title_path_match,
     iter_title_path,
@@ -25,6 +25,21 @@ from docs_lsp.site.summaries.default_editions import choose_default
 
 class FreezeRefusal(Exception):
     """A version cannot be frozen; `str` gives the reason and the remedy for the writer."""
+
+
+class FreezeRequest(NamedTuple):
+    """The names and the folder requested for a frozen version."""
+
+    old: str
+    """The name of the copy."""
+    next: str
+    """The new name of the current version."""
+    folder: str
+    """The site path of the folder that the copies go below."""
+    tag: str | None = None
+    """The tag of the current version; None keeps its tag, or sets the default one."""
+    under: str | None = None
+    """The titles of the element whose versions are frozen; None for those of the whole site."""
 
 
 class CurrentVersion(NamedTuple):

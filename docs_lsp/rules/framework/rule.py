@@ -6,7 +6,7 @@ A rule is a module whose docstring explains it (title, "Why it matters", "Exampl
 * `@element_rule`: the function sees one object of docs.json and what it inherits. It runs on every
   keystroke, but only for the innermost objects around it: it may read the keys and plain values of
   its object, the strings in its lists and the plain values of the objects in its lists, and
-  nothing deeper, unless the element has `rival_keys` (`evaluation.unchanged` relies on that).
+  nothing deeper, unless the element has `rival_keys` (`evaluation.local_findings` relies on that).
   With `keys=` or `sorts=` it runs only for objects that have one of these keys, or entries of
   these sorts. `site=` adds a check of the whole site.
 * `@site_rule`: the function sees the whole site at once. It never runs on a keystroke.

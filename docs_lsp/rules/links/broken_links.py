@@ -20,9 +20,9 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
-from docs_lsp.site.routes.near_pages import is_file_path
 from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
+from docs_lsp.site.routes.suggested_pages import is_file_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.anchor_places import DeepHeading

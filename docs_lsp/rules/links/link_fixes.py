@@ -22,10 +22,10 @@ from docs_lsp.site.mdx.heading_ids import fragment_to_id
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.routes.suggested_pages import FormerAddresses
 
 _PLAIN_ID = compile_lazily(r"[A-Za-z0-9_-]+")
 _HEADING_LINE = compile_lazily(rb"#+[ \t][^\n]*[^#\s][ \t]*\r?(?:\n|\Z)")

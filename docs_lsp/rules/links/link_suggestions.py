@@ -16,7 +16,7 @@ from docs_lsp.site.mdx.anchors import AnchorStatus, find_invisible
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
-from docs_lsp.site.routes.near_pages import (
+from docs_lsp.site.routes.suggested_pages import (
     is_file_path,
     list_similar_addresses,
     strip_page_ending,

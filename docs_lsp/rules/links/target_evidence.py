@@ -20,8 +20,7 @@ from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import page_to_url, strip_page_extension
-from docs_lsp.site.routes.former_pages import FormerAddresses
-from docs_lsp.site.routes.near_pages import strip_page_ending
+from docs_lsp.site.routes.suggested_pages import FormerAddresses, strip_page_ending
 from docs_lsp.site.summaries.page_titles import get_page_title
 
 _GENERIC = compile_lazily(

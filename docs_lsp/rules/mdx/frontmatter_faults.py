@@ -16,7 +16,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_reader import EntryPlace
+from docs_lsp.formats.places import EntryPlace
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
 from docs_lsp.site.mdx.frontmatter import BOM, Frontmatter, locate_frontmatter

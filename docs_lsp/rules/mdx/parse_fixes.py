@@ -17,7 +17,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
-from docs_lsp.mdx.fault_words import build_link_target
+from docs_lsp.mdx.fault_messages import build_link_target
 from docs_lsp.mdx.fences import seems_misplaced
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS

@@ -13,11 +13,11 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import MdxImport
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.mdx.page_modules import PageModules
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
+from docs_lsp.site.routes.redirects import strip_query_and_fragment
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_source
 
 _ALIAS = compile_lazily(r"[@~]/")

@@ -10,10 +10,8 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, STANDARD_NAMES, VOID_ELEMENTS
 from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
-from docs_lsp.mdx.components.names import STANDARD_NAMES
-from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
@@ -98,7 +96,7 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for a tag that is never closed."""
     span = fault.span
     text = decode_range(data, span)
-    if fault.tag in VOID:
+    if fault.tag in VOID_ELEMENTS:
         yield PageRepair.insertion("Close it with a slash", span.end - 1, " /", safe=True)
         return
     is_type = span.start > 0 and chr(data[span.start - 1]).isalnum()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.formats.yaml_reader import EntryPlace
+from docs_lsp.formats.places import EntryPlace
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.content import PageContent

@@ -16,7 +16,7 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.formats.yaml_reader import EntryPlace
+from docs_lsp.formats.places import EntryPlace
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.operations.malformed_operations import WrongOperation, find_malformed_operation
 from docs_lsp.rules.operations.named_specs import (
@@ -37,6 +37,9 @@ from docs_lsp.site.specifications.operation_pages import OperationPage
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
+    from docs_lsp.formats.places import EntryPlace
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
 
 MISSING = "missing-spec"

@@ -21,6 +21,7 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import reduce_to_letters
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
@@ -226,21 +227,14 @@ def make_generated_page_test(element: Element, facts: SiteFacts) -> Callable[[st
     return lambda page: page.startswith(folders or (f"{DEFAULT_FOLDER}/",))
 
 
-class LocatedOperation(NamedTuple):
-    """An operation and the specification that contains it."""
-
-    spec: Spec
-    operation: Operation
-
-
 def guess_operations_for_page(
     page: str, objects: Iterable[Placed], facts: SiteFacts
-) -> tuple[LocatedOperation, ...]:
+) -> tuple[SpecOperation, ...]:
     """Return the operations that fit a page path best; mostly one or none.
 
     `objects` are all objects of docs.json that the format knows.
     """
-    best, matches = 0, dict[tuple[str, str, str], LocatedOperation]()
+    best, matches = 0, dict[tuple[str, str, str], SpecOperation]()
     for source in _iter_distinct_sources(objects):
         spec = source.find_sound_spec(facts)
         for operation in spec.all_operations if spec else ():
@@ -248,7 +242,7 @@ def guess_operations_for_page(
             if spec and likeness and likeness >= best:
                 if likeness > best:
                     best, matches = likeness, {}
-                matches[spec.file, operation.method, operation.path] = LocatedOperation(
+                matches[spec.file, operation.method, operation.path] = SpecOperation(
                     spec, operation
                 )
     return tuple(matches.values())

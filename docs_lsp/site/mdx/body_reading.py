@@ -38,9 +38,8 @@ from docs_lsp.site.mdx.links import (
     iter_markdown_targets,
     iter_srcset_addresses,
 )
-from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
+from docs_lsp.site.mdx.page_body import NO_BODY, NO_SYNTAX, PageBody, PageSyntax
 from docs_lsp.site.mdx.page_modules import PageModules, collect_modules, may_have_modules
-from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 from docs_lsp.site.mdx.suppressions import MARK, read_suppressions
 
 _LONGEST_HEADING = 500

@@ -28,14 +28,13 @@ from docs_lsp.files.files import (
 from docs_lsp.site.mdx.code import find_code_blocks, iter_gaps
 from docs_lsp.site.mdx.frontmatter import (
     Frontmatter,
-    FrontmatterProblem,
+    find_page_problem,
     locate_frontmatter,
     read_frontmatter,
 )
-from docs_lsp.site.mdx.links import iter_imported_paths, may_import
-from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
-from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
-from docs_lsp.site.mdx.quick_page_checks import find_page_problem, is_plain_text
+from docs_lsp.site.mdx.links import is_plain_text, iter_imported_paths, may_import
+from docs_lsp.site.mdx.lost_frontmatter import FrontmatterProblem
+from docs_lsp.site.mdx.page_body import NO_BODY, NO_SYNTAX, PageBody, PageSyntax
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault

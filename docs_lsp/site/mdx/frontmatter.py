@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import EntryPlace, YamlDocument, read_yaml
+from docs_lsp.formats.places import EntryPlace, ReadFault
+from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 from docs_lsp.site.mdx.lost_frontmatter import (
+    FrontmatterProblem,
     FrontmatterRepair,
     find_blanks_after_dashes,
     find_lost_block,
@@ -42,14 +43,6 @@ _MISSING_SPACE = compile_lazily(
 )
 _FIELD_LINE = compile_lazily(rb"[\"']?[\w$][\w.:$-]*[\"']?[ \t]*:(?:\s|\Z)")
 _INDENTED = (b" ", b"\t", b"- ", b"}", b"]")
-
-
-class FrontmatterProblem(NamedTuple):
-    """The reason why a page's frontmatter cannot be read, and a position that shows it."""
-
-    span: Span
-    message: str
-    repair: FrontmatterRepair | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +93,26 @@ def locate_frontmatter(data: bytes) -> FrontmatterBlock:
     return FrontmatterBlock(start, closing + 1, len(data) if after < 0 else after + 1)
 
 
+def find_page_problem(data: bytes, block: FrontmatterBlock) -> FrontmatterProblem | None:
+    """Return why a page cannot be read, or its fields are not read as frontmatter, or None.
+
+    Most frontmatter is not parsed for this.
+    """
+    if block.end >= 0 and block.end - block.start <= MAX_SIZE and _find_non_utf8(data) is None:
+        return None if block.end else find_lost_block(data, block.body_start)
+    return read_frontmatter(data).problem
+
+
+def _find_non_utf8(data: bytes) -> int | None:
+    """Return the offset of the first byte of a page that is not UTF-8, or None."""
+    if not data.isascii():
+        try:
+            data.decode()
+        except UnicodeDecodeError as error:
+            return error.start
+    return None
+
+
 def normalise_line_ends(data: bytes) -> bytes:
     """Replace carriage returns by line feeds in a text without line feeds; offsets stay."""
     # Hardly any page has line ends of carriage returns alone.
@@ -110,17 +123,13 @@ def normalise_line_ends(data: bytes) -> bytes:
 
 def read_frontmatter(data: bytes) -> Frontmatter:
     """Read the frontmatter of a page; never raises."""
-    if not data.isascii():
-        try:
-            data.decode()
-        except UnicodeDecodeError as error:
-            span = Span(error.start, error.start + 1)
-            return _make_unreadable(span, "The page is not UTF-8. Save it as UTF-8.")
+    wrong = _find_non_utf8(data)
+    if wrong is not None:
+        return _make_unreadable(Span(wrong, wrong + 1), "The page is not UTF-8. Save it as UTF-8.")
     data = normalise_line_ends(data)
     block = locate_frontmatter(data)
     if block.end == 0:
-        lost = find_lost_block(data, block.body_start)
-        problem = FrontmatterProblem(*lost) if lost else None
+        problem = find_lost_block(data, block.body_start)
         return Frontmatter(body_start=block.body_start, problem=problem)
     if block.end < 0:
         return _make_unreadable(
@@ -139,10 +148,11 @@ def _parse_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
         return _make_unreadable(Span(start, start), message, body_start)
     lost = find_blanks_after_dashes(data, _bom_length(data), start)
     if lost is not None:
-        return Frontmatter(body_start=body_start, problem=FrontmatterProblem(*lost))
+        return Frontmatter(body_start=body_start, problem=lost)
     fields = parse_simple_fields(data[start:end], start)
     if fields is not None:
-        return Frontmatter(fields.values, body_start, None, fields.entries)
+        values, entries = fields
+        return Frontmatter(values, body_start, None, entries)
     return _parse_yaml_block(data, block)
 
 
@@ -150,7 +160,7 @@ def _parse_yaml_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
     """Return the fields of a block, or its problem, by means of a YAML parser."""
     start, end, body_start = block
     document = read_yaml(_extract_block(data, block))
-    if isinstance(document, YamlFault):
+    if isinstance(document, ReadFault):
         span = document.span.shift(start)
         problem = _find_late_closing(data, block, span.start) or _find_missing_space(data, block)
         problem = problem or FrontmatterProblem(span, document.message)
@@ -220,7 +230,7 @@ def _build_closing_repair(data: bytes, opening: int, at: int) -> FrontmatterRepa
     The text before it must then be valid fields.
     """
     fields = read_yaml(data[data.find(b"\n", opening) : at])
-    if isinstance(fields, YamlFault) or not isinstance(fields.value, dict):
+    if isinstance(fields, ReadFault) or not isinstance(fields.value, dict):
         return None
     newline = "\r\n" if data[:at].endswith(b"\r\n") else "\n"
     return FrontmatterRepair(

@@ -1,7 +1,8 @@
 """Find links and imports in the bytes of a page.
 
 Most links are found when a page is parsed (`body_reading`). This module searches what the parser
-does not examine: JavaScript, the values of attributes, and definitions. The imports of pages decide
+does not examine: JavaScript, the values of attributes, definitions, and the old snippet syntax,
+`<Snippet file="fees.mdx" />` for a file in `_snippets/`. The imports of pages decide
 which files are pages at all. So they are collected from all pages before any is parsed in full, by
 a search that takes a tenth of the time. Offsets are UTF-8 byte offsets.
 """
@@ -59,6 +60,13 @@ _IMPORT = LinePattern(
 _FROM_SITE = tuple(
     compile_lazily(rb"%b[ \t]{0,80}[\"'](?:/|\.\.?/)" % word) for word in (b"from", b"port")
 )
+_SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
+_UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=|:]")
+"""Dashes below a heading or the head of a table."""
+OLD_SNIPPETS = "_snippets/"
+"""The folder whose files are inserted as text, and not imported."""
+
+_OLD_SNIPPET = compile_lazily(rb"<Snippet\b[^<>]*?\sfile=([\"'])([^\"'<>\n]+)\1")
 
 
 def iter_attribute_values(data: bytes, wanted: tuple[bytes, ...]) -> Iterator[tuple[bytes, Range]]:
@@ -148,3 +156,27 @@ def resolve_site_path(target: str, file: str) -> str | None:
     else:
         return None
     return None if path.split("/", 1)[0] in ("..", ".", "") else path
+
+
+def is_plain_text(data: bytes, body: int) -> bool:
+    """Return whether the text of a page, from `body` on, has no links, headings, tags or tables."""
+    if any(data.find(sign, body) >= 0 for sign in _SIGNS):
+        return False
+    if data.find(b"|", body) >= 0 and data.find(b"`", body) >= 0:
+        return False
+    return _UNDERLINE.search(data, body) is None
+
+
+def iter_old_snippet_names(data: bytes, start: int, end: int) -> Iterator[Span]:
+    """Yield the spans of file names in `<Snippet>` tags, without the quotes.
+
+    The range from `start` to `end` must not contain code.
+    """
+    if data.find(b"<Snippet", start, end) >= 0:
+        for match in _OLD_SNIPPET.finditer(data, start, end):
+            yield Span(*match.span(2))
+
+
+def resolve_old_snippet(name: str) -> str:
+    """Return the site path of the file that a `<Snippet>` tag names."""
+    return OLD_SNIPPETS + name.lstrip("/")

@@ -47,15 +47,15 @@ class FrontmatterRepair(NamedTuple):
     """Whether only whitespace and characters around the fields change."""
 
 
-class LostFrontmatter(NamedTuple):
-    """The reason why fields are ignored, the position that shows it, and a repair."""
+class FrontmatterProblem(NamedTuple):
+    """Why a page's frontmatter cannot be read or is ignored, and a position that shows it."""
 
     span: Span
     message: str
     repair: FrontmatterRepair | None = None
 
 
-def find_lost_block(data: bytes, start: int) -> LostFrontmatter | None:
+def find_lost_block(data: bytes, start: int) -> FrontmatterProblem | None:
     """Return the problem of a page whose fields are not read as frontmatter, or None.
 
     `start` is the beginning of the page, after the byte order mark if there is one.
@@ -65,7 +65,7 @@ def find_lost_block(data: bytes, start: int) -> LostFrontmatter | None:
     if b"\n---" not in head and head.lstrip()[:1] not in _DASHES:
         return None
     if _TOML.match(head):
-        return LostFrontmatter(
+        return FrontmatterProblem(
             Span(start, start + 3),
             "The frontmatter is in TOML, so it is ignored. Write it as YAML: `key: value` lines "
             "between two lines `---`.",
@@ -83,7 +83,7 @@ def find_lost_block(data: bytes, start: int) -> LostFrontmatter | None:
         )
         what = "A blank line" if b"\n" in before else "A space"
         fault = f"{what} comes before the frontmatter, so it is ignored. Remove the {what[2:]}."
-        return LostFrontmatter(place, fault, repair)
+        return FrontmatterProblem(place, fault, repair)
     # A thematic break in a text has a blank line below it, and examples of fields are in code.
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
     if is_rule or any(fence in before for fence in _FENCES):
@@ -91,19 +91,19 @@ def find_lost_block(data: bytes, start: int) -> LostFrontmatter | None:
     return _describe_text_above(data, start, Span(*match.span()).shift(start), place)
 
 
-def find_blanks_after_dashes(data: bytes, start: int, end: int) -> LostFrontmatter | None:
+def find_blanks_after_dashes(data: bytes, start: int, end: int) -> FrontmatterProblem | None:
     """Return the problem of whitespace after the first line's dashes, or None."""
     rest = data[start + 3 : end]
     if not rest.strip(b"\r") or rest.strip():
         return None
     span = Span(start + 3, end - rest.endswith(b"\r"))
     fault = "A space follows the first `---`, so the frontmatter is ignored. Remove the space."
-    return LostFrontmatter(
+    return FrontmatterProblem(
         span, fault, FrontmatterRepair("Remove the space", ((span, ""),), trivial=True)
     )
 
 
-def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> LostFrontmatter:
+def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> FrontmatterProblem:
     """Return the problem of fields between lines that are not exactly `---`."""
     wrong = place if match["open"] != b"---" else Span(*match.span("close")).shift(start)
     edits = tuple(
@@ -111,7 +111,7 @@ def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> L
         for name in ("open", "close")
         if match[name] != b"---"
     )
-    return LostFrontmatter(
+    return FrontmatterProblem(
         wrong,
         "This is not a line of exactly three dashes, so the frontmatter is ignored. Write `---` "
         "before and after it.",
@@ -119,14 +119,14 @@ def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> L
     )
 
 
-def _describe_text_above(data: bytes, start: int, block: Span, place: Span) -> LostFrontmatter:
+def _describe_text_above(data: bytes, start: int, block: Span, place: Span) -> FrontmatterProblem:
     """Return the problem of fields below other text, with a repair that moves them up."""
     text = data[block.start : block.end].decode("utf-8", "replace").rstrip("\r")
     line_end = data.find(b"\n", block.end)
     gone = Span(block.start, len(data) if line_end < 0 else line_end + 1)
     newline = "\r\n" if b"\r\n" in data[start : block.end] else "\n"
     edits = ((Span(start, start), f"{text}{newline}{newline}"), (gone, ""))
-    return LostFrontmatter(
+    return FrontmatterProblem(
         place,
         "The frontmatter is ignored, because text comes before it. Move it to the top of the page.",
         FrontmatterRepair("Move the frontmatter to the top", edits),

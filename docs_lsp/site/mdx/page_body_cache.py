@@ -43,7 +43,7 @@ from docs_lsp.mdx.syntax import (
 from docs_lsp.site.mdx.anchors import AnchorTexts, UnclosedBlock
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_page
 from docs_lsp.site.mdx.contents import is_worth_caching
-from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
+from docs_lsp.site.mdx.page_body import NO_BODY, PageBody, PageSyntax
 from docs_lsp.site.mdx.page_modules import (
     NamedSnippet,
     NameUse,
@@ -51,7 +51,6 @@ from docs_lsp.site.mdx.page_modules import (
     TagPosition,
     TextImport,
 )
-from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.site.mdx.suppressions import PageSuppression
 
 LEAST_SETTLED = 100

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from sys import intern
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_reader import EntryPlace, parse_plain_scalar
+from docs_lsp.formats.places import EntryPlace
+from docs_lsp.formats.yaml_reader import parse_plain_scalar
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
 _SINGLE = rb"'(?:[^'\x00-\x1f\x7f]|'')*'"
@@ -31,13 +31,6 @@ _LINE = compile_lazily(
 )
 _ITEM = compile_lazily(_STRING)
 _NOT_PRINTED = compile_lazily("[\x80-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-
-
-class Fields(NamedTuple):
-    """The fields of a block, and their positions."""
-
-    values: dict[str, object]
-    entries: Mapping[str, EntryPlace]
 
 
 class _Entries(Mapping[str, EntryPlace]):
@@ -60,8 +53,10 @@ class _Entries(Mapping[str, EntryPlace]):
         return len(self._lines)
 
 
-def parse_simple_fields(block: bytes, at: int) -> Fields | None:
-    """Return the fields of a block of whole lines; None if it needs a YAML parser.
+def parse_simple_fields(
+    block: bytes, at: int
+) -> tuple[dict[str, object], Mapping[str, EntryPlace]] | None:
+    """Return the fields of a block of whole lines, and their places; None if it needs YAML.
 
     `at` is the byte offset of the block in the page.
     """
@@ -84,7 +79,7 @@ def parse_simple_fields(block: bytes, at: int) -> Fields | None:
             values[key] = _parse_value(kind, match[kind])
             lines[key] = at, match
         at += len(line) + 1
-    return Fields(values, _Entries(lines))
+    return values, _Entries(lines)
 
 
 def _parse_value(kind: str, written: bytes) -> object:

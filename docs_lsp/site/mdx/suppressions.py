@@ -1,4 +1,4 @@
-"""Comments in pages that leave findings out: what they name, and what they cover.
+"""Comments in pages that leave findings out: what they name and cover, and how to add one.
 
 `{/* docs-lsp-ignore dead-link: the page comes with the next release */}` covers the rest of its
 line, or, at the end of a line, the element that follows or the lines up to the next blank one.
@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxPage, TagForm
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 
 MARK = b"docs-lsp-ignore"
 FOR_PAGE = "docs-lsp-ignore-file"
@@ -26,6 +29,7 @@ _COMMENT = compile_lazily(
 )
 _SPACE = compile_lazily(rb"\s*")
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r]*(?=\n|\Z)")
+_INDENT = compile_lazily(rb"[ \t]*")
 
 
 class PageSuppression(NamedTuple):
@@ -39,7 +43,7 @@ class PageSuppression(NamedTuple):
     """Where findings are left out; None for the whole page."""
 
     def is_about(self, rule: str, offset: int) -> bool:
-        """Whether a finding of a rule that begins at an offset is left out."""
+        """Return whether a finding of a rule that begins at an offset is left out."""
         if rule != self.rule:
             return False
         return self.covers is None or self.covers.start <= offset < self.covers.end
@@ -96,3 +100,83 @@ def _find_or_end(data: bytes, piece: bytes, start: int) -> int:
     """Return the next offset of a piece of text, or the end of the data."""
     at = data.find(piece, start)
     return len(data) if at < 0 else at
+
+
+class CommentInsertion(NamedTuple):
+    """A text to put in at an offset in bytes."""
+
+    offset: int
+    text: str
+
+
+def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion | None:
+    """Return the comment that leaves out what a rule finds at an offset; None if it does harm.
+
+    It is put before the block of lines around it, or else it is for the whole page. None if the
+    page would become another one.
+    """
+    body = locate_frontmatter(data).body_start
+    before = parse_page(data)
+    candidates = [_place_before_block(data, rule, offset, body)] if offset >= body else []
+    for candidate in (*candidates, _place_for_page(data, rule, body)):
+        if _is_harmless(data, before, candidate, rule, offset):
+            return candidate
+    return None
+
+
+def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> CommentInsertion:
+    """Return the comment to be put above the lines around an offset, up to a blank one."""
+    start = max(find_line_start(data, offset), body)
+    while start > body:
+        above = find_line_start(data, start - 1)
+        if above < body or not data[above:start].strip():
+            break
+        start = above
+    indent = _INDENT.match(data, start)
+    text = indent[0].decode() if indent else ""
+    return CommentInsertion(start, f"{text}{{/* docs-lsp-ignore {rule} */}}{_line_end(data)}")
+
+
+def _place_for_page(data: bytes, rule: str, body: int) -> CommentInsertion:
+    """Return the comment for the whole page, to be put right after the frontmatter."""
+    end = _line_end(data)
+    opening = end if body and not data[:body].endswith(b"\n") else ""
+    closing = end if data[body:].startswith((b"\n", b"\r\n")) or not data[body:] else end * 2
+    return CommentInsertion(body, f"{opening}{{/* {FOR_PAGE} {rule} */}}{closing}")
+
+
+def _line_end(data: bytes) -> str:
+    """Return the line break of a page: CRLF if it has one, else LF."""
+    return "\r\n" if b"\r\n" in data else "\n"
+
+
+def _is_harmless(
+    data: bytes, before: MdxPage, insertion: CommentInsertion, rule: str, offset: int
+) -> bool:
+    """Return whether a page with the comment is the same to readers, without the finding."""
+    at, text = insertion
+    new = text.encode()
+    changed = data[:at] + new + data[at:]
+    after = parse_page(changed)
+    if not _has_same_content(before, after, at, len(new)):
+        return False
+    place = offset + len(new) if offset >= at else offset
+    return any(each.is_about(rule, place) for each in read_suppressions(changed, after))
+
+
+def _has_same_content(before: MdxPage, after: MdxPage, at: int, size: int) -> bool:
+    """Return whether all tags, headings, links, code and faults are the same, moved along."""
+
+    def move(span: Span) -> Span:
+        return span.shift(size) if span.start >= at else span
+
+    return (
+        [(tag.name, move(tag.span)) for tag in before.tags]
+        == [(tag.name, tag.span) for tag in after.tags]
+        and [(each.level, move(each.span)) for each in before.headings]
+        == [(each.level, each.span) for each in after.headings]
+        and [move(each.target) for each in before.links] == [each.target for each in after.links]
+        and list(map(move, before.code)) == list(after.code)
+        and len(before.faults) == len(after.faults)
+        and len(before.expressions) + 1 == len(after.expressions)
+    )

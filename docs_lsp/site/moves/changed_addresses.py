@@ -192,7 +192,7 @@ class AddressMap:
 
     def _map_path_without_language(self, path: str) -> str | None:
         """Map a path that lacks the folder of a language; None if it is not one."""
-        for language in self._languages:
+        for language in self.overview.navigation.languages:
             page = self._find_page_at(f"{language}{path}")
             if page is not None:
                 new = page_to_url(strip_page_extension(self.relocation.map_path(page.file)))
@@ -242,16 +242,6 @@ class AddressMap:
     @cached_property
     def _first_folders(self) -> frozenset[str]:
         return frozenset(file.partition("/")[0] for file in self._facts.files if "/" in file)
-
-    @cached_property
-    def _languages(self) -> tuple[str, ...]:
-        elements = (placed.element for placed in self.overview.objects)
-        codes = (
-            element.get_text("language")
-            for element in elements
-            if element.record.name == "language"
-        )
-        return tuple(dict.fromkeys(code for code in codes if code))
 
     # Other new names
 

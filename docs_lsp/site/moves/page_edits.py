@@ -13,8 +13,12 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, pack_version, read_bytes_or_empty
 from docs_lsp.site.mdx.content import read_page, read_syntax, read_whole_page
-from docs_lsp.site.mdx.links import iter_import_spans, resolve_site_path
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, resolve_old_snippet
+from docs_lsp.site.mdx.links import (
+    OLD_SNIPPETS,
+    iter_import_spans,
+    resolve_old_snippet,
+    resolve_site_path,
+)
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.attribute_edits import is_in_text_attribute, iter_attribute_changes
 from docs_lsp.site.moves.changed_addresses import AddressMap

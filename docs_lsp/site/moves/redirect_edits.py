@@ -87,16 +87,10 @@ def _make_list_edits(
 
 def _find_redirect_array(overview: Overview) -> _RedirectArray | None:
     """Return the array `redirects` of docs.json, perhaps in another file, or None."""
-    root = overview.objects[0] if overview.objects else None
-    value = root.element.get(_KEY) if root else None
-    if root is None or value is None:
+    located = overview.objects[0].find_value(_KEY) if overview.objects else None
+    if located is None:
         return None
-    layer = root.element.find_layer(_KEY)
-    file = root.element.resolved.layers[layer].file
-    at = root.starts[layer] + root.element.get_layer_node(layer).get_value_span(_KEY).start
-    brought = root.element.get_ref_value(_KEY)
-    if brought:
-        file, at, value = brought
+    file, at, value = located
     part = overview.parts.get(file)
     if not isinstance(value, Array) or not isinstance(part, Document):
         return None

@@ -26,7 +26,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.inheritance import Context, derive_child_context, list_sources
-from docs_lsp.site.navigation.inlining import inline_refs
+from docs_lsp.site.navigation.plain_docs import inline_refs
 from docs_lsp.site.navigation.refs import Follow, Resolved, cache_by_shape, has_ref
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
@@ -47,8 +47,8 @@ class Spot(NamedTuple):
     layer: int = 0
 
 
-class RefValue(NamedTuple):
-    """The value of a key that a `$ref` replaces, and its position."""
+class LocatedValue(NamedTuple):
+    """The value of a key, in the file that it is in."""
 
     file: str
     at: int
@@ -154,7 +154,7 @@ class ChildView(ElementView):
         return Spot(spot.span.shift(self._start), self._outer)
 
 
-_NOTHING: Mapping[str, RefValue] = {}
+_NOTHING: Mapping[str, LocatedValue] = {}
 
 
 class Element(ElementView, Memo):
@@ -200,7 +200,7 @@ class Element(ElementView, Memo):
         self._follow = follow
         self._trail = trail
         self._made: dict[object, object] = {}
-        self.ref_values: Mapping[str, RefValue] = _NOTHING
+        self.ref_values: Mapping[str, LocatedValue] = _NOTHING
         """The values that `$ref`s replace, by key, in the order of their layer numbers."""
         self.get_resolved = self.get
         if len(resolved.layers) > 1 or has_ref(resolved.layers[0].node):
@@ -311,23 +311,23 @@ class Element(ElementView, Memo):
         """Return the specifications in `openapi` or `asyncapi`, as written."""
         return list_sources(self.get_inlined(key))
 
-    def get_ref_value(self, key: str) -> RefValue | None:
+    def get_ref_value(self, key: str) -> LocatedValue | None:
         """Return the value that a key's `$ref` leads to, with its place; None for an object."""
         ref_value = self.ref_values.get(key)
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 
-    def _find_ref_value(self, key: str) -> RefValue | None:
+    def _find_ref_value(self, key: str) -> LocatedValue | None:
         """Return the value of a key that is written as one `$ref` alone; None for any other."""
         value = self.values[key]
         if type(value) is not Object or "$ref" not in value.by_key:
             return None
         resolved = self._follow(value, *self._locate_layer(self.find_layer(key)))
         if resolved.replacement is not None:
-            return RefValue(*resolved.replacement)
+            return LocatedValue(*resolved.replacement)
         if len(resolved.layers) != 2 or len(value.by_key) > 1:
             return None
         layer = resolved.layers[1]
-        return RefValue(layer.file, layer.at, layer.node)
+        return LocatedValue(layer.file, layer.at, layer.node)
 
     def find_resolved_spot(self, key: str) -> Spot:
         """Return the range of a key's resolved value; for a string, inside its quotes."""

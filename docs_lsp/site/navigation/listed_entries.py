@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import zip_longest
 
+from docs_lsp.core.text import measure_common_ends
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.site.navigation.refs import Parts
@@ -59,15 +60,8 @@ class ListedEntries:
 
     def _recount_changed_items(self, old: list[Node], new: list[Node], key: str) -> None:
         """Update the counts for the items between those that both lists begin and end with."""
-        first = next(
-            (at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] is not pair[1]),
-            min(len(old), len(new)),
-        )
-        same = 0  # The number of shared items at the end.
-        most = min(len(old), len(new)) - first
-        while same < most and old[-1 - same] is new[-1 - same]:
-            same += 1
-        gone, come = old[first : len(old) - same], new[first : len(new) - same]
+        head, tail = measure_common_ends(old, new)  # Two nodes are equal only if they are the same.
+        gone, come = old[head : len(old) - tail], new[head : len(new) - tail]
         for before, after in zip_longest(gone, come):
             inner_before, key_before = _find_listing_value(before, key)
             inner_after, key_after = _find_listing_value(after, key)

@@ -58,6 +58,13 @@ class Navigation:
         return any(placed.key == "languages" for placed in self.elements)
 
     @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of all languages, without repeats, in the order of the text."""
+        elements = (placed.element for placed in self.elements)
+        codes = (each.get_text("language") for each in elements if each.record.kind == "language")
+        return tuple(dict.fromkeys(code for code in codes if code))
+
+    @cached_property
     def listings(self) -> tuple[Listing, ...]:
         """All listings, in the order of the text."""
         return tuple(listing for placed in self.elements for listing in _iter_listings(placed))

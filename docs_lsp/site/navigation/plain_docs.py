@@ -1,4 +1,7 @@
-"""Read a docs.json as the service's strict JSON parser does, with `$ref`s replaced."""
+"""Read a docs.json, or a value in it, as the service does: as strict JSON, with `$ref`s replaced.
+
+Source: SERVICE.md, references.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ import json
 from typing import NoReturn
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Node, Object
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.jsontree.tree_edit import TreeEdit
-from docs_lsp.site.navigation.refs import Parts, may_be_json, resolve_ref_path
+from docs_lsp.site.navigation.refs import Follow, Parts, has_ref, may_be_json, resolve_ref_path
 from docs_lsp.site.navigation.unfolding import get_ref_limits
 
 
@@ -111,3 +114,30 @@ def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) 
         raise Rejected
     inner = _require_json(target, parts, trail)
     return {**inner, **own} if isinstance(inner, dict) else inner
+
+
+def inline_refs(node: Node, file: str, trail: tuple[str, ...], follow: Follow) -> Node:
+    """Return a value with all `$ref`s replaced; the result has no valid positions.
+
+    `file` contains the value, and `trail` lists the files whose `$ref`s led to it.
+    """
+    if not isinstance(node, Container) or not has_ref(node):
+        return node
+    if not isinstance(node, Object):
+        items = [inline_refs(item, file, trail, follow) for item in node.items]
+        return Array(items, node.starts, node.size, (), closed=True)
+    followed = follow(node, file, trail)
+    if followed.replacement is not None:
+        target, _, value = followed.replacement
+        return inline_refs(value, target, (*trail, file), follow)
+    members: dict[str, Member] = {}
+    for layer in followed.layers:
+        for key, index in layer.node.by_key.items():
+            if key not in members:
+                member = layer.node.items[index]
+                value = inline_refs(member.value, layer.file, trail, follow)
+                members[key] = Member(member.key, value, member.value_start, member.size)
+        trail = (*trail, layer.file)
+    if len(followed.layers) > 1:
+        members.pop("$ref", None)
+    return Object([*members.values()], [0] * len(members), 0, (), closed=True)

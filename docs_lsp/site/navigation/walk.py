@@ -19,7 +19,7 @@ from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import ListOf, Record, Type
 from docs_lsp.schema.value_types import find_typed_children, find_typed_items, find_typed_members
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, LocatedValue, Spot
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
 from docs_lsp.site.navigation.unfolding import get_ref_limits
@@ -54,6 +54,19 @@ class Placed:
             return layers[spot.layer].file, spot.span.shift(self.starts[spot.layer])
         brought = [*self.element.ref_values.values()][spot.layer - len(layers)]
         return brought.file, spot.span.shift(brought.at)
+
+    def find_value(self, key: str) -> LocatedValue | None:
+        """Return the value of a key with its place, or None.
+
+        A `$ref` is replaced, unless it leads to an object.
+        """
+        value = self.element.get(key)
+        ref_value = self.element.get_ref_value(key)
+        if value is None or ref_value is not None:
+            return ref_value
+        layer = self.element.find_layer(key)
+        at = self.starts[layer] + self.element.get_layer_node(layer).get_value_span(key).start
+        return LocatedValue(self.element.resolved.layers[layer].file, at, value)
 
     def list_outward(self) -> list[Placed]:
         """Return this object and those around it, up to the root of docs.json."""

@@ -206,9 +206,10 @@ def iter_object_references(placed: Placed, without: Role | None = None) -> Itera
     roles = map_roles_by_key(element.record)
     for key in element.values:
         role = roles.get(key)
-        if role is None or role is without:
+        located = placed.find_value(key) if role and role is not without else None
+        if role is None or located is None:
             continue
-        file, at, value = locate_value(placed, key)
+        file, at, value = located
         if isinstance(value, Object) and not _is_map(element.record, key):
             continue
         for start, string in _iter_strings(value, at):
@@ -216,20 +217,6 @@ def iter_object_references(placed: Placed, without: Role | None = None) -> Itera
     if element.record.name == "banner":
         for text, spot in iter_links(element):
             yield Reference(Role.LINK, text, *placed.locate_spot(spot), placed)
-
-
-def locate_value(placed: Placed, key: str) -> tuple[str, int, Node | None]:
-    """Return the file, absolute offset and value of a present key, beyond a `$ref` to no object."""
-    element = placed.element
-    value = element.get(key)
-    brought = element.get_ref_value(key) if isinstance(value, Object) else None
-    if brought:
-        return brought
-    layer = element.find_layer(key)
-    node = element.get_layer_node(layer)
-    index = node.by_key[key]
-    at = placed.starts[layer] + node.starts[index] + node.items[index].value_start
-    return element.resolved.layers[layer].file, at, value
 
 
 def _iter_strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:

@@ -11,19 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, resolve_old_snippet
+from docs_lsp.site.mdx.links import OLD_SNIPPETS, resolve_old_snippet
 from docs_lsp.site.pages import normalise_entry, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role, iter_references
 from docs_lsp.site.references.page_references import iter_page_references
-from docs_lsp.site.references.targets import (
-    FileTarget,
-    OperationTarget,
-    PageTarget,
-    RedirectTarget,
-    Targets,
-)
+from docs_lsp.site.references.targets import FileTarget, PageTarget, Targets
 from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirect_card import LocatedRedirect
 from docs_lsp.site.routes.redirects import find_literal_prefix, normalise_url_path
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
@@ -177,9 +173,9 @@ def _iter_target_keys(targets: Targets) -> Iterator[TargetKey]:
         match target:
             case PageTarget() | FileTarget():
                 yield _make_file_key(target.file)
-            case OperationTarget():
+            case SpecOperation():
                 yield _make_operation_key(target.file, target.operation)
-            case RedirectTarget():
+            case LocatedRedirect():
                 yield _make_redirect_key(target.file, target.span.start)
 
 

@@ -14,8 +14,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import find_code_blocks, iter_gaps
 from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
-from docs_lsp.site.mdx.links import iter_import_spans
-from docs_lsp.site.mdx.old_snippets import iter_old_snippet_names
+from docs_lsp.site.mdx.links import iter_import_spans, iter_old_snippet_names
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import strip_quotes_from_span

@@ -13,19 +13,11 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.memo import Memo
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.mdx.links import resolve_site_path
-from docs_lsp.site.mdx.old_snippets import resolve_old_snippet
+from docs_lsp.site.mdx.links import resolve_old_snippet, resolve_site_path
 from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
 from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise_entry, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
-from docs_lsp.site.references.targets import (
-    FileTarget,
-    OperationTarget,
-    PageTarget,
-    RedirectTarget,
-    Targets,
-    WebTarget,
-)
+from docs_lsp.site.references.targets import FileTarget, PageTarget, Targets, WebTarget
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
@@ -33,7 +25,7 @@ from docs_lsp.site.routes.redirects import RedirectIndex, normalise_url_path
 from docs_lsp.site.routes.site_location import SiteLocation, look_up_site_location
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
-from docs_lsp.site.specifications.named_operation import iter_matching_files
+from docs_lsp.site.specifications.named_operation import SpecOperation, iter_matching_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
@@ -128,14 +120,14 @@ class ReferenceResolver(Memo):
     def _follow_redirects(self, place: tuple[str, str]) -> Targets:
         """Return the targets that a path finally has, then the redirects that it passes."""
         path, fragment = place
-        passed: dict[str, RedirectTarget] = {}
+        passed: dict[str, LocatedRedirect] = {}
         elsewhere: Targets = ()
         url = normalise_url_path(path)
         while len(passed) < MOST_HOPS and url not in passed:
             match = self._redirects.find_match(url)
             if match is None or (not match.certain and self._find_page_at(url)):
                 break
-            passed[url] = RedirectTarget(*self._redirect_positions[match.redirect.order])
+            passed[url] = self._redirect_positions[match.redirect.order]
             href = match.target or ""
             link = parse_link_path(href)
             if link is None or not link.path:
@@ -154,20 +146,13 @@ class ReferenceResolver(Memo):
         file = path.strip("/")
         if self._has_file(file):
             return (FileTarget(file),)
-        if self._facts is None:
+        if self._facts is None or not self._facts.specs:
             return ()
-        shown = self._iter_generated_targets(normalise_url_path(path)[1:])
-        return tuple(shown)
+        # Only links without a file need this import.
+        from docs_lsp.site.generated_pages.page_addresses import guess_operations_for_page
 
-    def _iter_generated_targets(self, page: str) -> Iterator[OperationTarget]:
-        """Yield the operations whose generated page may be at a page path."""
-        assert self._facts is not None
-        if self._facts.specs:
-            # Only links without a file need this import.
-            from docs_lsp.site.generated_pages.page_addresses import guess_operations_for_page
-
-            for spec, operation in guess_operations_for_page(page, self.site.objects, self._facts):
-                yield OperationTarget(spec, operation)
+        page = normalise_url_path(path)[1:]
+        return guess_operations_for_page(page, self.site.objects, self._facts)
 
     def _find_page_at(self, url: str) -> str | None:
         """Return the file of the page at an address, or None; `a` is preferred to `a/index`."""
@@ -204,7 +189,7 @@ class ReferenceResolver(Memo):
 
     def resolve_endpoint(
         self, endpoint: Endpoint, placed: Placed | None
-    ) -> tuple[OperationTarget, ...]:
+    ) -> tuple[SpecOperation, ...]:
         """Return the operations that an endpoint names.
 
         They are in the specification that it names itself, else in the inherited ones, else in the
@@ -229,19 +214,19 @@ class ReferenceResolver(Memo):
 
     def _find_first_operation(
         self, endpoint: Endpoint, files: Iterable[str | None]
-    ) -> tuple[OperationTarget, ...]:
+    ) -> tuple[SpecOperation, ...]:
         operation = next(self._iter_operations(endpoint, files), None)
         return () if operation is None else (operation,)
 
     def _iter_operations(
         self, endpoint: Endpoint, files: Iterable[str | None]
-    ) -> Iterator[OperationTarget]:
+    ) -> Iterator[SpecOperation]:
         """Yield an endpoint's operation in each file that has it."""
         for file in files:
             spec = self.get_spec(file) if file else None
             operation = spec.find_operation(endpoint.method, endpoint.path) if spec else None
             if spec and operation:
-                yield OperationTarget(spec, operation)
+                yield SpecOperation(spec, operation)
 
     def _list_all_specs(self) -> list[str]:
         """Return the paths of all known specifications, read or not, sorted."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.routes.redirects import Redirect
-
-if TYPE_CHECKING:
-    from docs_lsp.site.specifications.openapi import Operation, Spec
+from docs_lsp.site.routes.redirect_card import LocatedRedirect
+from docs_lsp.site.specifications.named_operation import SpecOperation
 
 _TOP = Span(0, 0)
 
@@ -19,26 +17,6 @@ class PageTarget(NamedTuple):
 
     file: str
     fragment: str = ""
-
-
-class OperationTarget(NamedTuple):
-    """An operation in its specification."""
-
-    spec: Spec
-    operation: Operation
-
-    @property
-    def file(self) -> str:
-        """The site path of the specification."""
-        return self.spec.file
-
-
-class RedirectTarget(NamedTuple):
-    """A redirect on the way to a target, and the position of its source."""
-
-    redirect: Redirect
-    file: str
-    span: Span
 
 
 class FileTarget(NamedTuple):
@@ -53,7 +31,7 @@ class WebTarget(NamedTuple):
     url: str
 
 
-Target: TypeAlias = PageTarget | OperationTarget | RedirectTarget | FileTarget | WebTarget
+Target: TypeAlias = PageTarget | SpecOperation | LocatedRedirect | FileTarget | WebTarget
 Targets: TypeAlias = tuple[Target, ...]
 
 
@@ -65,9 +43,9 @@ def locate_target(target: Target, data: bytes) -> Span:
     match target:
         case PageTarget():
             return _locate_in_page(target, data)
-        case OperationTarget():
+        case SpecOperation():
             return _locate_in_spec(target, data)
-        case RedirectTarget():
+        case LocatedRedirect():
             return target.span
     return _TOP
 
@@ -93,7 +71,7 @@ def _locate_in_page(target: PageTarget, data: bytes) -> Span:
     return strip_quotes_from_span(data, title.value) if title else _TOP
 
 
-def _locate_in_spec(target: OperationTarget, data: bytes) -> Span:
+def _locate_in_spec(target: SpecOperation, data: bytes) -> Span:
     """Return the place of an operation, else of its path, else the start of the file."""
     spec, operation = target
     if spec.read is None or spec.read.source.data != data:

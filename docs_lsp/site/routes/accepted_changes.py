@@ -1,4 +1,4 @@
-"""Predict what readers lose by an edit of docs.json, from the parts it changes.
+"""Predict what readers lose by an edit of docs.json, from what it changes.
 
 A redirect that is added, removed or changed affects the addresses that it matches before or after,
 and those that lead to these; an entry affects its page. Everything else is known. If an edit
@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, count
-from operator import ne
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from docs_lsp.core.text import measure_common_ends
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
@@ -37,12 +36,11 @@ from docs_lsp.site.routes.accepted_site import (
     Effect,
     compute_accepted_state,
     iter_entries,
-    iter_redirects,
+    parse_redirects,
     predict_accepted_site,
     predict_from_docs,
 )
 from docs_lsp.site.routes.redirects import Redirect
-from docs_lsp.site.routes.trial_costs import TrialCosts
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
@@ -58,7 +56,6 @@ Only a site with thousands of groups and mistakes reaches it. A fix that is not 
 offered.
 """
 _Item = TypeVar("_Item")
-_BLOCK = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +75,9 @@ class DocsEdit:
         return self.before.replace_bytes(self.start, self.old_end, self.new)
 
     def is_without_effect(self) -> bool:
-        """Whether the service surely reads the same from the object around the edit.
+        """Return whether the service surely reads the same from the object around the edit.
 
-        It does if a member goes whose key is repeated later.
+        It does if a member is removed whose key is repeated later.
         """
         data = self.before.text.data
         for step in reversed(find_steps_to(self.before, self.start)):
@@ -91,8 +88,27 @@ class DocsEdit:
         return False
 
 
+class TrialCosts:
+    """The costs of trials of fixes on one state of a site; use `overview.cached(TrialCosts)`.
+
+    With it, a report of thousands of mistakes ends in time. A report counts the costs of all its
+    fixes together, an editor those of each question of its user.
+    """
+
+    def __init__(self, _overview: Overview) -> None:
+        """Begin without costs."""
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin again, because a user asks about another place."""
+        self.checked_children = 0
+        """Children of containers that trials have checked again."""
+        self.read_elements = 0
+        """Elements of the navigation that predictions have read again."""
+
+
 def _may_read_site_again(docs: AcceptedDocs, overview: Overview) -> bool:
-    """Whether the whole site may be read once more, which is counted."""
+    """Return whether the whole site may be read once more; if so, count what that costs."""
     costs = overview.cached(TrialCosts)
     if costs.read_elements > MOST_ELEMENTS:
         return False
@@ -115,7 +131,7 @@ class AcceptedChangePredictor:
     def predict_effect(
         self, edits: Mapping[str, DocsEdit], overview: Overview, files: Files
     ) -> Effect:
-        """Return what readers lose if docs.json and parts of it are edited.
+        """Return what readers lose if docs.json and files that its `$ref`s name are edited.
 
         Also `Effect.PAGES` if earlier predictions for the same site took too long.
         """
@@ -136,12 +152,12 @@ class AcceptedChangePredictor:
         if after is None:
             return Effect.PAGES
         if after.navigation is not docs.navigation:
-            change = _compare_elements(docs.navigation, after.navigation)
-            if not self._leaves_generated_pages(change):
+            gone, new = _compare_elements(docs.navigation, after.navigation)
+            if not self._leaves_generated_pages(gone, new):
                 if not _may_read_site_again(docs, overview):
                     return Effect.PAGES
                 return predict_from_docs(after, overview, files).find_effect(before)
-            if self._would_lose_page(change):
+            if self._would_lose_page(gone, new):
                 return Effect.PAGES
         is_lost = self._would_change_target(docs, after, tree_edit)
         return Effect.SOMETHING if is_lost else Effect.NONE
@@ -157,21 +173,21 @@ class AcceptedChangePredictor:
         assert isinstance(answers, AcceptedAnswers)
         return answers.would_change_target(gone, new)
 
-    def _leaves_generated_pages(self, change: _NavigationChange) -> bool:
+    def _leaves_generated_pages(self, gone: _ListedDifference, new: _ListedDifference) -> bool:
         """Return whether a change of the navigation does not affect generated pages."""
-        if _list_api_sources(change.gone) != _list_api_sources(change.new):
+        if _list_api_sources(gone) != _list_api_sources(new):
             return False
-        entries = (*change.gone.iter_entries(), *change.new.iter_entries())
+        entries = (*gone.iter_entries(), *new.iter_entries())
         return not any(
             _is_endpoint(entry) and self._facts.pages.find_page(entry_to_page_path(entry))
             for entry in entries
         )
 
-    def _would_lose_page(self, change: _NavigationChange) -> bool:
+    def _would_lose_page(self, gone: _ListedDifference, new: _ListedDifference) -> bool:
         """Return whether the navigation no longer shows some page."""
-        new = self._count_by_file(change.new.iter_entries())
-        gone = self._count_by_file(change.gone.iter_entries())
-        return any(self._entry_counts[page] + new[page] == times for page, times in gone.items())
+        added = self._count_by_file(new.iter_entries())
+        removed = self._count_by_file(gone.iter_entries())
+        return any(self._entry_counts[page] + added[page] == n for page, n in removed.items())
 
     def _count_by_file(self, entries: Iterable[str]) -> Counter[str]:
         """Count how often some entries name the file of each page."""
@@ -215,22 +231,17 @@ class _ListedDifference(NamedTuple):
             yield from iter_entries(element)
 
 
-class _NavigationChange(NamedTuple):
-    gone: _ListedDifference = _ListedDifference()
-    new: _ListedDifference = _ListedDifference()
-
-
-def _compare_elements(before: AcceptedElement, after: AcceptedElement) -> _NavigationChange:
-    """Return the difference of two states of an element that share the rest."""
+def _compare_elements(
+    before: AcceptedElement, after: AcceptedElement
+) -> tuple[_ListedDifference, _ListedDifference]:
+    """Return what only one of two states of an element has: the removed and the added content."""
     if _identify_element(before) != _identify_element(after):
-        return _NavigationChange(_ListedDifference([before]), _ListedDifference([after]))
+        return _ListedDifference([before]), _ListedDifference([after])
     gone, new = _strip_shared_ends(before.children, after.children)
     if len(gone) == len(new) == 1 and before.entries == after.entries:
         return _compare_elements(gone[0], new[0])
-    entries = _strip_shared_ends(before.entries, after.entries)
-    return _NavigationChange(
-        _ListedDifference(gone, entries[0]), _ListedDifference(new, entries[1])
-    )
+    old_entries, new_entries = _strip_shared_ends(before.entries, after.entries)
+    return _ListedDifference(gone, old_entries), _ListedDifference(new, new_entries)
 
 
 def _identify_element(element: AcceptedElement) -> tuple[object, ...]:
@@ -273,19 +284,8 @@ def _strip_shared_ends(
     before: Sequence[_Item], after: Sequence[_Item]
 ) -> tuple[Sequence[_Item], Sequence[_Item]]:
     """Return two sequences without the equal items that they share at both ends."""
-    start = _count_shared_prefix(before, after)
-    most = min(len(before), len(after)) - start
-    end = min(_count_shared_prefix(before[::-1], after[::-1]), most)
+    start, end = measure_common_ends(before, after)
     return before[start : len(before) - end], after[start : len(after) - end]
-
-
-def _count_shared_prefix(before: Sequence[object], after: Sequence[object]) -> int:
-    """Return the number of equal items at the start."""
-    shared, least = 0, min(len(before), len(after))
-    while shared < least and before[shared : shared + _BLOCK] == after[shared : shared + _BLOCK]:
-        shared += _BLOCK  # Most of thousands are equal.
-    differ = map(ne, before[shared:least], after[shared:least])
-    return next(compress(count(shared), differ), least)
 
 
 # The redirects
@@ -307,8 +307,8 @@ def _compare_redirects(
     # Their order follows that of the redirects before them.
     room = ROOM // (len(came) + 1)
     orders = range((start - 1) * ROOM + room, start * ROOM, room)
-    new_ones = iter_redirects(came)
+    new_ones = parse_redirects(came)
     return (
-        [*iter_redirects(gone, start)],
+        [*parse_redirects(gone, start)],
         [one._replace(order=order) for one, order in zip(new_ones, orders, strict=False)],
     )

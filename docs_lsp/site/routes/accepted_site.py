@@ -228,11 +228,11 @@ def _compute_answers(
         for address, target in there.items()
         if not (is_search_server_path(address) or is_platform_file(address))
     }
-    return AcceptedAnswers(RedirectIndex(iter_redirects(docs.redirect_items)), there)
+    return AcceptedAnswers(RedirectIndex(parse_redirects(docs.redirect_items)), there)
 
 
-def iter_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]:
-    """Yield the redirects among some items of the array; `start` is the index of the first.
+def parse_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]:
+    """Yield the valid redirects among some items of `redirects`; `start` is the first one's index.
 
     Their orders leave room for others between them.
     """

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.routes.redirects import is_url
 
-_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
@@ -38,7 +37,7 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
     `file` is the page that contains it; a link in docs.json has none, and is relative to the root.
     """
     text = href.strip()
-    if not text or _SCHEME.match(text) or _FILLED_IN.search(text):
+    if not text or is_url(text) or _FILLED_IN.search(text):
         return None
     match = _PARTS.match(text)
     assert match is not None  # Every part of the pattern may be empty.
@@ -51,11 +50,6 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
         _resolve_dots(f"{folder}/{path}") for folder in iter_base_folders(file)
     )
     return LinkPath(first, fragment, tuple(others))
-
-
-def strip_query_and_fragment(link: str) -> str:
-    """Return a link without its query and `#fragment`."""
-    return _TAIL.sub("", link)
 
 
 def iter_base_folders(file: str) -> Iterator[str]:

@@ -38,32 +38,28 @@ class RedirectCard(NamedTuple):
 
 
 def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[LocatedRedirect, ...]:
-    """Return the redirects of docs.json in order, without a walk through the rest.
+    """Return the valid redirects of docs.json in order, without a walk through the rest.
 
     With a `url`, only those that may match it, and a few others.
     """
-    whole = navigator.root_object
-    if whole is None:
+    root = navigator.root_object
+    located = root.find_value("redirects") if root else None
+    if located is None:
         return ()
-    value, file, at = whole.element.get("redirects"), "", 0
-    brought = whole.element.get_ref_value("redirects")
-    if brought:
-        file, at, value = brought
-    elif value is not None:
-        file, span = whole.locate_spot(whole.element.find_value_spot("redirects"))
-        at = span.start
+    file, at, value = located
     redirects: list[LocatedRedirect] = []
     order = -1
     for start, item in value.iter_children() if isinstance(value, Array) else ():
-        source = item.get("source") if isinstance(item, Object) else None
-        destination = item.get("destination") if isinstance(item, Object) else None
+        if not isinstance(item, Object):
+            continue
+        source, destination = item.get("source"), item.get("destination")
         if not (isinstance(source, String) and isinstance(destination, String)):
             continue
         order += 1
         if url is None or _may_match(source.value, url):
-            inner = source.inner.shift(item.get_value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            span = source.inner.shift(at + start + item.get_value_span("source").start)
             redirect = Redirect(source.value, destination.value, order)
-            redirects.append(LocatedRedirect(redirect, file, inner.shift(at + start)))
+            redirects.append(LocatedRedirect(redirect, file, span))
     return tuple(redirects)
 
 

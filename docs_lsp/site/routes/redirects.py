@@ -23,10 +23,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
 PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
 """A parameter or wildcard in a path."""
@@ -197,6 +197,11 @@ class RedirectIndex:
 def is_url(text: str) -> bool:
     """Return whether a source or a destination is a whole URL, or one without its scheme."""
     return _SCHEME.match(text.strip()) is not None
+
+
+def strip_query_and_fragment(link: str) -> str:
+    """Return a link without its query and `#fragment`."""
+    return _TAIL.sub("", link)
 
 
 def normalise_url_path(path: str) -> str:

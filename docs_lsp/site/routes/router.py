@@ -9,7 +9,7 @@ same holds for paths listed under `elsewhere` in the settings.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -107,17 +107,12 @@ class PathResolver:
     @classmethod
     def from_overview(cls, overview: Overview) -> PathResolver:
         """Make the resolver of a site from its overview."""
-        elements = [placed.element for placed in overview.objects]
-        languages = (
-            element.get_text("language")
-            for element in elements
-            if element.record.name == "language"
-        )
+        elements = (placed.element for placed in overview.objects)
         return cls(
             overview.facts,
             RedirectIndex(redirect for _, redirect in iter_redirects(overview.objects)),
             GeneratedAddresses.from_elements(elements, overview.facts),
-            [language for language in languages if language],
+            overview.navigation.languages,
             is_navigation_complete(overview),
             overview.settings.elsewhere,
             make_location_finder(overview),
@@ -233,10 +228,7 @@ class PathResolver:
 
     def _has_address_with_prefix(self, start: str) -> bool:
         """Return whether a page, file or outer path begins with a folded text."""
-        place = bisect_left(self._folded_addresses, start)
-        return place < len(self._folded_addresses) and self._folded_addresses[place].startswith(
-            start
-        )
+        return _has_prefix(self._folded_addresses, start)
 
     @cached_property
     def _folded_addresses(self) -> list[str]:
@@ -247,8 +239,7 @@ class PathResolver:
 
     def _has_start_with_prefix(self, start: str) -> bool:
         """Return whether an address or a redirect's fixed part begins with a text."""
-        place = bisect_left(self._starts, start)
-        return place < len(self._starts) and self._starts[place].startswith(start)
+        return _has_prefix(self._starts, start)
 
     @cached_property
     def _starts(self) -> list[str]:
@@ -374,10 +365,8 @@ def iter_redirects(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect
     order = 0
     for placed in objects:
         if placed.element.record.name == "redirect":
-            source, destination = (
-                placed.element.get_text("source"),
-                placed.element.get_text("destination"),
-            )
+            source = placed.element.get_text("source")
+            destination = placed.element.get_text("destination")
             if source is not None and destination is not None:
                 yield placed, Redirect(source, destination, order)
                 order += 1
@@ -402,6 +391,12 @@ def _iter_folders(urls: Iterable[str]) -> Iterator[str]:
             seen.add(folder)
             yield folder
             folder = folder.rpartition("/")[0]
+
+
+def _has_prefix(addresses: Sequence[str], start: str) -> bool:
+    """Return whether one of some sorted addresses begins with a text."""
+    place = bisect_left(addresses, start)
+    return place < len(addresses) and addresses[place].startswith(start)
 
 
 def get_path_resolver(overview: Overview) -> PathResolver:

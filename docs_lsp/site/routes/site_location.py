@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.llms_and_sitemap import LLMS_TXT, SITEMAP_XML
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.site_files import LLMS_TXT, SITEMAP_XML
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -15,7 +15,8 @@ from heapq import nsmallest
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.references.targets import OperationTarget, PageTarget
+from docs_lsp.site.references.targets import PageTarget
+from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.page_titles import map_page_titles
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class NameMatch(NamedTuple):
     """The name that matches better."""
     other: str
     """The other name; empty if it has none."""
-    target: PageTarget | OperationTarget
+    target: PageTarget | SpecOperation
 
 
 class NameIndex:
@@ -47,7 +48,7 @@ class NameIndex:
         """Read the titles."""
         self._pages, self._titles = facts.pages, facts.cached_for_last(map_page_titles, contents)
         # Few of tens of thousands of pages are ever shown: only their names are looked up.
-        self._entries: list[str | OperationTarget] = [
+        self._entries: list[str | SpecOperation] = [
             *facts.pages.by_path,
             *_iter_operation_targets(facts),
         ]
@@ -122,7 +123,7 @@ class NameIndex:
         """Return the index of the line, and so of the entry, at an offset."""
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
-    def _get_names(self, entry: str | OperationTarget) -> tuple[str, str]:
+    def _get_names(self, entry: str | SpecOperation) -> tuple[str, str]:
         """Return both names of a page, given by its path, or of an endpoint."""
         if isinstance(entry, str):
             title = self._titles.get(entry)
@@ -145,10 +146,10 @@ class NameIndex:
         return None if other_fit is None else NameMatch(other_fit, other, name, target)
 
 
-def _iter_operation_targets(facts: SiteFacts) -> Iterator[OperationTarget]:
+def _iter_operation_targets(facts: SiteFacts) -> Iterator[SpecOperation]:
     for _, spec in sorted(facts.specs.items()):
         for operation in spec.all_operations:
-            yield OperationTarget(spec, operation)
+            yield SpecOperation(spec, operation)
 
 
 def _make_line(name: str, other: str) -> str:

@@ -6,7 +6,7 @@ returns new facts that share the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from docs_lsp.core.current_work import record_file
 from docs_lsp.core.memo import Memo
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.formats.places import ReadFault
 from docs_lsp.site.site_files import SiteFiles, scan_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
@@ -87,7 +88,6 @@ def _map_operations(_: SiteFacts, specs: tuple[Spec, ...]) -> Mapping[tuple[str,
 
 def scan_site(
     files: Files,
-    extra_ignored: Sequence[str] = (),
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFacts:
@@ -96,7 +96,7 @@ def scan_site(
     `on_progress` receives the number of files seen so far; the scan ends once `cancelled` returns
     True.
     """
-    site_files = scan_files(files, extra_ignored, on_progress, cancelled)
+    site_files = scan_files(files, on_progress, cancelled)
     return SiteFacts(site_files.pages, site_files.files, site_files.ignore)
 
 
@@ -113,11 +113,10 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
 def _read_spec(path: str, files: Files) -> Spec:
     """Read a specification; one that cannot be read is unusable, with the reason as its fault."""
     # Imports YAML and more, which only sites with a specification need.
-    from docs_lsp.formats.spec_reader import SpecFault
     from docs_lsp.site.specifications.openapi import Spec, parse_spec
 
     record_file(path)
     try:
         return parse_spec(files.read(path), path)
     except FileFault as fault:
-        return Spec(path, usable=False, faults=(SpecFault(Span(0, 0), str(fault)),))
+        return Spec(path, usable=False, faults=(ReadFault(Span(0, 0), str(fault)),))

@@ -26,6 +26,11 @@ class SpecOperation(NamedTuple):
     spec: Spec
     operation: Operation
 
+    @property
+    def file(self) -> str:
+        """The site path of the specification."""
+        return self.spec.file
+
 
 def find_listed_operation(
     endpoint: Endpoint, in_force: Iterable[str], facts: SiteFacts

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.llms_and_sitemap import is_written_list, read_written_lists
-from docs_lsp.site.site_files import LARGEST_ASSET
+from docs_lsp.site.site_files import LARGEST_ASSET, is_written_list, read_written_lists
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _find_key_in_json(data: bytes) -> Span | None:
     """Return the span of the key `openapi` in the JSON of a specification, or None."""
     # Few sites have a JSON file with such a key, and nearly all load this module.
     from docs_lsp.formats.json_reader import find_json_entries
-    from docs_lsp.formats.wanted_paths import Paths
+    from docs_lsp.formats.places import Paths
 
     try:
         entries = find_json_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))

@@ -11,7 +11,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.navigation.walk import Placed
@@ -19,11 +18,12 @@ from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile
 from docs_lsp.site.routes.accepted_site import get_accepted_site
-from docs_lsp.site.routes.near_pages import suggest_addresses
+from docs_lsp.site.routes.redirect_card import LocatedRedirect
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
-from docs_lsp.site.routes.redirects import RedirectMatch, normalise_url_path
+from docs_lsp.site.routes.redirects import Redirect, RedirectMatch, normalise_url_path
 from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver, iter_redirects
+from docs_lsp.site.routes.suggested_pages import suggest_addresses
 from docs_lsp.site.summaries.page_card import PageCard, Placement, find_placement, make_page_card
 
 if TYPE_CHECKING:
@@ -44,17 +44,6 @@ class AddressOutcome(Enum):
     UNKNOWN = "unknown"
 
 
-class RedirectStep(NamedTuple):
-    """A redirect on the way."""
-
-    source: str
-    destination: str
-    """The destination as docs.json has it, with its wildcard."""
-    file: str
-    span: Span
-    """The source, inside its quotes."""
-
-
 class AddressCard(NamedTuple):
     """A summary of one address."""
 
@@ -65,7 +54,8 @@ class AddressCard(NamedTuple):
     outcome: AddressOutcome
     is_certain: bool
     """Whether the effect of each redirect on the way is certain."""
-    steps: tuple[RedirectStep, ...] = ()
+    steps: tuple[LocatedRedirect, ...] = ()
+    """The redirects on the way, as docs.json has them."""
     page: PageCard | None = None
     placement: Placement | None = None
     """The place of the page in the navigation; None if it is not listed."""
@@ -98,7 +88,9 @@ def make_address_card(overview: Overview, address: str) -> AddressCard:
     answers = get_path_resolver(overview)
     path, fragment = _split_address(address, answers)
     way = _follow_redirects(answers, path)
-    steps = tuple(_make_step(hop, overview.cached(_map_redirect_objects)) for hop in way.hops)
+    objects = overview.cached(_map_redirect_objects)
+    redirects = (hop.redirect for hop in way.hops)
+    steps = tuple(_locate_redirect(each, objects[each.order]) for each in redirects)
     card = AddressCard(address, way.path, way.outcome, way.is_certain, steps)
     if way.answer is None:
         return card
@@ -153,11 +145,9 @@ def _map_redirect_objects(overview: Overview) -> Mapping[int, Placed]:
     return {redirect.order: placed for placed, redirect in iter_redirects(overview.objects)}
 
 
-def _make_step(hop: RedirectMatch, placed: Mapping[int, Placed]) -> RedirectStep:
-    redirect = hop.redirect
-    where = placed[redirect.order]
-    place = where.locate_spot(where.element.find_value_spot("source"))
-    return RedirectStep(redirect.source, redirect.destination, *place)
+def _locate_redirect(redirect: Redirect, placed: Placed) -> LocatedRedirect:
+    place = placed.locate_spot(placed.element.find_value_spot("source"))
+    return LocatedRedirect(redirect, *place)
 
 
 def _complete_page_card(

@@ -117,7 +117,7 @@ def find_refused_pages(overview: Overview) -> frozenset[str]:
 
     It reads all pages whose faults are not known yet.
     """
-    from docs_lsp.mdx.fault_words import find_first_fault
+    from docs_lsp.mdx.fault_messages import find_first_fault
 
     card = overview.cached(make_index_card)
     if card is None or overview.contents is None:

@@ -1,22 +1,28 @@
-"""Finds the files that no reader of a site comes to.
+"""Find the pages that readers can reach by links alone, and the files that no reader comes to.
 
-These are pages that nothing lists, indexes or links to, and parts that only such pages use.
+Readers of a listed page may follow a link to one that no navigation lists, and another link from
+there. Unreached are pages that nothing lists, indexes or links to so, and parts that only such
+pages use.
+
 A page counts as reached in case of doubt: if docs.json mentions it anywhere, if a redirect leads to
 it or replaces it, or if a URL with any host has its path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.document import Document
+from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
-from docs_lsp.site.routes.reached_pages import follow_links
+from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.unlisted_pages import (
@@ -33,8 +39,6 @@ if TYPE_CHECKING:
 
 _LINK = compile_lazily(rb"\]\(\s*([^\s)\"]+)")
 """A Markdown link in a string of docs.json, such as the text of a banner."""
-_OLD_SNIPPETS = "_snippets/"
-"""Pages name what is in this folder in a tag, not in an import."""
 
 
 class Reach(NamedTuple):
@@ -67,7 +71,8 @@ def find_reach(overview: Overview) -> Reach:
             file
             for file in overview.contents or ()
             if strip_page_extension(file) not in pages
-            and not file.startswith(_OLD_SNIPPETS)
+            # Pages name old snippets in a tag, not in an import.
+            and not file.startswith(OLD_SNIPPETS)
             and file not in linked.all
         )
     return Reach(linked.sources, redirects, frozenset(unreached))
@@ -122,3 +127,94 @@ def _iter_linked_paths(overview: Overview) -> Iterator[str]:
         if isinstance(part, Document):
             for match in _LINK.finditer(part.text.data):
                 yield normalise_url_path(match[1].decode("utf-8", "replace").partition("#")[0])
+
+
+class LinkedFiles(NamedTuple):
+    """The files that links and imports lead to."""
+
+    sources: Mapping[str, str]
+    """The pages that were looked for and are linked, by their files, each with a file that links to
+    it; empty where only a URL with a host does, which may lead to another site."""
+    all: Collection[str]
+    """All files on the way: entrances, linked pages, and what these import."""
+
+
+def follow_links(
+    pages: Iterable[PageFile], entrances: Iterable[str], overview: Overview
+) -> LinkedFiles:
+    """Follow links and imports from files, `entrances`; return which of `pages` they reach."""
+    wanted = {page_to_url(page.page): page.file for page in pages}
+    ways = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
+    waiting = list(entrances)
+    seen = set(waiting)
+    sources: dict[str, str] = {}
+    while waiting:
+        file = waiting.pop()
+        for url, is_sure in ways.iter_linked_urls(file):
+            there = wanted.get(url)
+            if there is not None and there != file and not sources.get(there):
+                sources[there] = file if is_sure else ""
+                if there not in seen:
+                    seen.add(there)
+                    waiting.append(there)
+        content = (overview.contents or {}).get(file)
+        for part in content.imports if content else ():
+            if part not in seen:
+                seen.add(part)
+                waiting.append(part)
+    return LinkedFiles(sources, seen)
+
+
+class _LinkTargets:
+    """Finds link targets among the pages whose address ends in one of some names."""
+
+    def __init__(self, names: Collection[str], overview: Overview) -> None:
+        self._names = names
+        self._overview = overview
+        self._known: dict[str, str | None] = {}
+        """The targets of links that are the same on all pages, as most are."""
+
+    def iter_linked_urls(self, file: str) -> Iterator[tuple[str, bool]]:
+        """Yield the addresses of the pages that a file links to.
+
+        Each comes with whether the link is certainly within the site.
+        """
+        content = (self._overview.contents or {}).get(file)
+        for target in content.link_targets if content else ():
+            if target not in self._known:
+                url = self._resolve_link(target, file)
+                if target.startswith(EVERYWHERE_THE_SAME):
+                    self._known[target] = url
+            else:
+                url = self._known[target]
+            if url is not None:
+                yield url, not target.startswith(WITH_HOST)
+
+    def _resolve_link(self, link: str, file: str) -> str | None:
+        """Return the address of the page that a link in a file leads to, or None."""
+        name = link.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
+        plain = strip_page_extension(unquote(name) if "%" in name else name)
+        if not (plain in self._names or plain == "index" or not plain.strip(".")):
+            return None
+        target = parse_link_path(_path_of_url(link), file)
+        for path in chain((target.path,), target.others) if target and target.path else ():
+            answers = get_path_resolver(self._overview)
+            answer = answers.resolve_path(strip_page_extension(path))
+            page = answer.page or (
+                answers.resolve_path(answer.path_without_first_folder).page
+                if answer.path_without_first_folder
+                else None
+            )
+            if page is not None:
+                return page_to_url(page.page)
+        return None
+
+
+def _path_of_url(link: str) -> str:
+    """Return the path of a URL, which may be one of the site's own; any other link unchanged."""
+    if not link.startswith(WITH_HOST):
+        return link
+    try:
+        return urlsplit(link).path
+    except ValueError:
+        return link

@@ -15,15 +15,14 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Span, measure_common_prefix
+from docs_lsp.core.text import Span, measure_common_ends
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, edit_document
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.list_merging import merge_list
 from docs_lsp.site.sync.sources import require_wanted_list
-from docs_lsp.site.sync.sync_fault import SyncFault
-from docs_lsp.site.sync.synced_element import SyncedElement, require_synced_element
+from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault, require_synced_element
 
 __all__ = ["SyncFault", "SyncPlan", "SyncResult", "plan_sync", "require_sync_result"]
 
@@ -103,8 +102,7 @@ def _iter_line_edits(file: str, before: bytes, after: bytes) -> Iterator[FileEdi
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     starts = [0, *accumulate(map(len, old))]
     # Only the lines between the shared ones are compared: comparing repeated lines takes long.
-    head = measure_common_prefix(old, new)
-    tail = measure_common_prefix(old[head:][::-1], new[head:][::-1])
+    head, tail = measure_common_ends(old, new)
     old, new = old[head : len(old) - tail], new[head : len(new) - tail]
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for kind, first, last, begin, end in matcher.get_opcodes():

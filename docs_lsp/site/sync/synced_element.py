@@ -1,4 +1,4 @@
-"""Find the navigation element that a declaration names, and its array."""
+"""Find the navigation element that a declaration of docs-lsp.toml names, and its array."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings.settings import SyncSource
-from docs_lsp.site.navigation.element_titles import (
+from docs_lsp.site.navigation.origins import (
     BETWEEN_TITLES,
     is_title_path_match,
     iter_title_path,
@@ -20,8 +20,7 @@ from docs_lsp.site.navigation.element_titles import (
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.default_editions import select_default_elements
-from docs_lsp.site.sync.entry_keys import build_gone_test, build_key_function
-from docs_lsp.site.sync.sync_fault import SyncFault
+from docs_lsp.site.sync.wanted_entries import build_gone_test, build_key_function
 
 
 class SyncedElement(NamedTuple):
@@ -229,3 +228,13 @@ def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
 def _get_name(placed: Placed) -> str:
     """Return the title of an element, or `navigation` if it has none."""
     return next(iter(list(iter_title_path(placed))[-1:]), "navigation")
+
+
+class SyncFault(Exception):
+    """Raised for a declaration that cannot be followed; `str` gives a sentence for the writer."""
+
+    def __init__(self, index: int, key: str, message: str) -> None:
+        """Store the index of the declaration, the key in it that is wrong, and the sentence."""
+        super().__init__(message)
+        self.index = index
+        self.key = key
