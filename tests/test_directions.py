@@ -39,10 +39,9 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview", "navigation_completeness"},
-    {"edition_folders", "access_signs", "snippets", "offered_imports", "starter_kit"},
+    {"languages_and_versions", "access_signs", "snippets", "offered_imports", "starter_kit"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
-    {"search"},
     {"moves", "sync"},
 )
 # Parts that rules share; everything else in `rules` is a rule.

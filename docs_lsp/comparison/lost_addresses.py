@@ -104,6 +104,6 @@ def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
     """Return whether everything below a folder is below the new one, and nothing else is there."""
-    if len(below) < _FEWEST_SHARED or not get_path_resolver(after).is_folder_surely_gone(old):
+    if len(below) < _FEWEST_SHARED or not get_path_resolver(after).is_former_folder_unused(old):
         return False
     return all(targets.get(one) == new + one[len(old) :] for one in below)

@@ -179,7 +179,7 @@ class _SiteComparer:
         card = self._build_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (
-            is_open and get_path_resolver(self.after).is_surely_gone(card.path)
+            is_open and get_path_resolver(self.after).is_former_path_broken(card.path)
         ):
             return True
         # The new address of a generated page is known.

@@ -61,4 +61,4 @@ def _run_drawn_rules(rules: Sequence[Callable[[], Iterable[Problem]]], tickets: 
 
 def _warm_caches(overview: Overview) -> None:
     """Compute what many rules need, so that each process need not."""
-    _ = overview.navigation.by_page, overview.navigation.scopes
+    _ = overview.navigation.by_page, overview.navigation.ancestors

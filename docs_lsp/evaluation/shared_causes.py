@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.routes.moved_folders import find_moved_folders
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
@@ -113,7 +113,7 @@ def _iter_groups(problems: Sequence[Problem], overview: Overview) -> Iterator[_G
             if len(members) >= LEAST:
                 taken.update(members)
                 yield cause, members
-    editions = Editions.from_overview(overview)
+    editions = LanguagesAndVersions.from_overview(overview)
     yield from _group_similar(_exclude_taken(problems, taken), editions)
 
 
@@ -170,14 +170,16 @@ def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool
     return None
 
 
-def _group_similar(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
+def _group_similar(
+    problems: Mapping[int, Problem], editions: LanguagesAndVersions
+) -> Iterator[_Group]:
     """Yield large enough groups of findings about one address, copies of it, or of one file."""
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.target:
-            by_likeness[one.rule, editions.strip_edition_folders(one.target)].append(index)
+            by_likeness[one.rule, editions.strip_folders(one.target)].append(index)
         else:
-            file, message = map(editions.strip_edition_folders, (one.file, one.message))
+            file, message = map(editions.strip_folders, (one.file, one.message))
             by_likeness[one.rule, file, message].append(index)
     for (_, plain, *_), members in by_likeness.items():
         if len(members) < LEAST:
@@ -192,11 +194,9 @@ def _group_similar(problems: Mapping[int, Problem], editions: Editions) -> Itera
             yield _build_cause(CauseKind.TARGET, target, found), members
 
 
-def _find_editions(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
+def _find_editions(problems: Iterable[Problem], editions: LanguagesAndVersions) -> tuple[str, ...]:
     """Return the folders that distinguish the copies, the most frequent one first."""
-    folders = (
-        editions.find_edition_folders(problem.target or problem.file) for problem in problems
-    )
+    folders = (editions.find_folders(problem.target or problem.file) for problem in problems)
     counts = Counter("/".join((*each.languages, *each.versions)) for each in folders)
     return tuple(name for name, _ in counts.most_common() if name)
 

@@ -33,8 +33,8 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.site.navigation.branch_walks import Branch, walk_branch, walk_outside_branches
 from docs_lsp.site.navigation.refs import iter_refs
-from docs_lsp.site.navigation.trunk_and_branches import Branch, walk_branch, walk_trunk
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import (
     Reference,
@@ -141,7 +141,7 @@ class LinkWriter:
     def render_in_branches(self) -> RawJson:
         """Return the answer for docs.json itself; the links of its branches are cached."""
         site = self._resolver.site
-        objects, branches = walk_trunk(site.parts, site.name, site.context)
+        objects, branches = walk_outside_branches(site.parts, site.name, site.context)
         self._template.pieces += self._iter_object_links(objects)
         self._template.pieces += self._iter_ref_links()
         trunk = self._template.take_written(",")

@@ -18,7 +18,7 @@ from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import build_location
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.site.navigation.navigation import Listing, get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import Listing, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile
@@ -77,7 +77,7 @@ class _TreeBuilder:
             file: sorted(filter(_is_serious, problems), key=_problem_start)
             for file, problems in view.site.get_problems().items()
         }
-        self._scopes = get_ancestors(overview.navigation)
+        self._scopes = overview.navigation.ancestors
         self._children: dict[Placed, list[_PlacedChild]] = {}
 
     def build_tree(self) -> list[Json]:

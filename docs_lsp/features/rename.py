@@ -252,7 +252,7 @@ def _find_element_title(view: View, file: str, offset: int) -> _ElementTitle | N
     layers = [layer.node for layer in placed.element.resolved.layers]
     if kind is None or step.node not in layers:
         return None
-    key = step.node.items[step.index].key.value
+    key = step.key
     inside = step.value_offset <= offset <= step.value_offset + step.value.size
     if key != kind.title or not inside:
         return None

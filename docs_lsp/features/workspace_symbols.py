@@ -9,8 +9,8 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.features._locations import build_location, find_target_location
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, SymbolKind
-from docs_lsp.site.search.name_index import FuzzyQuery, NameIndex, NameMatch
 from docs_lsp.site.specifications.named_operation import SpecOperation
+from docs_lsp.site.summaries.name_index import FuzzyQuery, NameIndex, NameMatch
 
 _MOST = 200
 _TOP = {"line": 0, "character": 0}

@@ -43,6 +43,12 @@ class Step:
         return self.node.items[self.index] if self.index >= 0 else None
 
     @property
+    def key(self) -> str:
+        """The key of the child; empty for an item, and before the first member."""
+        child = self.child
+        return child.key.value if isinstance(child, Member) else ""
+
+    @property
     def child_offset(self) -> int:
         """The absolute byte offset of the child, which must exist."""
         return self.at + self.node.starts[self.index]

@@ -11,7 +11,7 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.pages import normalise_entry, strip_page_extension
 from docs_lsp.site.summaries.unlisted_pages import find_forgotten_pages
 
@@ -68,7 +68,7 @@ def _is_of_edition(page: str, selection: Selection) -> bool:
     names = {element.get_text(kind) for element in around for kind in SWITCHED if element.has(kind)}
     if overview is None or not names:
         return True
-    own = overview.cached(Editions.from_overview).find_edition_folders(page)
+    own = overview.cached(LanguagesAndVersions.from_overview).find_folders(page)
     others = {*own.languages, *own.versions} - names
     is_empty = not selection.node.items  # Else the page is in the folder of those that are there.
     return not (is_empty and others) and all(

@@ -35,7 +35,7 @@ from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
-from docs_lsp.site.navigation.navigation import Listing, get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import Listing, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.page_titles import choose_page_title, find_page_of_entry
@@ -102,7 +102,7 @@ def _find_listing_in_section(overview: Overview, page: str, beside: Place | None
     if not listings:
         return None
     target = find_target(overview, beside)
-    known = get_ancestors(overview.navigation)
+    known = overview.navigation.ancestors
     section = known[target.placed if isinstance(target, Listing) else target].section
     accepted = (
         listing

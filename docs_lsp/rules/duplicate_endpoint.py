@@ -61,7 +61,7 @@ from docs_lsp.rules.operations.listed_endpoints import (
     OperationKey,
     collect_listed_endpoints,
 )
-from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.visibility import is_chain_shown
@@ -87,7 +87,7 @@ def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     ]
     if len({each.target for each in listed}) == len(listed):
         return
-    known = get_ancestors(overview.navigation)
+    known = overview.navigation.ancestors
     first: dict[tuple[Placed, OperationKey], ListedEndpoint] = {}
     seen = set()
     for each in listed:

@@ -57,7 +57,7 @@ def _offer_first_key_removal(subject: FixContext) -> Iterator[Fix]:
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return
-    key = step.node.items[step.index].key.value
+    key = step.key
     first = next(i for i, member in enumerate(step.node.items) if member.key.value == key)
     edits = remove_children(subject.data, step.node, step.at, [first])
     title = f"Remove the first {code(key)}, which has no effect"

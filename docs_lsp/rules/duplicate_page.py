@@ -53,7 +53,6 @@ from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
@@ -94,7 +93,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
     ]
     if not repeated:
         return
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
     for listings in repeated:
         problems = (
             problem

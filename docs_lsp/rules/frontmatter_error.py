@@ -111,7 +111,7 @@ def _find_page_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
         return ()
     wrong = any(not _is_accepted_type(name, value) for name, value in page.fields.items())
     wrong = wrong or has_odd_value(page.fields)
-    if page.fields and not (wrong or page.has_odd_fields or may_be_misread(page.head)):
+    if page.fields and not (wrong or page.has_irregular_fields or may_be_misread(page.head)):
         return ()
     return _find_frontmatter_faults(page.frontmatter, page.head)
 

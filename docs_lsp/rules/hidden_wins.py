@@ -62,7 +62,6 @@ from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
@@ -78,7 +77,7 @@ def hidden_wins(overview: Overview) -> Iterator[Problem]:
     navigation = overview.navigation
     if not any(placed.element.get_flag("hidden") for placed in navigation.elements):
         return
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
     marks = collect_site_marks(overview)
     for page, all_listings in navigation.by_page.items():
         if len(all_listings) < 2:

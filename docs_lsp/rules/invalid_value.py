@@ -59,7 +59,7 @@ def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
     if subject.here is None or step is None or step.value is None:
         return
     if step.child_offset == subject.problem.span.start != step.value_offset:
-        yield from _offer_allowed_key(subject, step.node.items[step.index].key.value)
+        yield from _offer_allowed_key(subject, step.key)
         return
     if is_link_beside_content(subject):
         yield from offer_member_removal(subject, preferred=True)

@@ -78,7 +78,7 @@ def _offer_todays_key(subject: FixContext) -> Iterator[Fix]:
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
-    key = step.node.items[step.index].key.value
+    key = step.key
     old = key if element.record is DOCS else f"{element.record.name}.{key}"
     legacy = LEGACY.get(old)
     if legacy is None:

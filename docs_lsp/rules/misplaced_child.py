@@ -95,7 +95,7 @@ def _offer_move_or_removal(subject: FixContext) -> Iterator[Fix]:
         yield from offer_member_removal(subject)
     if element is None or kind is None or step is None or not isinstance(step.node, Object):
         return
-    key = step.node.items[step.index].key.value
+    key = step.key
     filled = isinstance(step.value, Array) and bool(step.value.items)
     if filled and kind.name == "group" and key == "groups":
         yield from _offer_move_into_pages(subject, step.node)

@@ -67,9 +67,9 @@ from docs_lsp.rules.navigation.entry_fixes import (
 )
 from docs_lsp.rules.operations.endpoint_fixes import offer_endpoint
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
@@ -126,8 +126,8 @@ def _is_surely_meant(page: str, other: str, element: Element, overview: Overview
     It has wrong characters, is a misspelling, or is the end of the page's path; and no other
     missing entry may mean that page.
     """
-    editions = overview.cached(Editions.from_overview)
-    ours, theirs = editions.find_edition_folders(page), editions.find_edition_folders(other)
+    editions = overview.cached(LanguagesAndVersions.from_overview)
+    ours, theirs = editions.find_folders(page), editions.find_folders(other)
     languages = {*ours.languages, element.inner.language}
     if not _may_mean_page(page, other) or not languages.issuperset(theirs.languages):
         return False

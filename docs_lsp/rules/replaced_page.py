@@ -63,8 +63,8 @@ from docs_lsp.site.snippets import (
     ExportStatus,
     ImportTargetKind,
     find_export,
+    get_modules_if_valid,
     iter_exported_names,
-    modules_if_valid,
 )
 
 _NAME = "replaced-page"
@@ -77,7 +77,7 @@ def _offer_braces(subject: FixContext) -> Iterator[Fix]:
     for page_import in overview.cached(_group_single_imports).get(place, ()) if overview else ():
         names = page_import.statement.names
         content = ((overview and overview.contents) or {}).get(page_import.target.path)
-        modules = modules_if_valid(content) if content else None
+        modules = get_modules_if_valid(content) if content else None
         known = {each.name for each in iter_exported_names(modules)} if modules else set()
         if names[0].local in known:
             yield subject.build_fix(
@@ -102,7 +102,7 @@ def replaced_page(overview: Overview) -> Iterator[Problem]:
         path = page_import.target.path
         if page_import.target.reached is not ImportTargetKind.FILE or not path.endswith(COMPONENTS):
             continue
-        modules = modules_if_valid(contents[page_import.file])
+        modules = get_modules_if_valid(contents[page_import.file])
         used = {use.name for use in modules.uses} if modules else set()
         for name in page_import.statement.names:
             if name.exported != DEFAULT or name.local not in used:

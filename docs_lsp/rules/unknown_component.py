@@ -76,7 +76,9 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.adding_imports import AddedImport
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.offered_imports import AddedImport
+    from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-component"
 _KIND = ComponentFaultKind

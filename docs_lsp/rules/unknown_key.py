@@ -94,7 +94,7 @@ def _offer_key_fixes(subject: FixContext) -> Iterator[Fix]:
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
-    key = step.node.items[step.index].key.value
+    key = step.key
     if key == find_misspelt_ref(step.node):
         yield from _offer_ref_key(subject, key)
         return
@@ -187,7 +187,7 @@ def _offer_unwrapped_content(subject: FixContext, element: Element, content: str
     )
     is_clear = is_right and len(CHILD_KEYS & texts.keys()) == 1
     edits = replace_members(subject.data, step.node, step.at, [step.index], list(texts.items()))
-    name = step.node.items[step.index].key.value
+    name = step.key
     title = f"Move {code(content)} out of {code(name)}"
     yield from subject.offer_edits(title, edits, preferred=is_clear)
 

@@ -121,7 +121,7 @@ def _offer_null_removal(subject: FixContext, step: Step) -> Iterator[Fix]:
     placed = subject.placed
     if placed is not None and placed.at == step.at:
         element = placed.element
-        key = step.node.items[step.index].key.value
+        key = step.key
         needed = element.record.find_missing_keys(frozenset(element.values) - {key})
         if key not in needed and key not in CHILD_KEYS:
             yield from offer_member_removal(subject, preferred=True)

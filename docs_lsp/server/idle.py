@@ -185,8 +185,8 @@ def preload_features(is_cancelled: IsCancelled) -> None:
 def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
     """Yield the steps of `prepare_answers`, the most urgent first."""
     from docs_lsp.site.page_ranking import SortedPages
-    from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import make_index_card
+    from docs_lsp.site.summaries.name_index import NameIndex
     from docs_lsp.site.summaries.page_titles import make_title_lines, map_page_titles
 
     facts, contents = view.site.facts, view.site.contents

@@ -108,12 +108,8 @@ class IgnorePatterns:
         index = self._meanings.first_unused
         return None if index is None else self.patterns[index]
 
-    def excludes(self, path: str) -> bool:
-        """Return whether a file is ignored."""
-        return self.find_excluding_pattern(path) is not None
-
     def __contains__(self, path: object) -> bool:
-        """Return whether a path is ignored; the same as `excludes`, for conditions."""
+        """Return whether a file is ignored."""
         return isinstance(path, str) and self.find_excluding_pattern(path) is not None
 
     def describe_excluding_pattern(self, path: str) -> str | None:

@@ -35,7 +35,7 @@ _INDEX = "index"
 
 
 def _is_same_folder(folder: str, page: str) -> bool:
-    """Whether a page is in a folder of the same name, or its folder is a misspelling of it."""
+    """Return whether a page is in a folder of the same name, or nearly so by a misspelling."""
     other = page.rpartition("/")[0]
     is_namesake = _last_segment(folder).casefold() == _last_segment(other).casefold()
     return is_namesake or is_misspelling(folder, other)

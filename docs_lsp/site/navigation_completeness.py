@@ -5,7 +5,6 @@ Without that, such as after a syntax error that hides pages, they say nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -44,8 +43,4 @@ def _is_fully_read(name: str, parts: Parts) -> bool:
     if _LIKE_REF.search(part.text.data):
         return False
     targets = (resolve_ref_path(name, ref.value) for _, ref in iter_refs(part))
-    return _are_all_parsed(targets, parts)
-
-
-def _are_all_parsed(names: Iterable[str | None], parts: Parts) -> bool:
-    return all(isinstance(parts.get(name or ""), Document) for name in names)
+    return all(isinstance(parts.get(target or ""), Document) for target in targets)

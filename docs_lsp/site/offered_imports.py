@@ -1,4 +1,4 @@
-"""Components, whole snippets, and values that pages may import from a site's files.
+"""Find the components, snippets and values that pages may import, and add an import to a page.
 
 The names are those that files export, and for a whole snippet those that other pages give it, or
 one that is made from its file name.
@@ -9,12 +9,15 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.syntax import ExportKind
-from docs_lsp.site.mdx.adding_imports import AddedImport
-from docs_lsp.site.mdx.content import read_syntax, syntax_if_read
+from docs_lsp.core.text import Span
+from docs_lsp.jsontree.edits import Edit
+from docs_lsp.mdx.syntax import ExportKind, MdxImport, MdxPage
+from docs_lsp.site.mdx.content import get_syntax_if_read, read_syntax
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.mdx.page_body import PageSyntax
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.snippets import DEFAULT, IMPORTABLE, resolve_import_path
@@ -30,7 +33,27 @@ _VALUES = (ExportKind.LITERAL, ExportKind.JSX)
 """The exports that `{name}` shows; any other value in braces is removed."""
 
 _SyntaxOf = Callable[["PageContent"], PageSyntax]
-_Found = dict[str, Counter[AddedImport]]
+_LIST = compile_lazily(rb"\{([^{}]*)\}")
+_BLANK_LINE = compile_lazily(rb"[ \t\r]*\n")
+
+
+class AddedImport(NamedTuple):
+    """A name to be imported into a page."""
+
+    name: str
+    file: str
+    """The site path of the file that defines it."""
+    is_default: bool
+    """Whether the whole snippet is imported, and not one of its exports."""
+
+    def render_statement(self) -> str:
+        """Return the import statement."""
+        names = self.name if self.is_default else f"{{ {self.name} }}"
+        return f'import {names} from "/{self.file}"'
+
+
+_Found: TypeAlias = dict[str, Counter[AddedImport]]
+"""How often each definition is imported, or can be, by the name that it gets."""
 
 
 def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
@@ -40,13 +63,13 @@ def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
 
 def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map tag names to their definitions in files that are already parsed; parse nothing."""
-    offers_by_name = _count_tag_offers(site, syntax_if_read)
+    offers_by_name = _count_tag_offers(site, get_syntax_if_read)
     named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
         if (
             file not in named
             and _is_markdown_snippet(file)
-            and syntax_if_read(content).modules.has_body
+            and get_syntax_if_read(content).modules.has_body
         ):
             name = _make_tag_name(file)
             if name:
@@ -59,7 +82,7 @@ def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, .
 def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map names to the snippet values that braces can show, in files that are already parsed."""
     offers_by_name: _Found = {}
-    for file, name, kind in _iter_snippet_exports(site, syntax_if_read):
+    for file, name, kind in _iter_snippet_exports(site, get_syntax_if_read):
         if kind in _VALUES:
             offers_by_name.setdefault(name, Counter())[
                 AddedImport(name, file, is_default=False)
@@ -132,3 +155,48 @@ def _make_tag_name(file: str) -> str:
     words = _WORD.findall(posixpath.splitext(posixpath.basename(file))[0])
     name = "".join(word[:1].upper() + word[1:] for word in words)
     return name if name[:1].isalpha() else ""
+
+
+class ImportInserter:
+    """Makes edits that add imports to one page."""
+
+    def __init__(self, data: bytes, page: MdxPage, file: str) -> None:
+        """Find the insertion point in a page; `file` is its site path."""
+        self._data = data
+        self._imports = page.imports
+        self._file = file
+        line_break = "\r\n" if b"\r\n" in data else "\n"
+        self._before, self._behind = line_break, ""
+        if page.imports:
+            self._at = page.imports[-1].span.end
+        else:
+            self._at = locate_frontmatter(data).body_start
+            self._before = line_break if self._at else ""
+            is_blank = _BLANK_LINE.match(data, self._at)
+            self._behind = line_break if is_blank else line_break * 2
+
+    def make_edit(self, added: AddedImport) -> Edit:
+        """Return the edit that imports a name, if possible in braces of an existing import."""
+        within = (
+            None
+            if added.is_default
+            else _extend_braces(self._data, self._imports, added, self._file)
+        )
+        new = f"{self._before}{added.render_statement()}{self._behind}"
+        return within or Edit(Span(self._at, self._at), new)
+
+
+def _extend_braces(
+    data: bytes, imports: tuple[MdxImport, ...], added: AddedImport, file: str
+) -> Edit | None:
+    """Return the edit that adds a name to an existing import of the file in braces, or None."""
+    for mdx_import in imports:
+        names = _LIST.search(data, *mdx_import.span)
+        if names is None or resolve_site_path(mdx_import.source, file) != added.file:
+            continue
+        end = names.start(1) + len(names[1].rstrip())
+        if not names[1].strip():
+            return Edit(Span(*names.span()), f"{{ {added.name} }}")
+        comma = " " if names[1].rstrip().endswith(b",") else ", "
+        return Edit(Span(end, end), f"{comma}{added.name}")
+    return None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import accumulate, islice, product
 
 from docs_lsp.core.near_text import SHORTEST, find_near, split_typed
 from docs_lsp.core.text import fold_case
@@ -89,19 +88,14 @@ def rank_nearby_pages(
     """
     known = pages.cached(SortedPages)
     needle = query.casefold()
-    search = _PageSearch(
-        known,
-        _FolderNeighbourhood(known, folder, far),
-        needle,
-        free,
-        _find_matches_if_few(known, needle),
-    )
+    around = _FolderNeighbourhood(known, folder, far)
+    few = _find_matches_if_few(known, needle)
     best: list[str] = []
-    for is_far in (False, True):
-        for is_free in (True, False):
-            if len(best) < limit:
-                places = islice(search.find_places(is_far=is_far, is_free=is_free), limit)
-                best += _sort_by_query_match([known.paths[at] for at in places], needle)
+    for is_far, is_free in product((False, True), (True, False)):
+        if len(best) < limit and (is_free or free is not None):
+            nearest = _iter_nearest(around, needle, few, free if is_free else None, is_far=is_far)
+            places = (at for at in nearest if free is None or (known.paths[at] in free) is is_free)
+            best += _sort_by_query_match([known.paths[at] for at in islice(places, limit)], needle)
     return list(dict.fromkeys(best))[:limit]  # Far folders may contain each other.
 
 
@@ -120,11 +114,11 @@ class _FolderNeighbourhood:
     """The pages around a folder: those in the folder itself first, then outwards."""
 
     def __init__(self, known: SortedPages, folder: str, far: Collection[str]) -> None:
-        self._known = known
+        self.known = known
         self._far = [
             known.find_folder_range(f"{name}/")
             for name in far
-            if not _is_same_or_below(folder, name)
+            if not f"{folder}/".startswith(f"{name}/")
         ]
         segments = folder.split("/") if folder else []
         prefixes = ["/".join(segments[:count]) + "/" for count in range(len(segments), 0, -1)]
@@ -144,18 +138,18 @@ class _FolderNeighbourhood:
             for level, (prefix, places) in enumerate(self._folders)
             if at in places
         )
-        return level, self._known.paths[at].find("/", size) >= 0, at
+        return level, self.known.paths[at].find("/", size) >= 0, at
 
     def iter_near_places(self) -> Iterator[int]:
         """Yield the indexes of pages in the folder, below it, then for each folder above.
 
         Pages in far folders are left out.
         """
-        paths, passed = self._known.paths, [*self._far]
+        paths, passed = self.known.paths, [*self._far]
         for prefix, places in self._folders:
             ranges, size = _subtract_ranges(places, passed), len(prefix)
             for part in ranges:
-                yield from self._known.iter_direct_places(prefix, part)
+                yield from self.known.iter_direct_places(prefix, part)
             yield from (at for part in ranges for at in part if paths[at].find("/", size) >= 0)
             passed.append(places)
 
@@ -165,36 +159,28 @@ class _FolderNeighbourhood:
             yield from places
 
 
-@dataclass(frozen=True, slots=True)
-class _PageSearch:
-    """A search for pages by a query, and by whether they are listed."""
+def _iter_nearest(
+    around: _FolderNeighbourhood,
+    needle: str,
+    few: list[int] | None,
+    wanted: Collection[str] | None,
+    *,
+    is_far: bool,
+) -> Iterator[int]:
+    """Yield the indexes of matching pages, the nearest first: of far ones, or of all others.
 
-    known: SortedPages
-    around: _FolderNeighbourhood
-    needle: str
-    free: Collection[str] | None
-    few: list[int] | None
-    """The pages that contain the query; None if there are many."""
-
-    def find_places(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
-        """Return the indexes of matching pages, far or not, free or not, the nearest first."""
-        around, paths, folded = self.around, self.known.paths, self.known.folded
-        needle, free = self.needle, self.free
-        if free is None and not is_free:
-            return ()
-        few = self.few
-        if few is None and is_free and free is not None and len(free) <= _FEW:
-            few = self.known.find_places(free)
-        if few is not None:
-            places: Iterable[int] = (at for at in few if around.is_far(at) is is_far)
-            places = sorted(places, key=around.proximity_key)
-        else:
-            places = around.iter_far_places() if is_far else around.iter_near_places()
-        return (
-            at
-            for at in places
-            if needle in folded[at] and (free is None or (paths[at] in free) is is_free)
-        )
+    `few` has the indexes of the pages that contain the query `needle`, or None if there are many.
+    Pages that are not `wanted` may be left out.
+    """
+    known = around.known
+    if few is None and wanted is not None and len(wanted) <= _FEW:
+        few = known.find_places(wanted)
+    if few is None:
+        places = around.iter_far_places() if is_far else around.iter_near_places()
+    else:
+        of_kind = (at for at in few if around.is_far(at) is is_far)
+        places = iter(sorted(of_kind, key=around.proximity_key))
+    return (at for at in places if needle in known.folded[at])
 
 
 def _find_matches_if_few(known: SortedPages, needle: str) -> list[int] | None:
@@ -217,11 +203,6 @@ def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
         return 1 if f"/{needle}" in folded else 2
 
     return sorted(paths, key=badness)
-
-
-def _is_same_or_below(folder: str, name: str) -> bool:
-    """Whether a folder is the folder called `name` or is inside of it."""
-    return f"{folder}/".startswith(f"{name}/")
 
 
 def _subtract_ranges(whole: range, parts: Iterable[range]) -> list[range]:

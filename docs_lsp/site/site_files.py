@@ -43,6 +43,11 @@ class SiteFiles:
     """The content of the site's own llms.txt, llms-full.txt and sitemap.xml files, by site path."""
 
 
+def collect_top_folders(site_files: SiteFiles) -> frozenset[str]:
+    """Return the names of the folders in the root of a site."""
+    return frozenset(file.partition("/")[0] for file in site_files.files if "/" in file)
+
+
 class ScanCancelled(Exception):
     """Raised if a scan is no longer wanted."""
 

@@ -95,7 +95,7 @@ def find_export(name: ImportedName, path: str, contents: Mapping[str, PageConten
     content = contents.get(path)
     if content is None or name.exported == ALL:
         return _UNKNOWN
-    modules = modules_if_valid(content)
+    modules = get_modules_if_valid(content)
     if modules is None:
         return _UNKNOWN
     export = content.cached(map_exports_by_name).get(name.exported)
@@ -119,14 +119,14 @@ def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
 
     Empty for a file that has syntax errors or cannot be read.
     """
-    modules = modules_if_valid(content)
+    modules = get_modules_if_valid(content)
     exports: dict[str, ExportedName] = {}
     for export in iter_exported_names(modules) if modules else ():
         exports.setdefault(export.name, export)
     return exports
 
 
-def modules_if_valid(content: PageContent) -> PageModules | None:
+def get_modules_if_valid(content: PageContent) -> PageModules | None:
     """Return the imports and exports of a file; None if it is invalid or unreadable."""
     from docs_lsp.site.mdx.content import read_syntax
 
@@ -136,7 +136,7 @@ def modules_if_valid(content: PageContent) -> PageModules | None:
 
 def list_text_import_names(content: PageContent) -> frozenset[str]:
     """Return the names whose import is plain text, because it directly follows a line of text."""
-    modules = modules_if_valid(content)
+    modules = get_modules_if_valid(content)
     lines = modules.text_imports if modules else ()
     return frozenset(name for line in lines for name in line.names)
 

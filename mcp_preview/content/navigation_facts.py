@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import has_non_public_element, has_restricted_operation
+from docs_lsp.site.languages_and_versions import select_default_elements
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     find_published_scopes,
@@ -24,7 +25,6 @@ from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
-from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.visibility import (
     EVERYBODY,
     Audience,

@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
-from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.summaries.index_card import decide_page_visibility
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
 from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
@@ -179,7 +178,7 @@ class PageBuilder:
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""
         navigation_facts, operation = self.navigation_facts, page.operation
-        fields = extract_page_fields(operation)
+        fields = operation.page_fields
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_search_server_path(page_to_url(page.path))
         sight = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
@@ -244,7 +243,7 @@ class PageBuilder:
     def _find_common_path(self, page: str) -> str:
         """Return the path of a page without folders of languages and versions."""
         return make_encodable(
-            self.navigation_facts.overview.cached(Editions.from_overview).strip_edition_folders(
+            self.navigation_facts.overview.cached(LanguagesAndVersions.from_overview).strip_folders(
                 page
             )
         )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.named_operation import find_page_operation
-from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.visibility import Audience, SiteMarks, decide_visibility
 from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.spec_pruning import remove_operations
@@ -88,7 +87,7 @@ def _build_audience(
 ) -> OperationAudience:
     """Return the audience of an operation; `pages` are the audiences of its pages."""
     is_hidden = operation.hidden or operation.excluded
-    fields = extract_page_fields(operation)
+    fields = operation.page_fields
     counts = not pages or "groups" in fields
     own = (decide_visibility([], fields, marks).audience,) if counts else ()
     return OperationAudience(own, pages, is_hidden)

@@ -20,8 +20,8 @@ from docs_lsp.features.to_lsp import RawJson
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.navigation.branch_walks import Branch, walk_branch
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.site.navigation.trunk_and_branches import Branch, walk_branch
 from docs_lsp.site.navigation.walk import Placed
 from tests.features.going import HARBOUR
 from tests.features.markers import covered, marked

@@ -6,9 +6,9 @@ from random import Random
 
 from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.site.navigation.navigation import Navigation, get_ancestors
+from docs_lsp.site.languages_and_versions import select_default_elements
+from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.site_files import LLMS_TXT
-from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.visibility import is_chain_shown
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
@@ -49,7 +49,7 @@ def link_of_a_list(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("llms-txt-cut", files=True, implied={"missing-translation": "one language has more pages"})
 def title_without_an_end(scene: Scene, chance: Random) -> Fault | None:
-    known = get_ancestors(Navigation.from_objects(scene.site.navigator.list_objects()))
+    known = Navigation.from_objects(scene.site.navigator.list_objects()).ancestors
     default = {
         (one.file, one.at)
         for one in select_default_elements(known)

@@ -14,8 +14,8 @@ from docs_lsp.features._view import View
 from docs_lsp.server.idle import preload_entries, prepare_answers
 from docs_lsp.site.navigation import listed_entries
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.search.name_index import NameIndex
 from docs_lsp.site.summaries.index_card import make_index_card
+from docs_lsp.site.summaries.name_index import NameIndex
 from tests.server.test_session import World, docs
 
 

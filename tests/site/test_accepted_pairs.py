@@ -63,7 +63,7 @@ def test_what_is_said_to_be_kept_and_shown_is_what_is_right() -> None:
         is_sure = not any("once the errors in them are fixed" in one for one in messages)
         overview = site.get_overview()
         assert overview is not None
-        known = overview.navigation.scopes
+        known = overview.navigation.ancestors
         listed = [
             one.page for one in overview.navigation.listings if is_listing_accepted(one, known)
         ]

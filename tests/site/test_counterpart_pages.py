@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.summaries.counterpart_pages import Translations, compare_all_languages
-from docs_lsp.site.summaries.default_editions import choose_default
 from tests.rules.harness import site_of
 
 PAGES = ("index", "guides/start", "guides/next", "api/boats")

@@ -10,7 +10,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.specifications.extension_blocks import MOST_TOLD
+from docs_lsp.site.specifications.extension_blocks import MOST_REPORTED
 from docs_lsp.site.specifications.openapi import parse_spec
 
 VALUES = st.recursive(
@@ -41,10 +41,10 @@ def test_no_shape_is_too_odd(value: object) -> None:
 
 
 def test_no_more_than_some_are_told() -> None:
-    paths = {f"/{n}": {"x-mint": 1} for n in range(MOST_TOLD + 5)}
+    paths = {f"/{n}": {"x-mint": 1} for n in range(MOST_REPORTED + 5)}
     data = json.dumps({"openapi": "3.1.0", "paths": paths}).encode()
 
-    assert len(parse_spec(data, "a.json").block_faults) == MOST_TOLD
+    assert len(parse_spec(data, "a.json").block_faults) == MOST_REPORTED
 
 
 def test_of_a_document_that_cannot_be_used_nothing_is_said() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.search.name_index import FuzzyQuery, MatchQuality, NameIndex
+from docs_lsp.site.summaries.name_index import FuzzyQuery, MatchQuality, NameIndex
 
 NAMES = (
     "tide",

@@ -9,7 +9,6 @@ from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.named_schema import (
-    SchemaName,
     find_page_schema,
     parse_schema_name,
 )
@@ -89,16 +88,16 @@ def test_what_may_be_in_a_specification_nobody_has_read_is_not_missing(field: st
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("Boat", SchemaName("", "Boat")),
-        (" api.json  Boat ", SchemaName("api.json", "Boat")),
-        ("rest/api Boat", SchemaName("rest/api", "Boat")),
-        ("https://example.com/x Boat", SchemaName("https://example.com/x", "Boat")),
-        ("Big boat", SchemaName("", "Big boat")),
-        ("api.json", SchemaName("", "api.json")),
-        ("", SchemaName("", "")),
+        ("Boat", ("", "Boat")),
+        (" api.json  Boat ", ("api.json", "Boat")),
+        ("rest/api Boat", ("rest/api", "Boat")),
+        ("https://example.com/x Boat", ("https://example.com/x", "Boat")),
+        ("Big boat", ("", "Big boat")),
+        ("api.json", ("", "api.json")),
+        ("", ("", "")),
     ],
 )
-def test_a_schema_is_named_with_or_without_its_file(text: str, named: SchemaName) -> None:
+def test_a_schema_is_named_with_or_without_its_file(text: str, named: tuple[str, str]) -> None:
     assert parse_schema_name(text) == named
 
 

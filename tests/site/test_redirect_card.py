@@ -16,7 +16,7 @@ from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.redirect_card import (
     LocatedRedirect,
     RedirectCard,
-    find_page_at,
+    find_page_at_path,
     list_redirects,
     make_redirect_card,
 )
@@ -99,14 +99,14 @@ def test_those_that_may_answer_at_a_path_are_enough_to_tell(sources: list[str], 
 def test_a_redirect_is_followed_to_its_end() -> None:
     older = cards()[1]
 
-    assert older.trail is not None
-    assert [hop.redirect.source for hop in older.trail.hops] == ["/older", "/old", "/a"]
+    assert older.chain is not None
+    assert [hop.redirect.source for hop in older.chain.hops] == ["/older", "/old", "/a"]
     assert older.end is None  # It leads off the site.
     assert older.shadowed is None
 
 
 def test_a_redirect_that_never_ends() -> None:
-    trail = cards()[2].trail
+    trail = cards()[2].chain
 
     assert trail is not None
     assert len(trail.cycle) == 2
@@ -122,7 +122,7 @@ def test_a_redirect_that_stands_in_the_way_of_a_page() -> None:
 def test_one_that_another_comes_before_does_nothing() -> None:
     card = cards()[6]
 
-    assert card.trail is None
+    assert card.chain is None
     assert card.shadowed is None
 
 
@@ -137,6 +137,6 @@ def test_one_that_another_comes_before_does_nothing() -> None:
     ],
 )
 def test_the_page_at_a_path(path: str, file: str | None) -> None:
-    found = find_page_at(path, PAGES)
+    found = find_page_at_path(path, PAGES)
 
     assert (found.file if found else None) == file

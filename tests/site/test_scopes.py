@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import is_listing_accepted
 from docs_lsp.site.navigation.refs import is_file_used_once
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
@@ -28,7 +28,7 @@ def test_a_section_is_the_innermost_element_that_is_no_group() -> None:
           }
         ] }"""
     ).navigation
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
     found = {
         listing.text: known[listing.placed].section.element.label for listing in navigation.listings
     }
@@ -52,7 +52,7 @@ def test_what_the_service_drops_is_not_kept() -> None:
           { "tab": "E", "groups": [{ "group": "F", "root": "root", "pages": ["page"] }] }
         ] }"""
     ).navigation
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
 
     kept = [listing.text for listing in navigation.listings if is_listing_accepted(listing, known)]
     assert kept == ["kept", "root", "page"]
@@ -125,7 +125,7 @@ def test_a_page_belongs_behind_the_last_one_of_its_folder() -> None:
     behind = {
         page: near and near.text
         for page in ("guides/z", "guides/x/y/z", "new", "only/a", "more/deep/a", "nowhere/a")
-        for near in [NearestListings.from_navigation(navigation).find_predecessor(page)]
+        for near in [NearestListings(navigation).find_predecessor(page)]
     }
 
     assert behind == {

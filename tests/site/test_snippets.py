@@ -11,9 +11,9 @@ from docs_lsp.site.snippets import (
     ExportStatus,
     ImportTargetKind,
     find_export,
+    get_modules_if_valid,
     iter_exported_names,
     map_imports_by_name,
-    modules_if_valid,
     resolve_import_source,
 )
 from docs_lsp.site.specifications.facts import scan_site
@@ -80,7 +80,7 @@ def test_what_a_file_has_for_a_name(
 ) -> None:
     files = MemoryFiles({**FILES, "index.mdx": statement.encode()})
     contents = read_contents(FACTS, files)
-    modules = modules_if_valid(contents["index.mdx"])
+    modules = get_modules_if_valid(contents["index.mdx"])
     assert modules is not None
     ((one, name),) = map_imports_by_name(modules).values()
     found = find_export(name, resolve_import_source(one.source, "index.mdx", FACTS).path, contents)
@@ -89,7 +89,7 @@ def test_what_a_file_has_for_a_name(
 
 
 def test_what_a_page_does_with_its_imports() -> None:
-    modules = modules_if_valid(CONTENTS["index.mdx"])
+    modules = get_modules_if_valid(CONTENTS["index.mdx"])
     assert modules is not None
     assert [(one.name, one.use.value) for one in modules.uses] == [
         ("A", "on lines of its own"),
@@ -101,10 +101,10 @@ def test_what_a_page_does_with_its_imports() -> None:
 
 
 def test_what_a_snippet_exports() -> None:
-    modules = modules_if_valid(CONTENTS["snippets/a.mdx"])
+    modules = get_modules_if_valid(CONTENTS["snippets/a.mdx"])
     assert modules is not None
     assert [one.name for one in iter_exported_names(modules)] == ["B", "c"]
 
 
 def test_a_page_that_is_refused_says_nothing() -> None:
-    assert modules_if_valid(CONTENTS["snippets/broken.mdx"]) is None
+    assert get_modules_if_valid(CONTENTS["snippets/broken.mdx"]) is None

@@ -104,7 +104,7 @@ def _find_listing_place(page: str, overview: Overview) -> Place | None:
 
     Entries that the service drops are ignored.
     """
-    scopes = overview.navigation.scopes
+    scopes = overview.navigation.ancestors
     for listing in overview.navigation.listings:
         if _is_entry_of_page(listing.text, page, overview) and is_listing_accepted(listing, scopes):
             return listing.file, listing.span

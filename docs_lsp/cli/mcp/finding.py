@@ -30,10 +30,10 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.targets import PageTarget, Target, locate_target
-from docs_lsp.site.search.name_index import FuzzyQuery, NameIndex
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.address_card import AddressCard, make_address_card
+from docs_lsp.site.summaries.name_index import FuzzyQuery, NameIndex
 from docs_lsp.site.summaries.page_titles import map_page_titles
 
 _MOST = 50

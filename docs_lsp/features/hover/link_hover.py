@@ -11,7 +11,7 @@ from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirect_card import (
     LocatedRedirect,
     RedirectCard,
-    find_page_at,
+    find_page_at_path,
     make_redirect_card,
 )
 from docs_lsp.site.routes.redirect_chains import RedirectChain, RedirectChains
@@ -43,7 +43,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     prose = context.prose
     match = context.redirects.find_match(target.path)
     paths = (target.path, *target.others)
-    page = next(filter(None, (find_page_at(path, facts.pages) for path in paths)), None)
+    page = next(filter(None, (find_page_at_path(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
         return Card(
             prose.render_bold(prose.render_code(href)), (), _build_redirect_facts(context, match)
@@ -99,8 +99,8 @@ def _build_outcome_facts(
 ) -> list[Fact]:
     """Return facts about where a redirect ends, what it hides, or why it has no effect."""
     prose = context.prose
-    facts = _build_trail_facts(context, card.trail)
-    if card.trail is None:
+    facts = _build_trail_facts(context, card.chain)
+    if card.chain is None:
         first = context.redirects.find_match(redirect.redirect.source)
         if first and first.certain and first.redirect.order != redirect.redirect.order:
             place = _render_redirect_place(context, first)
@@ -143,7 +143,7 @@ def _build_redirect_facts(context: HoverContext, match: RedirectMatch) -> list[F
     target = match.target
     page = None
     if target is not None and not match.redirect.is_external:
-        page = find_page_at(target, context.facts.pages)
+        page = find_page_at_path(target, context.facts.pages)
     return facts + (
         list_fact("Page", _render_page_with_file(context, page.page, page.file)) if page else []
     )

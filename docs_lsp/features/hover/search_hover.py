@@ -6,7 +6,11 @@ from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
 from docs_lsp.site.access_mode import AccessMode, resolve_site_access
 from docs_lsp.site.access_signs import has_restricted_content
-from docs_lsp.site.summaries.index_card import IndexCard, find_refused_pages, make_index_card
+from docs_lsp.site.summaries.index_card import (
+    IndexCard,
+    find_rejected_pages,
+    make_index_card,
+)
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from docs_lsp.site.visibility import Reason
 
@@ -54,7 +58,7 @@ def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     if overview is None or card is None or not card.page_count:
         return []
     total = card.page_count
-    refused = len(overview.cached(find_refused_pages))
+    refused = len(overview.cached(find_rejected_pages))
     noun = "page" if total == 1 else "pages"
     # If a part of the navigation cannot be read, it is unknown what else is listed.
     noun = noun if card.is_whole else f"listed {noun}"

@@ -26,7 +26,6 @@ from docs_lsp.site.specifications.operation_card import (
     Parameter,
     make_operation_card,
 )
-from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 from docs_lsp.site.specifications.spec_values import SpecValues
 from docs_lsp.site.visibility import Visibility, decide_visibility
@@ -134,7 +133,7 @@ def build_endpoint_card(context: HoverContext, reference: Reference) -> Card | N
 def _compute_visibility(context: HoverContext, placed: Placed, operation: Operation) -> Visibility:
     """Return the visibility of an operation's page, judging by one entry."""
     chain = collect_ancestors(placed)[placed].chain
-    return decide_visibility([chain], extract_page_fields(operation), context.marks)
+    return decide_visibility([chain], operation.page_fields, context.marks)
 
 
 def build_operation_card(context: HoverContext, match: SpecOperation) -> Card:

@@ -15,10 +15,14 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.reading import may_contain_modules
 from docs_lsp.mdx.syntax import ExportKind, MdxPage
-from docs_lsp.site.mdx.adding_imports import AddedImport, ImportInserter
 from docs_lsp.site.mdx.contents import COMPONENTS as SCRIPTS
 from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, find_surroundings
-from docs_lsp.site.offered_imports import map_importable_tags_if_read, map_importable_values_if_read
+from docs_lsp.site.offered_imports import (
+    AddedImport,
+    ImportInserter,
+    map_importable_tags_if_read,
+    map_importable_values_if_read,
+)
 
 _MOST = 60
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)

@@ -9,7 +9,7 @@ from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._prose import ProseRenderer, shorten_path, shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, build_range
-from docs_lsp.site.mdx.adding_imports import ImportEdit
+from docs_lsp.jsontree.edits import Edit
 
 _PLAIN, _SNIPPET = 1, 2
 _DEPRECATED = 1
@@ -41,7 +41,7 @@ class PageProposal:
     The client must not filter it out then.
     """
     is_deprecated: bool = False
-    added: ImportEdit | None = None
+    added: Edit | None = None
     """The import that the item needs."""
 
 

@@ -19,7 +19,7 @@ from docs_lsp.core.near_text import MatchKind, find_matches
 from docs_lsp.features._view import View
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.target_cursor import decode_text
+from docs_lsp.site.mdx.target_cursor import decode_utf8
 from docs_lsp.site.page_ranking import SortedPages, rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
 
@@ -94,7 +94,7 @@ def _count_links_nearby(view: View, file: str, facts: SiteFacts) -> Mapping[str,
         counts.update(targets)
     pages: Counter[str] = Counter()
     for target, count in counts.most_common(_MOST_TARGETS):
-        path = decode_text(target.partition(b"#")[0]).strip("/")
+        path = decode_utf8(target.partition(b"#")[0]).strip("/")
         page = facts.pages.find_page(path) or facts.pages.find_page(f"{path}/index")
         if page is not None:
             pages[page.page] += count

@@ -18,7 +18,7 @@ from docs_lsp.features.page_completions.tag_ranks import (
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS, VOID_ELEMENTS
 from docs_lsp.mdx.components.component import Component
-from docs_lsp.site.mdx.content import MOST_READ, syntax_if_read
+from docs_lsp.site.mdx.content import MOST_READ, get_syntax_if_read
 from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, find_surroundings
 from docs_lsp.site.site import Site
 
@@ -59,7 +59,7 @@ def _build_tag_context(view: View, here: Surroundings, tag: TagAtCursor, data: b
 
 def _count_pages_by_tag(site: Site) -> Mapping[str, int]:
     contents = (site.contents or {}).values()
-    return Counter(name for content in contents for name in syntax_if_read(content).components)
+    return Counter(name for content in contents for name in get_syntax_if_read(content).components)
 
 
 def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:

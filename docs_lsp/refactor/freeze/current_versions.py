@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from docs_lsp.schema.kinds import ROOT
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.origins import (
     BETWEEN_TITLES,
     is_title_path_match,
@@ -20,7 +21,6 @@ from docs_lsp.site.navigation.origins import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.default_editions import choose_default
 
 
 class FreezeRefusal(Exception):

@@ -17,11 +17,11 @@ from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.syntax import MdxImport, MdxPage, MdxTag, TagForm
 from docs_lsp.refactor.pages.page_lines import EXTRACT, INLINE, PageLines
 from docs_lsp.refactor.selection import Offer
-from docs_lsp.site.mdx.adding_imports import AddedImport, make_import_edit
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.mdx.page_names import NamesInFile, collect_page_names
+from docs_lsp.site.offered_imports import AddedImport, ImportInserter
 from docs_lsp.site.snippets import DEFAULT, ImportTargetKind, resolve_import_source
 
 _WORD = compile_lazily(r"[A-Za-z0-9]+")
@@ -42,7 +42,8 @@ def offer_extraction(lines: PageLines) -> Iterator[Offer]:
     file, tag = named
     content = _render_content(lines, imports)
     shown = [f"{lines.prefix}<{tag} />"]
-    start, new = make_import_edit(lines.data, lines.page, AddedImport(tag, file, True), lines.file)
+    inserter = ImportInserter(lines.data, lines.page, lines.file)
+    start, new = inserter.make_edit(AddedImport(tag, file, True))
     edit = lines.build_edit(shown)
     after = lines.replace_lines(shown)
     whole = after[: start.start] + new.encode() + after[start.end :]

@@ -50,7 +50,7 @@ def offer_member_removal_at(subject: FixContext, file: str, span: Span) -> Itera
     edits = remove_children(document.text.data, step.node, step.at, [step.index])
     changes = tuple(FileEdit(file, *edit) for edit in edits or ())
     if changes:
-        name = step.node.items[step.index].key.value
+        name = step.key
         yield Fix(f"Remove {code(name)}", changes, preferred=True)
 
 
@@ -70,7 +70,7 @@ def is_link_beside_content(subject: FixContext) -> bool:
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):
         return False
-    return step.node.items[step.index].key.value == "href" and is_accepted_without_link(element)
+    return step.key == "href" and is_accepted_without_link(element)
 
 
 def offer_unused_key_removal(subject: FixContext) -> Iterator[Fix]:
@@ -96,7 +96,7 @@ def offer_wrapped_content(subject: FixContext, accepted_key: str | None) -> Iter
     step = subject.step
     if step is None or not isinstance(step.node, Object) or accepted_key not in step.node.by_key:
         return
-    dropped = step.node.items[step.index].key.value
+    dropped = step.key
     target, value = step.node.get(accepted_key), step.value
     kind = KINDS.get(CONTAINERS.get(accepted_key, ""))
     if not isinstance(target, Array) or kind is None or value is None:
@@ -124,7 +124,7 @@ def offer_wrap_or_removal(subject: FixContext) -> Iterator[Fix]:
     element, step = subject.element, subject.step
     if element is None or step is None or not isinstance(step.node, Object):
         return
-    if is_dropped_duplicate(element, step.node.items[step.index].key.value):
+    if is_dropped_duplicate(element, step.key):
         yield from offer_member_removal(subject, safe=is_only_use(subject), preferred=True)
         return
     accepted_key = element.accepted_key or ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
+from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
 from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus, find_invisible, remove_invisible
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import look_up_anchor
@@ -20,7 +21,6 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
-from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
 from docs_lsp.site.routes.suggested_pages import is_file_path
 

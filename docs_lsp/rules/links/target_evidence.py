@@ -16,7 +16,7 @@ from docs_lsp.core.sure_misspelling import has_same_words, is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import page_to_url, strip_page_extension
@@ -169,13 +169,10 @@ def _filter_by_whole_path(path: str, written: str, near: Sequence[str]) -> Seque
 
 def _is_same_edition(wrong: BrokenPathEvidence, address: str, overview: Overview) -> bool:
     """Return whether an address is in the language, version and product of the broken path."""
-    editions = overview.cached(Editions.from_overview)
+    editions = overview.cached(LanguagesAndVersions.from_overview)
     if _find_languages_in_path(wrong.path) != _find_languages_in_path(address):
         return False
-    if (
-        editions.find_edition_folders(wrong.path).versions
-        != editions.find_edition_folders(address).versions
-    ):
+    if editions.find_folders(wrong.path).versions != editions.find_folders(address).versions:
         return False
     here, there = (
         _find_products_listing_page(wrong.file, overview),

@@ -20,7 +20,7 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.adding_imports import AddedImport
+    from docs_lsp.site.offered_imports import AddedImport
 
 
 _UNKNOWN = (
@@ -50,7 +50,7 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
 def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
     """Yield a fix that imports the component of a tag, for each file that has it."""
     # Imported late: needed only for a fix.
-    from docs_lsp.site.mdx.adding_imports import make_import_edit
+    from docs_lsp.site.offered_imports import ImportInserter
 
     name, overview = tag.name.partition(".")[0], subject.overview
     if overview is None or any(
@@ -58,10 +58,9 @@ def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterat
     ):
         return
     offers = suggest_imports(name, overview, is_block=tag.is_block)
+    inserter = ImportInserter(subject.data, page, subject.problem.file)
     for offer in offers:
-        change = subject.build_edit(
-            *make_import_edit(subject.data, page, offer, subject.problem.file)
-        )
+        change = subject.build_edit(*inserter.make_edit(offer))
         title = f"Import it from {code('/' + offer.file)}"
         yield Fix(title, (change,), preferred=len(offers) == 1)
 

@@ -39,7 +39,7 @@ def offer_entry_removal(subject: FixContext, *, preferred: bool = False) -> Iter
         return
     what = code(get_entry_text(subject) or "")
     if isinstance(step.node, Object):
-        what = code(step.node.items[step.index].key.value)
+        what = code(step.key)
     elif not isinstance(step.node, Array):
         return
     edits = remove_children(subject.data, step.node, step.at, [step.index])

@@ -176,9 +176,9 @@ def _offer_ignore_line(subject: FixContext, line: str, title: str) -> Iterator[F
     """Offer to exclude the problem's file, and perhaps others, by a line in an ignore file."""
     file = subject.problem.file
     # For names of plain characters the answer is known; computing it is the slowest part here.
-    if not _PLAIN.fullmatch(file) and not IgnorePatterns.from_texts(
+    if not _PLAIN.fullmatch(file) and file not in IgnorePatterns.from_texts(
         {IGNORE_FILES[0]: line}
-    ).excludes(file):
+    ):
         return
     name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)
     title = f"{title} with a line in {code(name or IGNORE_FILES[0])}"

@@ -12,7 +12,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.rule import NAVIGATION
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.navigation.element import Spot
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
@@ -84,7 +84,7 @@ class SpecsInScope:
     """Every specification of the site; None if one of them cannot be read."""
     read: list[Spec]
     """The specifications that have been read because the site uses them."""
-    editions: Editions
+    editions: LanguagesAndVersions
     named: dict[tuple[str, str], list[str]]
     lost: dict[Endpoint, WrongOperation]
     """Faults of operations whose file is missing; translations share them."""
@@ -102,15 +102,13 @@ class SpecsInScope:
             known = get_valid_specs(
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
-        editions = Editions.from_overview(overview)
+        editions = LanguagesAndVersions.from_overview(overview)
         return cls(facts, has_url, known, read, editions, {}, {})
 
     def is_same_edition(self, path: str, file: str) -> bool:
         """Return whether two paths have the same language, version and numbers."""
         numbers = (_NUMBERS.findall(posixpath.basename(one)) for one in (path, file))
-        is_same = self.editions.find_edition_folders(path) == self.editions.find_edition_folders(
-            file
-        )
+        is_same = self.editions.find_folders(path) == self.editions.find_folders(file)
         return is_same and next(numbers) == next(numbers)
 
     def find_matching_files(self, name: str, page: str) -> list[str]:

@@ -18,7 +18,6 @@ from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
@@ -71,7 +70,7 @@ def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, L
 
 
 def _map_scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
-    return get_ancestors(overview.navigation)
+    return overview.navigation.ancestors
 
 
 def _collect_own_pages(overview: Overview) -> tuple[OwnPage, ...]:

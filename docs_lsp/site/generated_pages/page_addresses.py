@@ -12,7 +12,7 @@ them, in any spelling.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -54,7 +54,7 @@ class GeneratedAddresses:
             else:
                 known.add(source.folder)
                 named.update(_iter_tag_name_pairs(spec))
-                own.update(_iter_explicit_addresses(spec))
+                own.update(filter(None, map(_read_explicit_address, spec.all_operations)))
         self._named = frozenset(named)
         """Pairs of a tag (or nothing) and a name that may follow a folder, as letters only."""
         self._unknown = tuple(f"{folder}/" for folder in unknown)
@@ -63,11 +63,6 @@ class GeneratedAddresses:
         self._below_folded = tuple(one.casefold() for one in self._below)
         self._own = frozenset(own)
         self._own_names = frozenset(reduce_to_letters(one.rpartition("/")[2]) for one in own) - {""}
-
-    @classmethod
-    def from_elements(cls, elements: Iterable[Element], facts: SiteFacts) -> GeneratedAddresses:
-        """Collect addresses from the elements of a whole site."""
-        return cls((source for each in elements for source in iter_page_sources(each)), facts)
 
     def may_include_page(self, page: str) -> bool:
         """Return whether a page path may be that of a generated page, or of a folder of these."""
@@ -121,6 +116,11 @@ def iter_page_sources(element: Element) -> Iterator[PageSource]:
         endpoint = parse_endpoint_entry(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield PageSource(endpoint.spec)
+
+
+def list_page_sources(objects: Iterable[Placed]) -> Collection[PageSource]:
+    """Return what the objects of docs.json generate pages from, without repeats."""
+    return dict.fromkeys(each for placed in objects for each in iter_page_sources(placed.element))
 
 
 def _iter_value_sources(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
@@ -189,11 +189,6 @@ def _iter_spellings(text: str) -> Iterator[str]:
         yield reduce_to_letters(PARAMETER.sub("", text))
 
 
-def _iter_explicit_addresses(spec: Spec) -> Iterator[str]:
-    """Yield the page paths that operations of a specification set themselves."""
-    return filter(None, map(_read_explicit_address, spec.all_operations))
-
-
 def _read_explicit_address(operation: Operation) -> str:
     """Return the page path that an operation sets with `href`, or an empty string."""
     href = operation.extension.get("href")
@@ -235,7 +230,7 @@ def guess_operations_for_page(
     `objects` are all objects of docs.json that the format knows.
     """
     best, matches = 0, dict[tuple[str, str, str], SpecOperation]()
-    for source in _iter_distinct_sources(objects):
+    for source in list_page_sources(objects):
         spec = source.find_sound_spec(facts)
         for operation in spec.all_operations if spec else ():
             likeness = _score_operation(page, source, operation)
@@ -246,12 +241,6 @@ def guess_operations_for_page(
                     spec, operation
                 )
     return tuple(matches.values())
-
-
-def _iter_distinct_sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
-    return iter(
-        dict.fromkeys(source for placed in objects for source in iter_page_sources(placed.element))
-    )
 
 
 def _score_operation(page: str, source: PageSource, operation: Operation) -> int:

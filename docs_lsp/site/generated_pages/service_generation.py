@@ -1,4 +1,4 @@
-"""The pages that the service generates for an accepted navigation.
+"""The pages that the service generates for an accepted navigation, and operations without one.
 
 Source: SERVICE.md, generated-pages. The nearest `openapi` above an endpoint applies. The element
 that has it gets a page for each operation, unless an endpoint below uses it. A single endpoint that
@@ -8,7 +8,7 @@ no specification has stops the generation: the service then makes no page at all
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.site.generated_pages.generation import (
@@ -16,13 +16,19 @@ from docs_lsp.site.generated_pages.generation import (
     iter_generated_addresses,
     make_operation_address,
 )
-from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, read_pages_folder
+from docs_lsp.site.generated_pages.page_addresses import (
+    DEFAULT_FOLDER,
+    list_page_sources,
+    read_pages_folder,
+)
 from docs_lsp.site.navigation.inheritance import list_sources
+from docs_lsp.site.pages import reduce_to_letters
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
+    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
@@ -99,16 +105,8 @@ class Generation(NamedTuple, Generic[_Element]):
     """Whether the build fails, because of something in `unknown` or `unread`."""
 
 
-class _InheritedSpecs(NamedTuple):
-    """The specifications that apply to the endpoints of an element."""
-
-    folders: Mapping[str, str]
-    """The folder for generated pages by specification, as written."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The specifications in order."""
-        return tuple(self.folders)
+_Sources: TypeAlias = Mapping[str, str]
+"""Specifications in order, as written, each with the folder of its generated pages."""
 
 
 def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Element]:
@@ -150,15 +148,15 @@ class _Generator(Generic[_Element]):
         self.unread: list[UnreadSource[_Element]] = []
         self.entries: set[str] = set()
 
-    def add_element_pages(self, element: _Element, outer: _InheritedSpecs | None) -> bool:
+    def add_element_pages(self, element: _Element, outer: _Sources | None) -> bool:
         """Add the pages of an element; return whether an endpoint in it uses inherited specs."""
-        own = _read_own_specs(element)
-        source = own or outer
+        own = _read_own_sources(element)
+        sources = own or outer
         is_used = False
         for entry in element.entries:
-            is_used = self._add_endpoint(element, entry, source) or is_used
+            is_used = self._add_endpoint(element, entry, sources) or is_used
         for child in element.children:
-            is_used = self.add_element_pages(child, source) or is_used
+            is_used = self.add_element_pages(child, sources) or is_used
         if element.content != "href":
             for key in OPAQUE:
                 for name in list_sources(element.value(key)):
@@ -167,9 +165,9 @@ class _Generator(Generic[_Element]):
                 self._add_all_operations(element, own)
         return is_used and own is None
 
-    def _add_all_operations(self, element: _Element, source: _InheritedSpecs) -> None:
+    def _add_all_operations(self, element: _Element, sources: _Sources) -> None:
         """Add a page for each operation of some specifications; record unread ones."""
-        for name, folder in source.folders.items():
+        for name, folder in sources.items():
             spec = _find_spec(self._facts, name)
             if spec is None:
                 self.unread.append(UnreadSource(element, "openapi", name, is_url(name)))
@@ -178,16 +176,16 @@ class _Generator(Generic[_Element]):
                 page = GeneratedPage(spec, operation, address, element, is_listed=False)
                 self.pages.append(page)
 
-    def _add_endpoint(self, element: _Element, entry: str, source: _InheritedSpecs | None) -> bool:
+    def _add_endpoint(self, element: _Element, entry: str, sources: _Sources | None) -> bool:
         """Add the page of an entry; return whether it uses inherited specs."""
         endpoint = parse_endpoint_entry(entry)
         if not isinstance(endpoint, Endpoint):
             return False
-        names = (endpoint.spec,) if endpoint.spec else source.names if source else ()
+        names = (endpoint.spec,) if endpoint.spec else tuple(sources or ())
         if not names:
             return False
         self.entries.add(entry)
-        folder = next(iter(source.folders.values())) if source else DEFAULT_FOLDER
+        folder = next(iter(sources.values())) if sources else DEFAULT_FOLDER
         specs = self._facts.cached_for(_select_usable_specs, names)
         match = self._facts.find_operation(specs, endpoint.method, endpoint.path)
         if match is not None:
@@ -213,7 +211,7 @@ def _find_spec(facts: SiteFacts, name: str) -> Spec | None:
     return spec if spec is not None and spec.usable else None
 
 
-def _read_own_specs(element: NavigationElement) -> _InheritedSpecs | None:
+def _read_own_sources(element: NavigationElement) -> _Sources | None:
     """Return the specifications in an element's own `openapi` with their folders, or None."""
     value = element.value("openapi")
     items = value.items if isinstance(value, Array) else [value]
@@ -223,4 +221,33 @@ def _read_own_specs(element: NavigationElement) -> _InheritedSpecs | None:
         if item is not None
         for name in list_sources(item)
     }
-    return _InheritedSpecs(folders) if folders else None
+    return folders or None
+
+
+def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
+    """Return the operations that get no page, by the address of that page; use `cached`.
+
+    They get none because another operation of their specification is listed. The result is empty
+    unless all generated pages are known, so that nothing else can be at such an address.
+    """
+    facts = overview.facts
+    if not facts.specs or not any(each.is_endpoint for each in overview.navigation.listings):
+        return {}
+    # Imported late: few sites list single operations.
+    from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
+
+    docs = read_accepted_docs(overview.name, overview.parts)
+    generation = generate_pages(docs.navigation, facts) if docs else None
+    if generation is None or generation.unknown or generation.unread:
+        return {}
+    listed = {page.spec.file for page in generation.pages if page.is_listed}
+    taken = {reduce_to_letters(page.address) for page in generation.pages}
+    taken |= {reduce_to_letters(page.page) for page in facts.pages}
+    operations: dict[str, Operation] = {}
+    for source in list_page_sources(overview.objects):
+        spec = source.find_sound_spec(facts)
+        if spec is not None and spec.file in listed:
+            for operation, address in iter_generated_addresses(spec, source.folder):
+                if reduce_to_letters(address) not in taken:
+                    operations.setdefault(address, operation)
+    return operations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -111,10 +112,8 @@ def _iter_headings(data: bytes, page: MdxPage) -> Iterator[LocatedAnchor]:
 
 def _iter_component_names(data: bytes, page: MdxPage) -> Iterator[LocatedAnchor]:
     """Yield the names of components that may make an anchor."""
-    for _, span in sorted(
-        iter_anchor_attributes(data, page, list_code_spans(page)),
-        key=lambda placed_name: placed_name.span,
-    ):
+    attributes = iter_anchor_attributes(data, page, list_code_spans(page))
+    for _, span in sorted(attributes, key=itemgetter(1)):
         yield LocatedAnchor(data[slice(*span)].decode("utf-8", "replace"), span)
 
 

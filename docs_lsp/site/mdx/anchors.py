@@ -155,7 +155,7 @@ class UnclosedBlock(NamedTuple):
 class AnchorTexts:
     """The text that a page's anchors are made of, as written; a few bytes for each page."""
 
-    __slots__ = ("_headings", "_ids", "_is_all", "_names", "_swallowed")
+    __slots__ = ("_headings", "_ids", "_is_all", "_names", "_unclosed")
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class AnchorTexts:
         names: Iterable[bytes],
         *,
         is_all: bool = True,
-        swallowed: UnclosedBlock | None = None,
+        unclosed: UnclosedBlock | None = None,
     ) -> None:
         """Store headings and names, none with a line feed in it.
 
@@ -172,7 +172,7 @@ class AnchorTexts:
         self._headings = b"\n".join(headings)
         self._names = b"\n".join(dict.fromkeys(names))
         self._is_all = is_all and not _has_expression(self._headings)
-        self._swallowed = swallowed
+        self._unclosed = unclosed
         self._ids: _Ids | None = None
 
     def list_heading_ids(self) -> tuple[str, ...]:
@@ -190,16 +190,16 @@ class AnchorTexts:
         """Look up a decoded fragment among these anchors."""
         if not self._is_all or fragment in ("", "top") or ":~:" in fragment:
             return _THERE
-        if not (self._headings or self._names or self._swallowed):
+        if not (self._headings or self._names or self._unclosed):
             return _NOWHERE  # Most snippets have no anchors at all.
         if self._ids is None:
             self._ids = _Ids(_decode_lines(self._headings), _decode_lines(self._names))
-        lead = self._ids.look_up_anchor(fragment)
-        if lead is _NOWHERE and self._swallowed:
-            swallowed = _Ids(_decode_lines(self._swallowed.headings), [])
-            if swallowed.look_up_anchor(fragment).where is not AnchorStatus.NOWHERE:
-                return AnchorLookup(AnchorStatus.INTO_CODE, line=self._swallowed.line)
-        return lead
+        lookup = self._ids.look_up_anchor(fragment)
+        if lookup is _NOWHERE and self._unclosed:
+            unclosed = _Ids(_decode_lines(self._unclosed.headings), [])
+            if unclosed.look_up_anchor(fragment).where is not AnchorStatus.NOWHERE:
+                return AnchorLookup(AnchorStatus.INTO_CODE, line=self._unclosed.line)
+        return lookup
 
 
 class _Ids:

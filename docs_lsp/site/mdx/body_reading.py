@@ -11,7 +11,8 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import starmap
+from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
@@ -52,36 +53,24 @@ _FENCE = compile_lazily(rb"[ \t]*(`{3,}|~{3,})")
 _CLOSING = compile_lazily(rb"[ \t]*(`{3,}|~{3,})[ \t\r\n]*\Z")
 
 
-class LocatedAttribute(NamedTuple):
-    """An attribute that may make an anchor or hold a link, and its position."""
-
-    attribute: bytes
-    span: Span
-    """The value inside the quotes or braces."""
+LocatedAttribute: TypeAlias = tuple[bytes, Span]
+"""An attribute that may make an anchor or hold a link, and the span of its value, unquoted."""
 
 
 def read_body(data: bytes, start: int, end: int) -> PageBody:
     """Parse the text of a page, which begins at `start`; bytes after `end` are ignored."""
     text = data if len(data) <= end else data[:end]
     page = parse_page(text)
-    codes = list(_iter_code_spans(page))
-    attributes = list(_iter_attributes(text, page, codes, (*LINKING, *NAMING)))
+    codes = list_code_spans(page)
+    attributes = list(_iter_valued_attributes(text, page, codes, (*LINKING, *NAMING)))
     links = sorted(set(_iter_link_spans(text, start, page, codes, attributes)))
     is_all = text is data and (data.find(b"id={") < 0 or not _MADE_ID.search(data, start))
-    naming = AttributeAnchors(text)
+    naming, anchor_attributes = AttributeAnchors(text), _select_anchor_attributes(text, attributes)
     words = AnchorTexts(
         [heading for span, heading in list_headings(text, page, codes) if span.start >= start],
-        [
-            *filter(
-                None,
-                (
-                    naming.extract_anchor_name(*attribute)
-                    for attribute in _select_anchor_attributes(text, attributes)
-                ),
-            )
-        ],
+        filter(None, starmap(naming.extract_anchor_name, anchor_attributes)),
         is_all=is_all,
-        swallowed=_find_swallowed_headings(text, page),
+        unclosed=_find_headings_in_unclosed_code(text, page),
     )
     return PageBody(
         words,
@@ -97,18 +86,13 @@ def read_component_file(data: bytes, script: str) -> PageBody:
 
 
 def list_code_spans(page: MdxPage) -> list[Span]:
-    """Return the spans of JavaScript in a page, which may contain elements."""
-    return list(_iter_code_spans(page))
-
-
-def _iter_code_spans(page: MdxPage) -> Iterator[Span]:
-    """Yield the spans of expressions, exports and attribute values in braces."""
-    yield from (expression.span for expression in page.expressions)
-    yield from (export.span for export in page.exports)
-    for tag in page.tags:
-        for attribute in tag.attributes:
-            if attribute.is_expression and attribute.value_span:
-                yield attribute.value_span
+    """Return the spans of JavaScript in a page: expressions, exports and values in braces."""
+    attributes = (attribute for tag in page.tags for attribute in tag.attributes)
+    return [
+        *(expression.span for expression in page.expressions),
+        *(export.span for export in page.exports),
+        *(one.value_span for one in attributes if one.is_expression and one.value_span),
+    ]
 
 
 def _iter_link_spans(
@@ -139,7 +123,7 @@ def _iter_attribute_links(data: bytes, page: MdxPage) -> Iterator[Span]:
                 yield from iter_markdown_targets(data, *attribute.value_span)
 
 
-def _iter_attributes(
+def _iter_valued_attributes(
     data: bytes, page: MdxPage, codes: list[Span], wanted: tuple[bytes, ...]
 ) -> Iterator[LocatedAttribute]:
     """Yield the attributes with one of some names that have plain or constant values."""
@@ -149,12 +133,12 @@ def _iter_attributes(
             name = names.get(attribute.name)
             inside = _find_text_span(data, attribute, name) if name else None
             if name and inside:
-                yield LocatedAttribute(name, inside)
+                yield name, inside
     for span in codes:
         if data.find(b"=", *span) >= 0:
             code = _mask_comments(data, span)
             for name, place in iter_attribute_values(code, wanted):
-                yield LocatedAttribute(name, Span(*place).shift(span.start))
+                yield name, Span(*place).shift(span.start)
 
 
 def _find_text_span(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:
@@ -175,16 +159,16 @@ def iter_anchor_attributes(
     data: bytes, page: MdxPage, codes: list[Span]
 ) -> Iterator[LocatedAttribute]:
     """Yield the attributes of components that may make an anchor."""
-    return _select_anchor_attributes(data, _iter_attributes(data, page, codes, NAMING))
+    return _select_anchor_attributes(data, _iter_valued_attributes(data, page, codes, NAMING))
 
 
 def _select_anchor_attributes(
     data: bytes, attributes: Iterable[LocatedAttribute]
 ) -> Iterator[LocatedAttribute]:
     """Yield the attributes that hold no link and have no line break in their value."""
-    for attribute in attributes:
-        if attribute.attribute not in LINKING and data.find(b"\n", *attribute.span) < 0:
-            yield attribute
+    for name, span in attributes:
+        if name not in LINKING and data.find(b"\n", *span) < 0:
+            yield name, span
 
 
 def list_headings(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Span, bytes]]:
@@ -223,7 +207,7 @@ def _iter_element_headings(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tu
                 yield Span(tag.span.start, closing.end), text
 
 
-def _find_swallowed_headings(data: bytes, page: MdxPage) -> UnclosedBlock | None:
+def _find_headings_in_unclosed_code(data: bytes, page: MdxPage) -> UnclosedBlock | None:
     """Return the headings in a code block that is never closed, or None."""
     fence = page.code[-1] if page.code else None
     if fence is None or fence.end < len(data):

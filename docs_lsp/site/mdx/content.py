@@ -139,9 +139,16 @@ class PageContent(Memo):
         return self._fields
 
     @property
-    def has_odd_fields(self) -> bool:
+    def has_irregular_fields(self) -> bool:
         """Whether the frontmatter repeats a key, or has values of types that YAML does not know."""
-        return isinstance(self.fields, _OddFields)
+        return isinstance(self.fields, _IrregularFields)
+
+    @property
+    def has_readable_frontmatter(self) -> bool:
+        """Whether its frontmatter can be read; a page without any counts as well."""
+        if self.fault:
+            return False
+        return bool(self.fields or not self.head.strip() or not self.frontmatter.problem)
 
     @property
     def frontmatter(self) -> Frontmatter:
@@ -281,7 +288,7 @@ def read_syntax(page: PageContent) -> PageSyntax:
     return page.body.syntax
 
 
-def syntax_if_read(page: PageContent) -> PageSyntax:
+def get_syntax_if_read(page: PageContent) -> PageSyntax:
     """Return the MDX syntax of a page if it has been read, else an empty one; never reads."""
     body = page.body_if_read
     return body.syntax if body else NO_SYNTAX
@@ -320,15 +327,15 @@ def _parse_faults(data: bytes) -> tuple[MdxFault, ...]:
     return find_faults(data)
 
 
-class _OddFields(dict[str, object]):
+class _IrregularFields(dict[str, object]):
     """Fields with a repeated key, or a value of a type that YAML does not know."""
 
 
 def _parse_fields(page: PageContent) -> Mapping[str, object]:
-    """Return the frontmatter values, as `_OddFields` if a key is repeated or a type unknown."""
+    """Return the frontmatter values, marked if a key is repeated or a type is unknown."""
     frontmatter = page.frontmatter
-    is_odd = frontmatter.repeated or frontmatter.tags
-    return _OddFields(frontmatter.values) if is_odd else frontmatter.values
+    is_irregular = frontmatter.repeated or frontmatter.tags
+    return _IrregularFields(frontmatter.values) if is_irregular else frontmatter.values
 
 
 @cache

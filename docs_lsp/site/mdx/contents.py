@@ -248,10 +248,10 @@ def look_up_anchor(contents: Contents, file: str, fragment: str) -> AnchorLookup
         if page.fault or _is_operation_page(page):
             return AnchorLookup(AnchorStatus.THERE)
         known.append(page)
-        lead = page.anchor_texts.look_up_anchor(fragment)
-        if lead.where is AnchorStatus.THERE:
-            return lead
-        best = min(best, lead, key=lambda one: (one.where.value, not one.live))
+        lookup = page.anchor_texts.look_up_anchor(fragment)
+        if lookup.where is AnchorStatus.THERE:
+            return lookup
+        best = min(best, lookup, key=lambda one: (one.where.value, not one.live))
     if best.where is AnchorStatus.NOWHERE and _may_have_counted_anchor(fragment, known):
         return AnchorLookup(AnchorStatus.THERE)
     if best.where is AnchorStatus.NOWHERE and has_unseen:
@@ -264,8 +264,8 @@ def _may_have_counted_anchor(fragment: str, pages: Iterable[PageContent]) -> boo
     name = strip_count_suffix(fragment)
     if name is None:
         return False
-    leads = (page.anchor_texts.look_up_anchor(name) for page in pages)
-    return sum(lead.where is AnchorStatus.THERE for lead in leads) > 1
+    lookups = (page.anchor_texts.look_up_anchor(name) for page in pages)
+    return sum(lookup.where is AnchorStatus.THERE for lookup in lookups) > 1
 
 
 def _is_operation_page(page: PageContent) -> bool:

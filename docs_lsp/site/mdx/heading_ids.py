@@ -51,7 +51,7 @@ _DASHES = compile_lazily(r"-{2,}")
 
 _SPACES = compile_lazily(r"\s+")
 _JOINTS = compile_lazily(r"[-.!~*'()]+")
-_LONE_LETTER = compile_lazily(r"-([ts])(-|$)")
+_SINGLE_LETTER = compile_lazily(r"-([ts])(-|$)")
 _DROPPED = compile_lazily(r"[?,;:!'\"()\[\]{}]")
 _EMOJI = compile_lazily(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf"
@@ -152,18 +152,18 @@ def make_ids_unique(anchors: Iterable[str]) -> Iterator[str]:
 def _slugify(text: str) -> str:
     """Return the ID that is made of a heading's text."""
     joined = _SPACES.sub("-", text.lower().strip())
-    slug = _DROPPED.sub("", _join_lone_letters(_JOINTS.sub("-", joined).strip("-")))
+    slug = _DROPPED.sub("", _join_single_letters(_JOINTS.sub("-", joined).strip("-")))
     return slug if slug.isascii() else _EMOJI.sub("", slug)
 
 
 def _slugify_words(text: str) -> str:
     """Return the ID of plain ASCII text, in a third of the time."""
-    return _join_lone_letters("-".join(text.lower().replace("-", " ").split()))
+    return _join_single_letters("-".join(text.lower().replace("-", " ").split()))
 
 
-def _join_lone_letters(text: str) -> str:
+def _join_single_letters(text: str) -> str:
     """Join the last letters of `what-s` and `don-t` to their words again."""
-    return _LONE_LETTER.sub(r"\1\2", text) if "-s" in text or "-t" in text else text
+    return _SINGLE_LETTER.sub(r"\1\2", text) if "-s" in text or "-t" in text else text
 
 
 def _strip_markup(heading: str) -> str:
@@ -207,7 +207,7 @@ def _apply_until_stable(text: str, change: Callable[[str], str]) -> str:
 
 
 def _needs_typography(text: str) -> bool:
-    """Whether the live page changes quotes, dashes or dots of a text."""
+    """Return whether the live page changes quotes, dashes or dots of a text."""
     return "'" in text or '"' in text or "--" in text or "..." in text or ". ." in text
 
 

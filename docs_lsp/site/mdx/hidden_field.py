@@ -15,7 +15,7 @@ def build_hide_edit(data: bytes) -> tuple[Span, str] | None:
     """Return the edit that adds `hidden: true` to a page, or None if that is impossible."""
     if locate_frontmatter(data).end < 0:
         return None  # An unclosed block has to be fixed first.
-    span, new = _draft_hidden_field(data)
+    span, new = _make_hidden_edit(data)
     after = data[: span.start] + encode_text(new) + data[span.end :]
     return (span, new) if read_frontmatter(after).values.get(_FIELD) is True else None
 
@@ -34,7 +34,7 @@ def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
     return (Span(start, end), "") if after.values == left and not after.problem else None
 
 
-def _draft_hidden_field(data: bytes) -> tuple[Span, str]:
+def _make_hidden_edit(data: bytes) -> tuple[Span, str]:
     """Return the edit that sets `hidden: true`, which may make the frontmatter invalid."""
     match = _LINE_END.search(data)
     newline = match.group().decode() if match else "\n"

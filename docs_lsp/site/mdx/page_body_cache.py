@@ -140,7 +140,7 @@ class PageBodyCache:
         files = {
             file: _make_file_record(page)
             for file, page in contents.items()
-            if self._is_settled(page)
+            if self._would_notice_change(page)
         }
         new = sum(self._files.get(file) != known for file, known in files.items())
         if new < LEAST_SETTLED and all(key in self._values for key in pages):
@@ -149,7 +149,7 @@ class PageBodyCache:
             noted = pickle.dumps(files, pickle.HIGHEST_PROTOCOL)
             self._values.save_values({**dict(self._encode_pages(pages)), _FILES: noted})
 
-    def _is_settled(self, page: PageContent) -> bool:
+    def _would_notice_change(self, page: PageContent) -> bool:
         """Return whether any later change of a page's file would be noticed."""
         _, changed, inode = unpack_version(page.version)
         is_read = page.cached(_page_key) and not page.fault

@@ -21,7 +21,7 @@ from docs_lsp.site.mdx.tag_cursor import TagCursor, find_tag_cursor
 from docs_lsp.site.mdx.target_cursor import (
     LinkAtCursor,
     TargetKind,
-    decode_text,
+    decode_utf8,
     find_icon_cursor,
     find_target_cursor,
     read_unquoted_target,
@@ -145,9 +145,9 @@ def _read_field_name(data: bytes, start: int, at: int, offset: int, end: int) ->
         for place, line in _iter_line_starts(data, start, end)
         if place != at and _LIKE_YAML.match(line)
     )
-    other_names = frozenset(decode_text(name[1]) for name in names if name)
+    other_names = frozenset(decode_utf8(name[1]) for name in names if name)
     return FieldAtCursor(
-        Span(at, stop), decode_text(data[at:offset]), other_names, whole is not None
+        Span(at, stop), decode_utf8(data[at:offset]), other_names, whole is not None
     )
 
 
@@ -168,8 +168,8 @@ def _read_field_value(data: bytes, at: int, offset: int) -> ValueAtCursor | None
         comment = data.find(b" #", offset, end)
         end = comment if comment >= 0 else end
     end = max(offset, start + len(data[start:end].rstrip()))
-    typed = decode_text(data[start:offset])
-    return ValueAtCursor(decode_text(match[1]), Span(start, end), typed, bool(quote), not match[2])
+    typed = decode_utf8(data[start:offset])
+    return ValueAtCursor(decode_utf8(match[1]), Span(start, end), typed, bool(quote), not match[2])
 
 
 def _read_related_item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
@@ -193,11 +193,11 @@ def _find_text_cursor(data: bytes, body: int, offset: int) -> PageCursor | None:
     if language is not None:
         return language
     target = find_target_cursor(data, body, offset)
-    attribute = None if target else find_icon_cursor(data, body, offset)
-    if attribute is None:
+    icon = None if target else find_icon_cursor(data, body, offset)
+    if icon is None:
         return target or find_tag_cursor(data, body, offset)
-    name, span, typed = attribute
-    return ValueAtCursor(name, span, typed, is_quoted=True, lacks_space=False)
+    span, typed = icon
+    return ValueAtCursor("icon", span, typed, is_quoted=True, lacks_space=False)
 
 
 def _find_language_cursor(data: bytes, body: int, offset: int) -> LanguageAtCursor | None:
@@ -214,7 +214,7 @@ def _find_language_cursor(data: bytes, body: int, offset: int) -> LanguageAtCurs
     span = Span(
         match.start(1), offset + len(_match_bytes(_REST_OF_LANGUAGE, data, offset, len(data)))
     )
-    return LanguageAtCursor(span, decode_text(match[1]))
+    return LanguageAtCursor(span, decode_utf8(match[1]))
 
 
 # Lines

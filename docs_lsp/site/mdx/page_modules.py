@@ -202,6 +202,6 @@ def _sort_statement_spans(page: MdxPage) -> list[Span]:
 
 
 def _is_blank(data: bytes, start: int, end: int) -> bool:
-    """Whether a range has only white space, comments and semicolons."""
+    """Return whether a range has only white space, comments and semicolons."""
     match = _BLANK.match(data, start, end)
     return match is not None and data[match.end() : end].strip(b" \t\r\n;") == b""

@@ -1,7 +1,7 @@
 """Read the pages of a large site in several processes.
 
 Each process reads a share of the pages and sends their content. On Linux the processes are forks,
-which begin at once, and each takes the next piece of the site when it has finished one. Elsewhere
+which begin at once, and each takes the next chunk of the site when it has finished one. Elsewhere
 they must import modules first, so they are used for larger sites only, and get their shares at the
 start. A process that fails costs nothing but time: its pages are read by this process.
 """
@@ -104,19 +104,19 @@ class PageProcesses:
 
     def _fork_readers(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
         """Start forks; yield the pages that this process gets to read meanwhile."""
-        pieces = _split_into_pieces(infos)
-        tickets = self._tickets = Tickets(len(pieces))
-        drawn = (info for number in tickets for info in pieces[number])
-        work = partial(_read_share, self._files, self._reader, self._questions, drawn)
+        chunks = _split_into_chunks(infos)
+        tickets = self._tickets = Tickets(len(chunks))
+        taken = (info for number in tickets for info in chunks[number])
+        work = partial(_read_share, self._files, self._reader, self._questions, taken)
         self._helpers = [helper for _ in range(count - 1) if (helper := start_fork(work))]
-        return self._take_pages(tickets, pieces)
+        return self._take_pages(tickets, chunks)
 
     def _take_pages(
-        self, tickets: Tickets, pieces: Sequence[Sequence[FileInfo]]
+        self, tickets: Tickets, chunks: Sequence[Sequence[FileInfo]]
     ) -> Iterator[FileInfo]:
-        """Yield the pages of each piece that this process draws, so that no other reads them."""
+        """Yield the pages of each chunk that this process takes, so that no other reads them."""
         for number in tickets:
-            for info in pieces[number]:
+            for info in chunks[number]:
                 del self._left[info.path]
                 yield info
 
@@ -151,7 +151,7 @@ def _read_share(
     return pages
 
 
-def _split_into_pieces(infos: Sequence[FileInfo]) -> Sequence[Sequence[FileInfo]]:
-    """Split the pages into pieces, at most as many as there are tickets."""
+def _split_into_chunks(infos: Sequence[FileInfo]) -> Sequence[Sequence[FileInfo]]:
+    """Split the pages into chunks, at most as many as there are tickets."""
     size = max(1, -(-len(infos) // MOST_TICKETS))
     return [infos[start : start + size] for start in range(0, len(infos), size)]

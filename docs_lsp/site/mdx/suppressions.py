@@ -14,7 +14,6 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxPage, TagForm
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 
@@ -85,7 +84,7 @@ class _CoveredParts:
         if tag is not None and tag.form is TagForm.OPENING and tag.partner >= 0:
             return Span(start, self._tags[tag.partner].span.end)
         if self._data.find(b"\n", end, start) < 0:
-            return Span(start, _find_or_end(self._data, b"\n", start))
+            return Span(start, _find_offset_or_end(self._data, b"\n", start))
         return Span(start, self._find_blank_line(start if tag is None else tag.span.end))
 
     def _find_blank_line(self, start: int) -> int:
@@ -96,25 +95,20 @@ class _CoveredParts:
         return self._last_blank.end
 
 
-def _find_or_end(data: bytes, piece: bytes, start: int) -> int:
-    """Return the next offset of a piece of text, or the end of the data."""
-    at = data.find(piece, start)
+def _find_offset_or_end(data: bytes, text: bytes, start: int) -> int:
+    """Return the next offset of a text, or the end of the data."""
+    at = data.find(text, start)
     return len(data) if at < 0 else at
 
 
-class CommentInsertion(NamedTuple):
-    """A text to put in at an offset in bytes."""
+def build_suppression(data: bytes, rule: str, offset: int) -> tuple[int, str] | None:
+    """Return the place and the text of a comment that leaves out what a rule finds at an offset.
 
-    offset: int
-    text: str
-
-
-def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion | None:
-    """Return the comment that leaves out what a rule finds at an offset; None if it does harm.
-
-    It is put before the block of lines around it, or else it is for the whole page. None if the
-    page would become another one.
+    It is put before the block of lines around the offset, or else it is for the whole page. None if
+    the comment would change what readers see.
     """
+    from docs_lsp.mdx.reading import parse_page  # Every check loads this module.
+
     body = locate_frontmatter(data).body_start
     before = parse_page(data)
     candidates = [_place_before_block(data, rule, offset, body)] if offset >= body else []
@@ -124,8 +118,8 @@ def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion |
     return None
 
 
-def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> CommentInsertion:
-    """Return the comment to be put above the lines around an offset, up to a blank one."""
+def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> tuple[int, str]:
+    """Return the place and the text of a comment above the block of lines around an offset."""
     start = max(find_line_start(data, offset), body)
     while start > body:
         above = find_line_start(data, start - 1)
@@ -134,15 +128,15 @@ def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> Comme
         start = above
     indent = _INDENT.match(data, start)
     text = indent[0].decode() if indent else ""
-    return CommentInsertion(start, f"{text}{{/* docs-lsp-ignore {rule} */}}{_line_end(data)}")
+    return start, f"{text}{{/* docs-lsp-ignore {rule} */}}{_line_end(data)}"
 
 
-def _place_for_page(data: bytes, rule: str, body: int) -> CommentInsertion:
-    """Return the comment for the whole page, to be put right after the frontmatter."""
+def _place_for_page(data: bytes, rule: str, body: int) -> tuple[int, str]:
+    """Return the place, right after the frontmatter, and the text of the comment for a page."""
     end = _line_end(data)
     opening = end if body and not data[:body].endswith(b"\n") else ""
     closing = end if data[body:].startswith((b"\n", b"\r\n")) or not data[body:] else end * 2
-    return CommentInsertion(body, f"{opening}{{/* {FOR_PAGE} {rule} */}}{closing}")
+    return body, f"{opening}{{/* {FOR_PAGE} {rule} */}}{closing}"
 
 
 def _line_end(data: bytes) -> str:
@@ -151,9 +145,11 @@ def _line_end(data: bytes) -> str:
 
 
 def _is_harmless(
-    data: bytes, before: MdxPage, insertion: CommentInsertion, rule: str, offset: int
+    data: bytes, before: MdxPage, insertion: tuple[int, str], rule: str, offset: int
 ) -> bool:
     """Return whether a page with the comment is the same to readers, without the finding."""
+    from docs_lsp.mdx.reading import parse_page  # As above.
+
     at, text = insertion
     new = text.encode()
     changed = data[:at] + new + data[at:]

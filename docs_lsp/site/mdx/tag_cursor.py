@@ -15,7 +15,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
-from docs_lsp.site.mdx.target_cursor import decode_text, is_offset_in_code
+from docs_lsp.site.mdx.target_cursor import decode_utf8, is_offset_in_code
 
 _LONGEST = 4000
 _NAME = compile_lazily(rb"[A-Za-z_$][\w$.:-]*")
@@ -154,7 +154,7 @@ def _find_variable_cursor(data: bytes, low: int, offset: int) -> VariableAtCurso
     rest = _REST_OF_VARIABLE.match(data, offset)
     end = rest.end() if rest else offset
     is_closed = _VARIABLE_END.match(data, offset) is not None
-    return VariableAtCursor(Span(match.start(1), end), decode_text(match[1]), is_closed)
+    return VariableAtCursor(Span(match.start(1), end), decode_utf8(match[1]), is_closed)
 
 
 def _find_name_cursor(data: bytes, low: int, offset: int) -> NameAtCursor | None:
@@ -166,7 +166,7 @@ def _find_name_cursor(data: bytes, low: int, offset: int) -> NameAtCursor | None
     rest = _REST_OF_NAME.match(data, offset)
     end = rest.end() if rest else offset
     is_closed = data[end : end + 1] == b"}"
-    return NameAtCursor(Span(match.start(1), end), decode_text(match[1]), is_closed)
+    return NameAtCursor(Span(match.start(1), end), decode_utf8(match[1]), is_closed)
 
 
 def _find_open_tag(data: bytes, body: int, offset: int) -> TagCursor | None:
@@ -190,45 +190,38 @@ def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None
     end = name.end() if name else at
     if offset <= end:
         more = _MORE.match(data, end) is not None
-        return TagAtCursor(Span(at, end), decode_text(data[at:offset]), start, is_closing, more)
+        return TagAtCursor(Span(at, end), decode_utf8(data[at:offset]), start, is_closing, more)
     if name is None:
         return _NoTag.TEXT
     return (
         None
         if is_closing
-        else _find_attribute_cursor(data, start, decode_text(name[0]), end, offset)
+        else _find_attribute_cursor(data, start, decode_utf8(name[0]), end, offset)
     )
 
 
-class _Piece(NamedTuple):
-    """An attribute, or the end of a tag."""
+def _iter_attributes(data: bytes, at: int) -> Iterator[tuple[Span, Span | None, int]]:
+    """Yield the name, the inside of the value and the end of each attribute from an offset on.
 
-    name: Span
-    """The name; empty for a spread, and for the end."""
-    inside: Span | None
-    """The inside of its value."""
-    end: int
-
-
-def _iter_pieces(data: bytes, at: int) -> Iterator[_Piece]:
-    """Yield the attributes from an offset on, then the end of the tag."""
+    The name of a spread is empty. The end of the tag comes last, with an empty name and no value.
+    """
     while True:
         blank = _BETWEEN.match(data, at)
         at = blank.end() if blank else at
         if data[at : at + 1] == b"{":
             end = _find_braces_end(data, at)
             end = len(data) if end is None else end
-            yield _Piece(Span(at, at), Span(at + 1, end), end)
+            yield Span(at, at), Span(at + 1, end), end
             at = end
             continue
         name = _PROP.match(data, at)
         if name is None:
-            yield _Piece(Span(at, at), None, at)
+            yield Span(at, at), None, at
             return
         inside, end = None, name.end()
         if data[end : end + 1] == b"=":
             inside, end = _read_value_span(data, end + 1)
-        yield _Piece(Span(*name.span()), inside, end)
+        yield Span(*name.span()), inside, end
         at = end
 
 
@@ -237,7 +230,7 @@ def _find_attribute_cursor(
 ) -> TagCursor | _NoTag | None:
     """Return the prop or value at an offset after the name of a tag."""
     previous_names: list[str] = []
-    for name, inside, end in _iter_pieces(data, at):
+    for name, inside, end in _iter_attributes(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
             return (
                 _make_prop_cursor(data, Span(offset, offset), start, tag, previous_names)
@@ -252,13 +245,13 @@ def _find_attribute_cursor(
                 data, name, start, tag, previous_names, data[name.start : offset]
             )
         if inside and name.start < name.end and inside.start <= offset <= inside.end:
-            quote = decode_text(data[name.end + 1 : inside.start])
-            typed = decode_text(data[inside.start : offset])
-            prop = decode_text(data[slice(*name)])
+            quote = decode_utf8(data[name.end + 1 : inside.start])
+            typed = decode_utf8(data[inside.start : offset])
+            prop = decode_utf8(data[slice(*name)])
             return PropValueAtCursor(inside, typed, start, tag, prop, quote)
         if offset <= end:
             return None
-        previous_names.append(decode_text(data[slice(*name)]))
+        previous_names.append(decode_utf8(data[slice(*name)]))
         at = end
     return None
 
@@ -268,9 +261,9 @@ def _make_prop_cursor(
 ) -> PropAtCursor:
     """Return the cursor at a prop, with the tag's other props; the tag's `<` is at `start`."""
     behind = data[span.end : span.end + _LONGEST].split(b">", 1)[0]
-    names = frozenset((*previous_names, *map(decode_text, _BEHIND.findall(behind))))
+    names = frozenset((*previous_names, *map(decode_utf8, _BEHIND.findall(behind))))
     has_value = data[span.end : span.end + 1] == b"="
-    return PropAtCursor(span, decode_text(typed), start, tag, names, has_value)
+    return PropAtCursor(span, decode_utf8(typed), start, tag, names, has_value)
 
 
 def _read_value_span(data: bytes, at: int) -> tuple[Span, int]:

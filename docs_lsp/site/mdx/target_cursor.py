@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.content import MOST_READ
 _LONGEST = 2000
 
 _ATTRIBUTE = compile_lazily(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z")
-_NAMED = compile_lazily(rb"(?:^|[\s\"'}])(icon)=([\"'])([^\"'\n]*)\Z")
+_ICON = compile_lazily(rb"(?:^|[\s\"'}])icon=([\"'])([^\"'\n]*)\Z")
 _OPENING = compile_lazily(rb"\s[\w:-]+=\Z")
 _DEFINITION = compile_lazily(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
 _IMPORT = compile_lazily(
@@ -53,15 +53,6 @@ class LinkAtCursor(NamedTuple):
     """
 
 
-class IconAttribute(NamedTuple):
-    """An attribute of a component whose value is an icon."""
-
-    name: str
-    span: Span
-    """The value inside the quotes."""
-    typed: str
-
-
 def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
     """Return the link or import target being typed at an offset, or None.
 
@@ -71,18 +62,14 @@ def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | No
     return target if target and not is_offset_in_code(data, body, target.span.start) else None
 
 
-def find_icon_cursor(data: bytes, body: int, offset: int) -> IconAttribute | None:
-    """Return the `icon` attribute whose value is being typed at an offset, or None."""
+def find_icon_cursor(data: bytes, body: int, offset: int) -> tuple[Span, str] | None:
+    """Return the span of the `icon` attribute's value that is being typed, and its beginning."""
     at = _find_line_start(data, body, offset)
-    match = _NAMED.search(data[at:offset])
-    if match is None or is_offset_in_code(data, body, at + match.start(3)):
+    match = _ICON.search(data[at:offset])
+    if match is None or is_offset_in_code(data, body, at + match.start(2)):
         return None
-    start = at + match.start(3)
-    return IconAttribute(
-        decode_text(match[1]),
-        _find_quoted_span(data, start, offset, match[2]),
-        decode_text(match[3]),
-    )
+    start = at + match.start(2)
+    return _find_quoted_span(data, start, offset, match[1]), decode_utf8(match[2])
 
 
 def _find_line_start(data: bytes, body: int, offset: int) -> int:
@@ -97,7 +84,7 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     if match:
         start = at + match.start(3)
         target = _read_quoted_target(TargetKind.SNIPPET, data, start, offset, match[2])
-        return target._replace(label=decode_text(match[1] or b""))
+        return target._replace(label=decode_utf8(match[1] or b""))
     match = _ATTRIBUTE.search(line)
     if match:
         wants = TargetKind.PAGE if match[1] == b"href" else TargetKind.ASSET
@@ -113,11 +100,11 @@ def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | No
     opening = _find_opening_bracket(line, bracket)
     is_image = line[max(0, opening - 1) : opening] == b"!"
     wants = TargetKind.ASSET if is_image else TargetKind.PAGE
-    label = decode_text(line[opening + 1 : bracket])
+    label = decode_utf8(line[opening + 1 : bracket])
     start, end = at + match.start(1), _find_target_end(data, offset)
     if not _CLOSED.match(data, end):
         end = _find_unclosed_end(data, start, offset)
-    return LinkAtCursor(wants, Span(start, end), decode_text(data[start:offset]), label)
+    return LinkAtCursor(wants, Span(start, end), decode_utf8(data[start:offset]), label)
 
 
 def _find_opening_bracket(line: bytes, closing: int) -> int:
@@ -138,7 +125,7 @@ def _find_tag_title(data: bytes, attribute: int, offset: int) -> str:
         return ""
     before = _TITLE.search(data, start, attribute)
     title = before or _TITLE.search(data, offset, max(offset, end))
-    return decode_text(title[2]) if title else ""
+    return decode_utf8(title[2]) if title else ""
 
 
 def _read_quoted_target(
@@ -146,7 +133,7 @@ def _read_quoted_target(
 ) -> LinkAtCursor:
     """Return a quoted target, from its start to its closing quote after the cursor."""
     span = _find_quoted_span(data, start, offset, quote)
-    return LinkAtCursor(wants, span, decode_text(data[start:offset]))
+    return LinkAtCursor(wants, span, decode_utf8(data[start:offset]))
 
 
 def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Span:
@@ -163,7 +150,7 @@ def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Spa
 def read_unquoted_target(wants: TargetKind, data: bytes, start: int, offset: int) -> LinkAtCursor:
     """Return an unquoted target, from its start to its end after the cursor."""
     return LinkAtCursor(
-        wants, Span(start, _find_target_end(data, offset)), decode_text(data[start:offset])
+        wants, Span(start, _find_target_end(data, offset)), decode_utf8(data[start:offset])
     )
 
 
@@ -191,6 +178,6 @@ def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
     return rest.end() if rest and is_path else offset
 
 
-def decode_text(raw: bytes) -> str:
+def decode_utf8(raw: bytes) -> str:
     """Decode bytes as UTF-8, replacing invalid ones."""
     return raw.decode("utf-8", "replace")

@@ -28,7 +28,6 @@ from docs_lsp.site.summaries.counterpart_pages import (
 )
 
 if TYPE_CHECKING:
-    from docs_lsp.core.text import Span
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 
@@ -78,26 +77,19 @@ def plan_moves(
     """
     relocation = NewPaths(moves, lambda path: path in overview.facts.files or files.exists(path))
     addresses = AddressMap(overview, relocation)
-    texts = _FileTexts(files)
-    edits = _EditSet()
-    for edit in (*iter_docs_edits(addresses), *iter_page_edits(addresses, files)):
-        edits.add(edit)
-    rewritten = (
-        (edit.file, texts.read_span(edit.file, edit.span), edit.new) for edit in edits.all_edits
-    )
-    for edit in iter_other_file_edits(addresses, files, rewritten):
-        edits.add(edit)
+    edits = [*iter_docs_edits(addresses), *iter_page_edits(addresses, files)]
+    rewritten = _iter_rewritten_texts(_remove_duplicates(edits), files)
+    edits += iter_other_file_edits(addresses, files, rewritten)
     redirects = plan_redirects(addresses, should_add=redirect)
-    for edit in iter_redirect_edits(redirects):
-        edits.add(edit)
+    edits += iter_redirect_edits(redirects)
     notices = (*_iter_page_notices(addresses), *redirects.notices)
     in_list = make_redirect_list_edits(redirects, overview)
     if in_list is None:
         notices += (_NO_LIST,)
-        redirects = replace(redirects, fates=(), added=())
-    for edit in in_list or ():
-        edits.add(edit)
-    return MovePlan(relocation, edits.sort(), redirects.added, redirects.removed, notices)
+        redirects = replace(redirects, changes=(), added=())
+    edits += in_list or ()
+    unique = tuple(sorted(_remove_duplicates(edits)))
+    return MovePlan(relocation, unique, redirects.added, redirects.removed, notices)
 
 
 def list_move_changes(
@@ -108,37 +100,22 @@ def list_move_changes(
     return (*made.edits, *made.list_file_moves(files))
 
 
-class _EditSet:
-    """A set of edits without duplicates: a string found in several ways is edited once."""
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, int], FileEdit] = {}
-
-    @property
-    def all_edits(self) -> Sequence[FileEdit]:
-        return tuple(self._found.values())
-
-    def add(self, edit: FileEdit) -> None:
-        """Add an edit, unless there is one at the same place."""
-        self._found.setdefault((edit.file, edit.span.start), edit)
-
-    def sort(self) -> tuple[FileEdit, ...]:
-        """Return the edits, sorted by file and place."""
-        return tuple(sorted(self._found.values()))
+def _remove_duplicates(edits: Iterable[FileEdit]) -> list[FileEdit]:
+    """Return the first edit at each place: a string found in several ways is edited once."""
+    by_place: dict[tuple[str, int], FileEdit] = {}
+    for edit in edits:
+        by_place.setdefault((edit.file, edit.span.start), edit)
+    return list(by_place.values())
 
 
-class _FileTexts:
-    """The texts of files, each read once."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._read: dict[str, bytes] = {}
-
-    def read_span(self, file: str, span: Span) -> str:
-        """Return the text in a span of a file; empty if the file cannot be read."""
-        if file not in self._read:
-            self._read[file] = read_bytes_or_empty(self._files, file)
-        return self._read[file][slice(*span)].decode("utf-8", "replace")
+def _iter_rewritten_texts(
+    edits: Sequence[FileEdit], files: Files
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the file, the text before and the text after of each edit."""
+    texts = {file: read_bytes_or_empty(files, file) for file in {edit.file for edit in edits}}
+    for edit in edits:
+        before = texts[edit.file][slice(*edit.span)].decode("utf-8", "replace")
+        yield edit.file, before, edit.new
 
 
 def _order_file_moves(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
@@ -214,7 +191,7 @@ def _find_translated_moves(
     move: Move, languages: Translations, overview: Overview
 ) -> Iterator[Move]:
     """Yield the same move in each other language of an array in which it is possible."""
-    own = _find_move_edition(move, languages)
+    own = _find_move_language(move, languages)
     if own is None:
         return
     edition, version, folder = own
@@ -228,10 +205,10 @@ def _find_translated_moves(
             yield there
 
 
-def _find_move_edition(
+def _find_move_language(
     move: Move, languages: Translations
 ) -> tuple[LanguageEdition, str | None, str] | None:
-    """Return the edition, version and folder of a language with both paths of a move, or None.
+    """Return the language, version and folder that have both paths of a move, or None.
 
     It is the deepest folder of a language with the old path.
     """

@@ -7,7 +7,6 @@ names a file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -43,9 +42,23 @@ def iter_attribute_changes(data: bytes, addresses: AddressMap) -> Iterator[tuple
         if (new := _rewrite_file_path(match[2], addresses))
     ]
     if changes:  # Parsing a page takes far longer than searching for paths in it.
-        naming = _AttributeClassifier(data)
+        page = parse_page(data)
+        codes = list_code_spans(page)
+        attributes = {
+            attribute.value_span.start: (tag.name, attribute.name)
+            for tag in page.tags
+            for attribute in tag.attributes
+            if attribute.value_span
+        }
         for match, new in changes:
-            if naming.may_match_name_file(match):
+            quote, known = match.start(1), attributes.get(match.start() + 1)
+            is_code = any(start <= quote < end for start, end in codes)
+            may_name_file = (
+                _may_attribute_name_file(*known)
+                if known
+                else is_code and not is_in_text_attribute(data, quote)
+            )
+            if may_name_file:
                 yield Span(*match.span(2)), match[2].decode(), new
 
 
@@ -67,31 +80,8 @@ def is_in_text_attribute(data: bytes, quote: int) -> bool:
     return before is not None and before[1].decode("ascii", "replace") in _TEXTS
 
 
-class _AttributeClassifier:
-    """Decides which attributes of a page may name a file."""
-
-    def __init__(self, data: bytes) -> None:
-        page = parse_page(data)
-        self._data = data
-        self._codes = list_code_spans(page)
-        self._attributes = {
-            attribute.value_span.start: (tag.name, attribute.name)
-            for tag in page.tags
-            for attribute in tag.attributes
-            if attribute.value_span
-        }
-
-    def may_match_name_file(self, match: re.Match[bytes]) -> bool:
-        """Return whether an attribute-like match may name a file; False if not an attribute."""
-        tag_and_attribute = self._attributes.get(match.start() + 1)
-        if tag_and_attribute:
-            return _may_attribute_name_file(*tag_and_attribute)
-        quote = match.start(1)
-        is_code = any(start <= quote < end for start, end in self._codes)
-        return is_code and not is_in_text_attribute(self._data, quote)
-
-
 def _may_attribute_name_file(tag: str, attribute: str) -> bool:
+    """Return whether the value of a tag's attribute may name a file."""
     component = COMPONENTS.get(tag)
     for prop in component.props if component else ():
         if prop.name == attribute:

@@ -20,6 +20,7 @@ from docs_lsp.site.pages import (
 )
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.site_files import collect_top_folders
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
 if TYPE_CHECKING:
@@ -237,11 +238,8 @@ class AddressMap:
             for first, rests in linked.items()
             if sum(rests.values()) >= max(_SEVERAL, 1 + len(rests) / 2)
         )
-        return frozenset((_USUAL_FOLDER, *base_folders)).difference(self._first_folders)
-
-    @cached_property
-    def _first_folders(self) -> frozenset[str]:
-        return frozenset(file.partition("/")[0] for file in self._facts.files if "/" in file)
+        own_folders = self._facts.cached(collect_top_folders)
+        return frozenset((_USUAL_FOLDER, *base_folders)) - own_folders
 
     # Other new names
 
@@ -265,7 +263,7 @@ class AddressMap:
         if page is not None:
             file = self.relocation.map_path(page.file)
             return strip_page_extension(file) if file != page.file else None
-        return self._map_bare_file(plain, PAGE_EXTENSIONS)
+        return self._map_file_without_extension(plain, PAGE_EXTENSIONS)
 
     def map_entry_extension(self, entry: str) -> str:
         """Return the new extension for an entry that has one."""
@@ -276,9 +274,9 @@ class AddressMap:
 
     def map_import_path(self, path: str) -> str:
         """Return the new path of an imported file, given with or without its extension."""
-        return self._map_bare_file(path, _IMPORTED) or path
+        return self._map_file_without_extension(path, _IMPORTED) or path
 
-    def _map_bare_file(self, plain: str, extensions: tuple[str, ...]) -> str | None:
+    def _map_file_without_extension(self, plain: str, extensions: tuple[str, ...]) -> str | None:
         """Return the new path of a file named without its extension; None if unchanged."""
         for extension in ("", *extensions):
             path = plain + extension

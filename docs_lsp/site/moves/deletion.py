@@ -91,35 +91,35 @@ def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> I
             if isinstance(part, Document):
                 steps = find_steps_to(part, listing.span.start)
                 _record_removal(steps, by_file.setdefault(listing.file, {}))
-    for file, doomed in by_file.items():
-        _record_bare_elements(doomed)
+    for file, removals in by_file.items():
+        _record_emptied_elements(removals)
         part = overview.parts[file]
         assert isinstance(part, Document)
-        for one in _iter_outermost(doomed):
+        for one in _iter_outermost(removals):
             node, at = one.step.node, one.step.at
             edits = json_edits.remove_children(part.text.data, node, at, sorted(one.indexes))
             yield from (FileEdit(file, *edit) for edit in edits or ())
 
 
-def _record_removal(steps: tuple[Step, ...], doomed: dict[int, _Removal]) -> None:
+def _record_removal(steps: tuple[Step, ...], removals: dict[int, _Removal]) -> None:
     """Record the removal of a string from its array or object."""
     if steps and isinstance(steps[-1].value, String):
-        doomed.setdefault(steps[-1].at, _Removal(steps)).indexes.add(steps[-1].index)
+        removals.setdefault(steps[-1].at, _Removal(steps)).indexes.add(steps[-1].index)
 
 
-def _record_bare_elements(doomed: dict[int, _Removal]) -> None:
+def _record_emptied_elements(removals: dict[int, _Removal]) -> None:
     """Record the removal of the elements that have nothing else, from the inside out."""
-    waiting = [*doomed.values()]
+    waiting = [*removals.values()]
     while waiting:
         one = waiting.pop()
-        if one.removes_all and _is_bare_element(one.steps, doomed):
+        if one.removes_all and _is_emptied_element(one.steps, removals):
             steps = one.steps[:-2]
-            outer = doomed.setdefault(steps[-1].at, _Removal(steps))
+            outer = removals.setdefault(steps[-1].at, _Removal(steps))
             outer.indexes.add(steps[-1].index)
             waiting.append(outer)
 
 
-def _is_bare_element(steps: tuple[Step, ...], doomed: Mapping[int, _Removal]) -> bool:
+def _is_emptied_element(steps: tuple[Step, ...], removals: Mapping[int, _Removal]) -> bool:
     """Return whether an element in an array has nothing but the array that the steps lead to.
 
     The last tab, anchor or dropdown of an array counts as having more: it must not become empty.
@@ -132,18 +132,18 @@ def _is_bare_element(steps: tuple[Step, ...], doomed: Mapping[int, _Removal]) ->
     keys = element.by_key.keys() - {element.items[steps[-2].index].key.value}
     if keys.isdisjoint(_TITLES) or not keys <= _TITLE_ONLY:
         return False
-    removed = doomed.get(steps[-2].at)
+    removed = removals.get(steps[-2].at)
     if "root" in keys and not (removed and element.by_key["root"] in removed.indexes):
         return False
-    others = doomed.get(steps[-3].at)
+    others = removals.get(steps[-3].at)
     count = len(others.indexes - {steps[-3].index}) if others else 0
     return "group" in keys or count + 1 < len(outer.items)
 
 
-def _iter_outermost(doomed: Mapping[int, _Removal]) -> Iterator[_Removal]:
+def _iter_outermost(removals: Mapping[int, _Removal]) -> Iterator[_Removal]:
     """Yield the containers that are not inside a removed child."""
-    for one in doomed.values():
-        outer = (doomed.get(step.at) for step in one.steps[:-1])
+    for one in removals.values():
+        outer = (removals.get(step.at) for step in one.steps[:-1])
         around = zip(one.steps[:-1], outer, strict=True)
         if not any(other and step.index in other.indexes for step, other in around):
             yield one
@@ -158,17 +158,17 @@ def _redirect_readers(
     """Return the edits of the redirects after a deletion, and the redirects that they add."""
     first = islice(pages, _MOST_REDIRECTS)
     goals = {page_to_url(page): _choose_new_target(page, pages, overview) for page in first}
-    fates = [
+    changes = [
         RedirectChange(placed, one, _retarget_redirect(one, goals))
         for placed, one in iter_redirects(overview.objects)
     ]
-    known = RedirectIndex(fate.after for fate in fates if fate.after)
+    known = RedirectIndex(change.after for change in changes if change.after)
     added = tuple(
         Redirect(url, goal)
         for url, goal in goals.items()
         if goal and url not in ("/", goal) and known.find_match(url) is None
     )
-    plan = RedirectPlan(tuple(fates), added)
+    plan = RedirectPlan(tuple(changes), added)
     new = make_redirect_list_edits(plan, overview)
     return (*iter_redirect_edits(plan), *(new or ())), added if new is not None else ()
 

@@ -38,20 +38,10 @@ def make_string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
     An unchanged anchor is not edited.
     """
-    if span.end - span.start == len(encode_text(old)):
-        tail = spelling.LinkParts.from_link(old).tail
-        if tail and new.endswith(tail):
-            return FileEdit(
-                file,
-                Span(span.start, span.end - len(encode_text(tail))),
-                _escape_json(new[: -len(tail)]),
-            )
-    return FileEdit(file, span, _escape_json(new))
-
-
-def _escape_json(text: str) -> str:
-    """Return a text as it is written in a JSON string, without the quotes."""
-    return quote_json(text)[1:-1]
+    if span.end - span.start == len(encode_text(old)):  # Else it has escapes.
+        new, unchanged = spelling.strip_shared_tail(old, new)
+        span = Span(span.start, span.end - unchanged)
+    return FileEdit(file, span, quote_json(new)[1:-1])
 
 
 def _map_reference(reference: Reference, addresses: AddressMap) -> str | None:
@@ -122,7 +112,7 @@ def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:
     for file in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(file)
         if isinstance(part, Document):
-            for at, string in _iter_strings(part.tree.root, part.tree.start):
+            for at, string in _iter_all_strings(part.tree.root, part.tree.start):
                 path = string.value.removeprefix("/")
                 if path != string.value and path in overview.facts.files:
                     new = addresses.relocation.map_path(path)
@@ -132,7 +122,7 @@ def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:
                         )
 
 
-def _iter_strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
+def _iter_all_strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
     """Yield every string value with its absolute offset."""
     waiting = [(at, root)]
     while waiting:

@@ -29,7 +29,7 @@ def map_spec_name(name: str, file: str, addresses: AddressMap) -> str | None:
     of a specification, which stays bare if only one has it after the moves.
     """
     new = map_page_spec(name, file, addresses)
-    return new if new is not None or "/" in name else _map_bare_name(name, file, addresses)
+    return new if new is not None or "/" in name else _map_name_without_path(name, file, addresses)
 
 
 def map_page_spec(name: str, page: str, addresses: AddressMap) -> str | None:
@@ -51,8 +51,8 @@ def map_relative_path(path: str, file: str, target: str, addresses: AddressMap) 
     return spelling.make_relative_path(path, posixpath.dirname(file), folder, moved_to)
 
 
-def _map_bare_name(name: str, file: str, addresses: AddressMap) -> str | None:
-    """Return the new bare name, or the path if several files have it; None if it stays."""
+def _map_name_without_path(name: str, file: str, addresses: AddressMap) -> str | None:
+    """Return the new name without path and extension, or a path if several have it, or None."""
     specs = addresses.overview.facts.cached(list_possible_specs)
     meant = list(iter_matching_files(name, file, specs))
     if len(meant) != 1:

@@ -82,7 +82,7 @@ def _iter_settings_edits(relocation: NewPaths, files: Files) -> Iterator[FileEdi
 
 
 def _is_file_setting(path: KeyPath) -> bool:
-    """Whether the setting at a path of keys is a file path or a path pattern."""
+    """Return whether the setting at a path of keys is a file path or a path pattern."""
     match path:
         case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
             return True

@@ -121,11 +121,8 @@ def _iter_link_edits(
 
 def _make_link_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
     """Return the edit of a link; its anchor does not change."""
-    tail = spelling.LinkParts.from_link(old).tail
-    if tail and new.endswith(tail):
-        end = span.end - len(tail.encode())
-        return FileEdit(file, Span(span.start, end), new[: -len(tail)])
-    return FileEdit(file, span, new)
+    new, unchanged = spelling.strip_shared_tail(old, new)
+    return FileEdit(file, Span(span.start, span.end - unchanged), new)
 
 
 def _map_link(link: Link, file: str, is_page: bool, addresses: AddressMap) -> str | None:

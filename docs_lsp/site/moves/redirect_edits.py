@@ -32,7 +32,7 @@ class _RedirectArray(NamedTuple):
 
 def iter_redirect_edits(plan: RedirectPlan) -> Iterator[FileEdit]:
     """Yield the edits of redirects that change and are not removed."""
-    for placed, before, after in plan.fates:
+    for placed, before, after in plan.changes:
         if after is not None:
             yield from _iter_value_edits(placed, "source", before.source, after.source)
             yield from _iter_value_edits(
@@ -49,25 +49,17 @@ def _iter_value_edits(placed: Placed, key: str, old: str, new: str) -> Iterator[
 
 def make_redirect_list_edits(plan: RedirectPlan, overview: Overview) -> list[FileEdit] | None:
     """Return the edits that add and remove redirects, or None if they cannot be made."""
-    gone = [fate.placed for fate in plan.fates if fate.after is None]
+    gone = [change.placed for change in plan.changes if change.after is None]
     if not gone and not plan.added:
         return []
     redirect_list = _find_redirect_array(overview)
     if redirect_list is None:
         return _make_new_list_edits(plan.added, overview)
-    indexes = [
-        index
-        for index in map(redirect_list.node.starts.index, _find_removed_starts(gone, redirect_list))
-    ]
+    starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
+    indexes = [at for at, start in enumerate(redirect_list.node.starts) if start in starts]
     values = [_render_redirect(redirect, redirect_list) for redirect in plan.added]
     edits = _make_list_edits(redirect_list, indexes, values)
     return None if edits is None else [FileEdit(redirect_list.file, *edit) for edit in edits]
-
-
-def _find_removed_starts(gone: Sequence[Placed], redirect_list: _RedirectArray) -> list[int]:
-    """Return the positions of removed redirects, relative to the array's bracket."""
-    starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
-    return [start for start in redirect_list.node.starts if start in starts]
 
 
 def _make_list_edits(

@@ -47,14 +47,14 @@ class RedirectChange(NamedTuple):
 class RedirectPlan:
     """The changed, removed and added redirects of a site, and notices for the writer."""
 
-    fates: tuple[RedirectChange, ...]
+    changes: tuple[RedirectChange, ...]
     added: tuple[Redirect, ...] = ()
     notices: tuple[str, ...] = ()
 
     @property
     def removed(self) -> tuple[Redirect, ...]:
         """The redirects that are removed."""
-        return tuple(fate.before for fate in self.fates if fate.after is None)
+        return tuple(change.before for change in self.changes if change.after is None)
 
 
 def plan_redirects(addresses: AddressMap, *, should_add: bool) -> RedirectPlan:
@@ -62,14 +62,14 @@ def plan_redirects(addresses: AddressMap, *, should_add: bool) -> RedirectPlan:
     by_new = {move.new for move in addresses.page_moves}
     placed_redirects = list(iter_redirects(addresses.overview.objects))
     taken = _find_moving_redirects((redirect for _, redirect in placed_redirects), addresses)
-    fates = []
+    changes = []
     for placed, redirect in placed_redirects:
         after = _change_redirect(redirect, by_new, addresses)
         along = taken.get(redirect.order)
         if after and along and not should_add:
             after = after._replace(source=along)
-        fates.append(RedirectChange(placed, redirect, after))
-    remaining = [fate.after for fate in fates if fate.after]
+        changes.append(RedirectChange(placed, redirect, after))
+    remaining = [change.after for change in changes if change.after]
     added: list[Redirect] = []
     if should_add:
         added += _iter_new_redirects(remaining, addresses)
@@ -77,7 +77,7 @@ def plan_redirects(addresses: AddressMap, *, should_add: bool) -> RedirectPlan:
     sure = _drop_loops(remaining, added)
     shown = [move for move in addresses.page_moves if move.new not in taken.values()]
     notices = _iter_notices(shown, _number_redirects((*remaining, *sure)))
-    return RedirectPlan(tuple(fates), sure, tuple(notices))
+    return RedirectPlan(tuple(changes), sure, tuple(notices))
 
 
 def find_hiding_redirect(addresses: AddressMap) -> tuple[str, str] | None:
@@ -91,8 +91,8 @@ def find_hiding_redirect(addresses: AddressMap) -> tuple[str, str] | None:
     ]
     if not before.all or not reached:
         return None
-    fates = plan_redirects(addresses, should_add=False).fates
-    after = _number_redirects(fate.after for fate in fates if fate.after)
+    changes = plan_redirects(addresses, should_add=False).changes
+    after = _number_redirects(change.after for change in changes if change.after)
     matches = ((move.new or "", after.find_match(move.new or "")) for move in reached)
     return next(((match.redirect.source, new) for new, match in matches if match), None)
 

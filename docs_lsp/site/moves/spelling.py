@@ -8,9 +8,10 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.text import encode_text
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _LINK = compile_lazily(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
@@ -44,6 +45,17 @@ class LinkParts(NamedTuple):
         """Return the link with another path, which is encoded here."""
         slash = "/" if self.path.endswith("/") and path.strip("/") else ""
         return f"{self.before}{_encode_path(path, self.path)}{slash}{self.tail}"
+
+
+def strip_shared_tail(old: str, new: str) -> tuple[str, int]:
+    """Return the new text of a link without the query and anchor that it shares with the old one.
+
+    The number of UTF-8 bytes of what is removed follows.
+    """
+    tail = LinkParts.from_link(old).tail
+    if not tail or not new.endswith(tail):
+        return new, 0
+    return new[: -len(tail)], len(encode_text(tail))
 
 
 def respell_rooted_link(link: str, path: str) -> str:
@@ -116,8 +128,4 @@ def _count_ups(path: str) -> int:
 def _encode_path(path: str, like: str) -> str:
     """Percent-encode what would end a link; and non-ASCII text if `like` is percent-encoded."""
     unsafe = _UNSAFE_IN_ENCODED if "%" in like else _UNSAFE
-    return unsafe.sub(_percent_encode, path)
-
-
-def _percent_encode(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "surrogatepass"))
+    return unsafe.sub(lambda one: quote(one[0], safe="", errors="surrogatepass"), path)

@@ -127,7 +127,7 @@ class DocsCursor(NamedTuple):
         if record is None and index:
             around = self.find_child_type_at(self.steps[index - 1])
             record = choose_value_type(around, step.node) if around else None
-        key = step.node.items[step.index].key.value
+        key = step.key
         known = record if isinstance(record, Record) else None
         return MemberAtCursor(self, key, known, placed, value, wanted, span)
 

@@ -14,7 +14,7 @@ from docs_lsp.settings.settings import Settings
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
-_NAMED = frozenset(("language", "version", "product", "tab"))
+_NAMED = frozenset(("language", "version", "product"))
 """The kinds of elements whose title is inherited."""
 
 
@@ -38,7 +38,6 @@ class Context(NamedTuple):
     language: str | None = None
     version: str | None = None
     product: str | None = None
-    tab: str | None = None
     hidden: bool = False
     """Whether an element around it is hidden and excludes its pages from search."""
 

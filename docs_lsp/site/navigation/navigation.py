@@ -82,7 +82,7 @@ class Navigation:
         }
 
     @cached_property
-    def scopes(self) -> Mapping[Placed, Ancestors]:
+    def ancestors(self) -> Mapping[Placed, Ancestors]:
         """The ancestors of every element."""
         ancestors: dict[Placed, Ancestors] = {}
         for placed in self.elements:
@@ -121,19 +121,14 @@ class Ancestors(NamedTuple):
     """Whether the service accepts the element; of several kinds of content it accepts one."""
 
 
-def get_ancestors(navigation: Navigation) -> Mapping[Placed, Ancestors]:
-    """Return the ancestors of every element of the navigation."""
-    return navigation.scopes
-
-
 def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of every element; content dropped for a mistake is not accepted.
 
-    Rules use `scopes`, as if the mistake, which one of them reports, were corrected. A mistake in
-    the content of `navigation` itself changes nothing: the service rejects such a docs.json, and
-    the site stays as it was.
+    Rules use `Navigation.ancestors`, as if the mistake, which one of them reports, were corrected.
+    A mistake in the content of `navigation` itself changes nothing: the service rejects such a
+    docs.json, and the site stays as it was.
     """
-    known = navigation.scopes
+    known = navigation.ancestors
     invalid = {placed for placed in known if find_invalid_content(placed.element)}
     if not invalid:
         return known

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array, Member, Object, String
+from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.docs_cursor import DocsCursor, find_type_at_steps
@@ -30,6 +30,15 @@ _MOST = 300
 """Maximum number of matches that are examined: only hostile files list a page more often."""
 _LONGEST = 300
 """Maximum number of bytes of an entry before the searched text."""
+
+
+class FileRole(NamedTuple):
+    """The role of a whole file in docs.json."""
+
+    wanted: Type | None
+    """The expected type of its content; None if any type is allowed."""
+    around: tuple[Placed, ...] = ()
+    """The objects around the `$ref` that names it, the outermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +76,25 @@ class Navigator:
         return walk_within(self.parts, self.name, self.context, file, span)
 
     def find_file_role(self, file: str) -> FileRole | None:
-        """Return the expected type and context of a whole file, or None.
+        """Return the role of docs.json or of a part by the first `$ref` to it, or None."""
+        return self._find_role_without(file, frozenset())
 
-        None means that no `$ref` refers to the file.
-        """
-        return find_file_role(self.parts, self.name, self.context, file)
+    def _find_role_without(self, file: str, passed: frozenset[str]) -> FileRole | None:
+        """Return the role of a file as `find_file_role`, ignoring the `$ref`s in `passed` files."""
+        if file == self.name:
+            return FileRole(DOCS)
+        for other, part in self.parts.items():
+            if not isinstance(part, Document) or other == file or other in passed:
+                continue
+            for at, ref in iter_refs(part):
+                if resolve_ref_path(other, ref.value) != file:
+                    continue
+                outer = self._find_role_without(other, passed | {file})
+                if outer is not None:
+                    steps = find_steps_to(part, at)
+                    around = self.find_objects_around(other, at) or outer.around
+                    return FileRole(find_type_at_steps(outer.wanted, steps[:-1]), around)
+        return None
 
     @property
     def root_object(self) -> Placed | None:
@@ -177,13 +200,8 @@ def _may_be_entry(steps: tuple[Step, ...]) -> bool:
     """Return whether a string is in an array of pages or a `root`, going by keys alone."""
     *_, around, step = (None, None, *steps)
     if step is None or isinstance(step.node, Array):
-        return around is None or _get_step_key(around) == "pages"
-    return _get_step_key(step) == "root"
-
-
-def _get_step_key(step: Step) -> str:
-    child = step.child
-    return child.key.value if isinstance(child, Member) else ""
+        return around is None or around.key == "pages"
+    return step.key == "root"
 
 
 def _is_endpoint_listing(listing: Listing, method: str, path: str) -> bool:
@@ -209,37 +227,3 @@ def _iter_json_spellings(text: str) -> Iterator[bytes]:
     for written in dict.fromkeys((json.dumps(text, ensure_ascii=False), json.dumps(text))):
         inner = encode_text(written[1:-1])
         yield from dict.fromkeys((inner, inner.replace(b"/", b"\\/")))
-
-
-class FileRole(NamedTuple):
-    """The role of a whole file in docs.json."""
-
-    wanted: Type | None
-    """The expected type of its content; None if any type is allowed."""
-    around: tuple[Placed, ...] = ()
-    """The objects around the `$ref` that names it, the outermost first."""
-
-
-def find_file_role(parts: Parts, name: str, context: Context, file: str) -> FileRole | None:
-    """Return the role of docs.json or, by the first `$ref` to it, a part; None without one."""
-    return _find_role(parts, name, context, file, frozenset())
-
-
-def _find_role(
-    parts: Parts, name: str, context: Context, file: str, passed: frozenset[str]
-) -> FileRole | None:
-    """Return the role of a file as `find_file_role`, ignoring the `$ref`s in `passed` files."""
-    if file == name:
-        return FileRole(DOCS)
-    for other, part in parts.items():
-        if not isinstance(part, Document) or other == file or other in passed:
-            continue
-        for at, ref in iter_refs(part):
-            if resolve_ref_path(other, ref.value) != file:
-                continue
-            outer = _find_role(parts, name, context, other, passed | {file})
-            if outer is not None:
-                steps = find_steps_to(part, at)
-                around = walk_toward(parts, name, context, other, at) or outer.around
-                return FileRole(find_type_at_steps(outer.wanted, steps[:-1]), around)
-    return None

@@ -63,7 +63,7 @@ def _are_objects_plain(root: Node) -> bool:
 
 
 def _has_plain_keys(node: Object) -> bool:
-    """Whether an object has neither a `$ref` nor a repeated key."""
+    """Return whether an object has neither a `$ref` nor a repeated key."""
     return "$ref" not in node.by_key and len(node.by_key) == len(node.items)
 
 

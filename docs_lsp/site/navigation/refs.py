@@ -130,7 +130,7 @@ _NONE: Mapping[int, str] = {}
 _NO_CIRCLES: Mapping[int, RefLoop] = {}
 
 
-def resolve_ref(
+def resolve_object_ref(
     node: Object,
     file: str,
     parts: Parts | None,
@@ -167,7 +167,7 @@ def resolve_ref(
     elif isinstance(part := parts[target], str):
         _add_unreadable_finding(result, node, target, part)
     elif isinstance(root := part.tree.root, Object):
-        inner = resolve_ref(root, target, parts, (*trail, file), refused, circles)
+        inner = resolve_object_ref(root, target, parts, (*trail, file), refused, circles)
         _add_layers(result, Layer(target, root, part.tree.start), inner)
     else:
         result.known = not isinstance(root, Broken)

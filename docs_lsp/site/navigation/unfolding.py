@@ -21,7 +21,7 @@ from docs_lsp.site.navigation.refs import (
     has_refs_to_files,
     list_refs_to_files,
     may_be_json,
-    resolve_ref,
+    resolve_object_ref,
     resolve_ref_path,
 )
 
@@ -94,7 +94,7 @@ class RefLimits:
         self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]
     ) -> Resolved:
         """Resolve an object's `$ref`s within the limits; `trail` lists the files before it."""
-        return resolve_ref(node, file, parts, trail, self._refused, self._circles)
+        return resolve_object_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
         """Return the document that a `$ref` includes, or why it includes none; None if it nests.
@@ -140,7 +140,7 @@ class RefLimits:
                     reason = _TOO_OFTEN.format(f"{most:,}")
                 elif again > repeated:
                     reason = _TOO_LARGE
-                elif here.files >= MOST_FILES or inner + _get_height(part) > MOST_NESTED:
+                elif here.files >= MOST_FILES or inner + part.tree.root.height > MOST_NESTED:
                     reason = _TOO_DEEP
                 if reason:
                     self._refused[id(node)] = "" if self._refused else reason
@@ -206,9 +206,3 @@ def get_ref_limits(parts: Parts, name: str) -> RefLimits:
             root.cache = {}
         root.cache[RefLimits] = known
     return known
-
-
-def _get_height(part: Document) -> int:
-    """Return the depth of the objects and arrays in a file; 0 if it has none."""
-    root = part.tree.root
-    return root.height if isinstance(root, Container) else 0

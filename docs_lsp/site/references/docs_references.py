@@ -141,7 +141,7 @@ def find_reference_in_object(here: DocsCursor) -> Reference | None:
     if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
         return None
     text, span = step.value.value, step.value.inner.shift(step.value_offset)
-    if _get_step_key(step) == "$ref":
+    if step.key == "$ref":
         return Reference(Role.REF, text, here.file, span)
     placed = here.placed
     if placed is None:
@@ -168,7 +168,7 @@ def _find_role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
     below = steps[place + 1 :]
     if place < 0 or len(below) > 1:
         return None
-    key, record = _get_step_key(steps[place]), placed.element.record
+    key, record = steps[place].key, placed.element.record
     if below and isinstance(below[0].node, Object) and not _is_map(record, key):
         return None
     return map_roles_by_key(record).get(key)
@@ -178,10 +178,6 @@ def _is_map(record: Record, key: str) -> bool:
     """Return whether the object under a key has arbitrary keys."""
     known = record.properties.get(key)
     return known is not None and isinstance(known.type, MapOf)
-
-
-def _get_step_key(step: Step) -> str:
-    return step.node.items[step.index].key.value if isinstance(step.node, Object) else ""
 
 
 def iter_references(site: Site) -> Iterator[Reference]:

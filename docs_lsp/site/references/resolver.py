@@ -170,7 +170,7 @@ class ReferenceResolver(Memo):
         return (FileTarget(path),) if path and self._has_file(path) else ()
 
     def _has_file(self, file: str) -> bool:
-        """Whether a file exists, even if it is ignored; asks the disk only if in doubt."""
+        """Return whether a file exists, even if it is ignored; asks the disk only if in doubt."""
         if self._facts is not None and file in self._facts.files:
             return True
         # An ignored file exists nevertheless, and before the first scan any file may.

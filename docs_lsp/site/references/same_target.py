@@ -73,19 +73,12 @@ def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, 
         return None
     if not step.value_offset <= offset <= step.value_offset + step.value.size:
         return None
-    key, text = _get_string_key(steps), step.value.value
+    is_item = not isinstance(step.node, Object) and len(steps) > 1
+    key, text = steps[-2].key if is_item else step.key, step.value.value
     # A string that begins with `#` is an anchor or a colour.
     if key not in _NAMING or text.strip()[:1] in ("", "#"):
         return None
     return _make_identity(key, text, file, steps), step.value.inner.shift(step.value_offset)
-
-
-def _get_string_key(steps: tuple[Step, ...]) -> str:
-    """Return the key of the string, or of the array that contains it."""
-    for step in steps[-2:][::-1]:
-        if isinstance(step.node, Object):
-            return step.node.items[step.index].key.value
-    return ""
 
 
 def _make_identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:

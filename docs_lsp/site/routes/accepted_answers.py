@@ -31,7 +31,7 @@ _MOST_SAMPLES = 30
 class _Step(NamedTuple):
     """The result of one step from an address: a redirect, or an end."""
 
-    on: str | None
+    next_address: str | None
     """The address that a redirect leads to."""
     end: str | None = None
     """The target if there is no redirect; None if the address is broken."""
@@ -122,7 +122,7 @@ class AcceptedAnswers(Mapping[str, str]):
                 if address is None:
                     break
                 starts[address].append(start)
-                address = self._get_step(address).on
+                address = self._get_step(address).next_address
         return dict(starts)
 
     @cached_property
@@ -159,9 +159,9 @@ def _find_end(address: str, step_from: Callable[[str], _Step]) -> str | None:
     """Follow steps from an address; return its final target, or None if it is broken."""
     for _ in range(MOST_HOPS):
         step = step_from(address)
-        if step.on is None:
+        if step.next_address is None:
             return step.end
-        address = step.on
+        address = step.next_address
     return None
 
 

@@ -31,7 +31,7 @@ from docs_lsp.site.navigation.plain_docs import is_same_value, is_still_plain
 from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
 from docs_lsp.site.routes.accepted_site import (
-    ROOM,
+    ORDER_GAP,
     AcceptedState,
     Effect,
     compute_accepted_state,
@@ -89,7 +89,7 @@ class DocsEdit:
 
 
 class TrialCosts:
-    """The costs of trials of fixes on one state of a site; use `overview.cached(TrialCosts)`.
+    """The costs of trying fixes on one state of a site; use `overview.cached(TrialCosts)`.
 
     With it, a report of thousands of mistakes ends in time. A report counts the costs of all its
     fixes together, an editor those of each question of its user.
@@ -179,7 +179,7 @@ class AcceptedChangePredictor:
             return False
         entries = (*gone.iter_entries(), *new.iter_entries())
         return not any(
-            _is_endpoint(entry) and self._facts.pages.find_page(entry_to_page_path(entry))
+            _is_endpoint_entry(entry) and self._facts.pages.find_page(entry_to_page_path(entry))
             for entry in entries
         )
 
@@ -266,7 +266,7 @@ def _list_sources(element: AcceptedElement) -> tuple[object, ...]:
 
 def _list_api_sources(listed: _ListedDifference) -> tuple[object, ...]:
     """Return everything that makes the service generate pages; empty if it generates none."""
-    endpoints = filter(_is_endpoint, listed.entries)
+    endpoints = filter(_is_endpoint_entry, listed.entries)
     inner = (
         (*own, *held) if own else held
         for element in listed.elements
@@ -276,7 +276,7 @@ def _list_api_sources(listed: _ListedDifference) -> tuple[object, ...]:
     return (*endpoints, *filter(None, inner))
 
 
-def _is_endpoint(entry: str) -> bool:
+def _is_endpoint_entry(entry: str) -> bool:
     return isinstance(parse_endpoint_entry(entry), Endpoint)
 
 
@@ -305,8 +305,8 @@ def _compare_redirects(
         start = pair.start
         gone, came = gone[start : pair.stop_before], came[start : pair.stop]
     # Their order follows that of the redirects before them.
-    room = ROOM // (len(came) + 1)
-    orders = range((start - 1) * ROOM + room, start * ROOM, room)
+    gap = ORDER_GAP // (len(came) + 1)
+    orders = range((start - 1) * ORDER_GAP + gap, start * ORDER_GAP, gap)
     new_ones = parse_redirects(came)
     return (
         [*parse_redirects(gone, start)],

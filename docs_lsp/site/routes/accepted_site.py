@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
-ROOM = 1 << 20
+ORDER_GAP = 1 << 20
 """The number of orders for redirects between two adjacent ones."""
 
 
@@ -89,7 +89,7 @@ class AcceptedSite(NamedTuple):
         return Effect.SOMETHING if self.has_lost_content(before, {}) else Effect.NONE
 
 
-class Made(NamedTuple):
+class GeneratedPageName(NamedTuple):
     """A page that the service generates, by what it is made from."""
 
     name: str
@@ -103,7 +103,7 @@ class AcceptedState(NamedTuple):
 
     site: AcceptedSite = AcceptedSite()
     docs: AcceptedDocs | None = None
-    made: frozenset[Made] = frozenset()
+    made: frozenset[GeneratedPageName] = frozenset()
 
 
 _NOTHING = AcceptedState()
@@ -171,7 +171,7 @@ def _compute_state_after(
 
 def _collect_pages(
     navigation: AcceptedElement, facts: SiteFacts
-) -> tuple[frozenset[str], frozenset[Made]]:
+) -> tuple[frozenset[str], frozenset[GeneratedPageName]]:
     """Return the pages that a navigation shows or the service generates, and the latter alone."""
     generation = generate_pages(navigation, facts)
     made = frozenset(_name_generated_pages(generation))
@@ -181,17 +181,17 @@ def _collect_pages(
     return frozenset((*shown, *(one.name for one in made))), made
 
 
-def _name_generated_pages(generation: Generation[AcceptedElement]) -> Iterator[Made]:
+def _name_generated_pages(generation: Generation[AcceptedElement]) -> Iterator[GeneratedPageName]:
     """Yield the generated pages, and those that may exist although their source is not read."""
     if generation.is_stopped:
         return
     for page in generation.pages:
-        yield Made(f"{page.spec.file} {page.operation}", page.address)
+        yield GeneratedPageName(f"{page.spec.file} {page.operation}", page.address)
     for source in generation.unread:
-        yield Made(f"{source.key} {source.name}")
+        yield GeneratedPageName(f"{source.key} {source.name}")
     for endpoint in generation.unknown:
         # A slash at the end makes no other operation.
-        yield Made(f"{endpoint.source} {endpoint.entry.rstrip('/')}")
+        yield GeneratedPageName(f"{endpoint.source} {endpoint.entry.rstrip('/')}")
 
 
 def collect_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
@@ -213,7 +213,7 @@ def iter_entries(element: AcceptedElement) -> Iterator[str]:
 
 
 def _compute_answers(
-    facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs
+    facts: SiteFacts, made: frozenset[GeneratedPageName], docs: AcceptedDocs
 ) -> AcceptedAnswers:
     """Return what each address leads to: a file, a page, or a page made by the service."""
     there = {f"/{file}": file for file in facts.files if not _is_markdown(file)}
@@ -239,7 +239,7 @@ def parse_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]
     for order, item in enumerate(items, start):
         pair = parse_redirect_pair(item)
         if pair is not None:
-            yield Redirect(*pair, order * ROOM)
+            yield Redirect(*pair, order * ORDER_GAP)
 
 
 def _is_markdown(file: str) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.redirects import is_url
+from docs_lsp.site.routes.redirects import is_whole_url
 
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
@@ -37,7 +37,7 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
     `file` is the page that contains it; a link in docs.json has none, and is relative to the root.
     """
     text = href.strip()
-    if not text or is_url(text) or _FILLED_IN.search(text):
+    if not text or is_whole_url(text) or _FILLED_IN.search(text):
         return None
     match = _PARTS.match(text)
     assert match is not None  # Every part of the pattern may be empty.

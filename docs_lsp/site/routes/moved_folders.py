@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import LONGEST_PATH
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirects import Redirect, SourceForm, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
@@ -75,8 +75,7 @@ class _MoveSearch:
     def __init__(self, dead: frozenset[str], overview: Overview) -> None:
         self.dead = dead
         self.answers: PathResolver = get_path_resolver(overview)
-        self.editions = Editions.from_overview(overview)
-        self.known_editions: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
+        self.languages_and_versions = LanguagesAndVersions.from_overview(overview)
         urls = frozenset(page_to_url(page.page) for page in overview.facts.pages)
         self.pages = frozenset(
             url for url in urls if self.answers.resolve_path(url).redirect is None
@@ -104,7 +103,9 @@ class _MoveSearch:
         pairs = [pair for pair, number in votes[:_MOST_PAIRS] if number >= _LEAST]
         inside = self._group_dead_addresses({old for old, _ in pairs})
         covered = {pair: self._select_with_page(pair, inside[pair[0]]) for pair in pairs}
-        rivals = _group_by_old(pairs)
+        rivals: dict[str, list[_Pair]] = defaultdict(list)
+        for pair in pairs:
+            rivals[pair[0]].append(pair)
         return [
             self._make_move(pair, inside[pair[0]], covered[pair])
             for pair in pairs
@@ -118,7 +119,7 @@ class _MoveSearch:
             return False
         # Copies of the pages in another version are not rivals.
         own, here, there = (
-            self._find_edition(f"{one}/a")[1] for one in (pair[0], pair[1], other[1])
+            self._find_language_and_version(f"{one}/a")[1] for one in (pair[0], pair[1], other[1])
         )
         return here != own or there == own
 
@@ -134,23 +135,24 @@ class _MoveSearch:
         """Count the broken addresses that support each pair of folders."""
         by_name: dict[tuple[frozenset[str], str], list[str]] = defaultdict(list)
         for url in self.pages:
-            by_name[self._find_edition(url)[0], url.rpartition("/")[2]].append(url)
+            by_name[self._find_language_and_version(url)[0], url.rpartition("/")[2]].append(url)
         votes = Counter[_Pair]()
         for address in self.dead:
-            languages, versions = self._find_edition(address)
+            languages, versions = self._find_language_and_version(address)
             candidates = by_name.get((languages, address.rpartition("/")[2]), ())
             if len(candidates) <= _COMMON:
-                alike = (url for url in candidates if versions in ((), self._find_edition(url)[1]))
+                alike = (
+                    url
+                    for url in candidates
+                    if versions in ((), self._find_language_and_version(url)[1])
+                )
                 votes.update({pair for url in alike for pair in _iter_folder_pairs(address, url)})
         return votes
 
-    def _find_edition(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
-        """Return the languages and versions in the folders of a path; cached."""
-        folder = path.rpartition("/")[0]
-        if folder not in self.known_editions:
-            folders = self.editions.find_edition_folders(path)
-            self.known_editions[folder] = frozenset(folders.languages), folders.versions
-        return self.known_editions[folder]
+    def _find_language_and_version(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Return the languages and versions that folders of a path name."""
+        folders = self.languages_and_versions.find_folders(path)
+        return frozenset(folders.languages), folders.versions
 
     def _group_dead_addresses(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
         """Return the broken addresses in and below each folder."""
@@ -191,13 +193,6 @@ def _iter_folder_pairs(address: str, url: str) -> Iterator[_Pair]:
         # The root cannot have moved.
         if old and not f"{new}/".startswith(f"{old}/"):
             yield old, new
-
-
-def _group_by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
-    groups: dict[str, list[_Pair]] = defaultdict(list)
-    for pair in pairs:
-        groups[pair[0]].append(pair)
-    return groups
 
 
 def _move_sort_key(move: MovedFolder) -> tuple[bool, int, int, str, str]:

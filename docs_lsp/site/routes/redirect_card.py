@@ -29,7 +29,7 @@ class LocatedRedirect(NamedTuple):
 class RedirectCard(NamedTuple):
     """The path of readers who request the source of a redirect."""
 
-    trail: RedirectChain | None
+    chain: RedirectChain | None
     """The redirects that they follow; None if unknown."""
     end: PageFile | None
     """The page at the end; None if there is none, or if it depends on the wildcard."""
@@ -75,19 +75,19 @@ def make_redirect_card(
     redirect: Redirect, chains: RedirectChains, pages: PageIndex
 ) -> RedirectCard:
     """Return the end of a redirect, and the page that it hides."""
-    trail = chains.find_chain(redirect)
+    chain = chains.find_chain(redirect)
     end = None
-    if trail and not trail.cycle:
-        last = trail.hops[-1]
+    if chain and not chain.cycle:
+        last = chain.hops[-1]
         is_inside = last.target is not None and not last.redirect.is_external
-        end = find_page_at(last.target or "", pages) if is_inside else None
-    shadowed = find_page_at(redirect.source, pages)
+        end = find_page_at_path(last.target or "", pages) if is_inside else None
+    shadowed = find_page_at_path(redirect.source, pages)
     answered = chains.redirects.find_match(redirect.source) if shadowed else None
     is_first = answered is not None and answered.redirect.order == redirect.order
-    return RedirectCard(trail, end, shadowed if is_first else None)
+    return RedirectCard(chain, end, shadowed if is_first else None)
 
 
-def find_page_at(path: str, pages: PageIndex) -> PageFile | None:
+def find_page_at_path(path: str, pages: PageIndex) -> PageFile | None:
     """Return the page at a path, which may have a query and an anchor, or None."""
     page = normalise_url_path(path).strip("/")
     return pages.find_page(page) or pages.find_page(f"{page}/index" if page else "index")

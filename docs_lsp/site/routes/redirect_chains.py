@@ -17,7 +17,7 @@ from docs_lsp.site.routes.redirects import (
     Redirect,
     RedirectIndex,
     RedirectMatch,
-    is_url,
+    is_whole_url,
     make_sample_path,
     normalise_url_path,
 )
@@ -47,7 +47,7 @@ class _Step(NamedTuple):
     def follow_match(cls, match: RedirectMatch) -> _Step:
         """Find where a match leads."""
         target = match.target
-        leads_on = target is not None and not is_url(target)
+        leads_on = target is not None and not is_whole_url(target)
         return cls(match, target, normalise_url_path(target or "") if leads_on else None)
 
 

@@ -140,7 +140,7 @@ class ShortcutFinder:
                 return (
                     Shortcut(ShortcutResult.SAME)
                     if is_same
-                    else self._describe_parting(redirect, way)
+                    else self._describe_other_end(redirect, way)
                 )
             here = next_stop
             way.append(here)
@@ -182,10 +182,10 @@ class ShortcutFinder:
                 return True
         return False
 
-    def _describe_parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
+    def _describe_other_end(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
         """Return the result for a way that ends elsewhere, with the redirect to blame, if any."""
-        trail = self._chains.find_chain(redirect)
-        usual = {hop.redirect.order for hop in trail.hops} if trail else set()
+        chain = self._chains.find_chain(redirect)
+        usual = {hop.redirect.order for hop in chain.hops} if chain else set()
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
         return Shortcut(ShortcutResult.OTHER if by else ShortcutResult.UNSURE, by)
 

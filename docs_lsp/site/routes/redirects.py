@@ -72,12 +72,12 @@ class Redirect(NamedTuple):
     @property
     def has_url_source(self) -> bool:
         """Whether the source is a whole URL, which matches no request."""
-        return is_url(self.source)
+        return is_whole_url(self.source)
 
     @property
     def is_external(self) -> bool:
         """Whether the redirect leads outside the site."""
-        return is_url(self.destination)
+        return is_whole_url(self.destination)
 
 
 class RedirectMatch(NamedTuple):
@@ -194,7 +194,7 @@ class RedirectIndex:
             yield RedirectMatch(exact[0], "", exact[1])
 
 
-def is_url(text: str) -> bool:
+def is_whole_url(text: str) -> bool:
     """Return whether a source or a destination is a whole URL, or one without its scheme."""
     return _SCHEME.match(text.strip()) is not None
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
-from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
+from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses, list_page_sources
+from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
@@ -26,7 +27,6 @@ from docs_lsp.site.pages import (
     strip_page_extension,
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
-from docs_lsp.site.routes.operations_without_page import map_operations_without_page
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,
@@ -38,6 +38,7 @@ from docs_lsp.site.routes.redirects import (
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
 from docs_lsp.site.routes.site_location import SiteLocation, make_location_finder
+from docs_lsp.site.site_files import collect_top_folders
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -95,7 +96,7 @@ class PathResolver:
         self._generated = generated
         self._ungenerated = ungenerated
         self._languages = tuple(languages)
-        self._whole = is_complete
+        self._is_complete = is_complete
         self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
         self._find_location = find_location
         self._by_url = _index_by_url(facts.pages.by_path)
@@ -107,11 +108,10 @@ class PathResolver:
     @classmethod
     def from_overview(cls, overview: Overview) -> PathResolver:
         """Make the resolver of a site from its overview."""
-        elements = (placed.element for placed in overview.objects)
         return cls(
             overview.facts,
             RedirectIndex(redirect for _, redirect in iter_redirects(overview.objects)),
-            GeneratedAddresses.from_elements(elements, overview.facts),
+            GeneratedAddresses(list_page_sources(overview.objects), overview.facts),
             overview.navigation.languages,
             is_navigation_complete(overview),
             overview.settings.elsewhere,
@@ -192,7 +192,7 @@ class PathResolver:
         """Return whether certainly nothing resolves below a folder, except by its redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
-        if first == _USUAL_PATH and first not in self._first_folders:
+        if first == _USUAL_PATH and first not in self._facts.cached(collect_top_folders):
             return False
         own = f"{self.location.base}/"
         if self.location.base and (own.startswith(start) or start.startswith(own)):
@@ -204,7 +204,7 @@ class PathResolver:
             return False
         return self.resolve_path(f"{start}{ANY}").status is LinkStatus.DEAD
 
-    def is_surely_gone(self, path: str) -> bool:
+    def is_former_path_broken(self, path: str) -> bool:
         """Return whether a former page path of this site certainly no longer resolves.
 
         Unlike `resolve_path`, it ignores other meanings of a link to that path.
@@ -215,10 +215,10 @@ class PathResolver:
         is_there = self.resolve_path(url).redirect is not None or url in self._by_url or url == "/"
         return not (is_there or self._is_served_file(url) or self._may_resolve(url))
 
-    def is_folder_surely_gone(self, folder: str) -> bool:
+    def is_former_folder_unused(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
-        if not self._whole or f"{self.location.base}/".startswith(start):
+        if not self._is_complete or f"{self.location.base}/".startswith(start):
             return False
         if self._has_start_with_prefix(start) or self._has_address_with_prefix(start.casefold()):
             return False
@@ -310,7 +310,7 @@ class PathResolver:
     def _may_resolve(self, url: str) -> bool:
         """Return whether something unknown may be at an address."""
         return (
-            not self._whole
+            not self._is_complete
             or may_be_platform_path(url)
             or url in self._folders
             or (lower := url.casefold()) in self._folded
@@ -350,14 +350,9 @@ class PathResolver:
         if below is not None:
             return below[1:]
         first, _, rest = url[1:].partition("/")
-        if first in self._first_folders or not (rest or first == _USUAL_PATH):
+        if first in self._facts.cached(collect_top_folders) or not (rest or first == _USUAL_PATH):
             return None
         return rest
-
-    @cached_property
-    def _first_folders(self) -> frozenset[str]:
-        files = (file.partition("/") for file in self._facts.files)
-        return frozenset(first for first, slash, _ in files if slash)
 
 
 def iter_redirects(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:

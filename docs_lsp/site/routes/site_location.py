@@ -17,7 +17,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
-from docs_lsp.site.site_files import LLMS_TXT, SITEMAP_XML
+from docs_lsp.site.site_files import LLMS_TXT, SITEMAP_XML, collect_top_folders
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -234,7 +234,7 @@ def _infer_from_rooted_links(texts: Iterable[bytes], facts: SiteFacts) -> SiteLo
 
     Several pages, and at least as many as without it, have to be linked so.
     """
-    folders = {file.partition("/")[0] for file in facts.files if "/" in file}
+    folders = facts.cached(collect_top_folders)
     known = frozenset(page_to_url(page.page) for page in facts.pages)
     linked: dict[str, set[str]] = defaultdict(set)
     for raw in {match for text in texts for match in _ROOTED.findall(text)}:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 EXTENSIONS = ("x-site", "x-mint")
 
-MOST_TOLD = 50
+MOST_REPORTED = 50
 """Maximum number of mistakes of one document that are reported."""
 
 _MENTIONED = compile_lazily(
@@ -72,7 +72,7 @@ def find_extension_faults(source: SpecText) -> tuple[BlockFault, ...]:
     """Return the mistakes in the extensions of a specification, in the order of the text."""
     if not _MENTIONED.search(source.data):
         return ()  # Nearly all documents have none, and need not be read again.
-    findings = list(islice(_iter_document_faults(source.parse_values(), (), set()), MOST_TOLD))
+    findings = list(islice(_iter_document_faults(source.parse_values(), (), set()), MOST_REPORTED))
     places = source.find_entries(Paths(each.path for each in findings)) if findings else {}
     faults = []
     for each in findings:

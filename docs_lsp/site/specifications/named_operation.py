@@ -33,13 +33,13 @@ class SpecOperation(NamedTuple):
 
 
 def find_listed_operation(
-    endpoint: Endpoint, in_force: Iterable[str], facts: SiteFacts
+    endpoint: Endpoint, inherited: Iterable[str], facts: SiteFacts
 ) -> SpecOperation | None:
     """Return the operation of an endpoint in docs.json, or None.
 
-    `in_force` lists the inherited specifications as written there.
+    `inherited` lists the inherited specifications as written there.
     """
-    names = (endpoint.spec,) if endpoint.spec else in_force
+    names = (endpoint.spec,) if endpoint.spec else inherited
     specs = (facts.specs.get(resolve_spec_path(name) or "") for name in names)
     return _find_operation(endpoint, (spec for spec in specs if spec))
 
@@ -55,17 +55,17 @@ def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation
     return _find_operation(endpoint, (facts.specs[each] for each in files))
 
 
-def make_entry(target: SpecOperation, in_force: Iterable[str], facts: SiteFacts) -> str | None:
+def make_entry(target: SpecOperation, inherited: Iterable[str], facts: SiteFacts) -> str | None:
     """Return the shortest entry that lists an operation in docs.json, or None.
 
-    `in_force` lists the inherited specifications as written there. The entry is the operation alone
-    if that is unambiguous, or else with its file.
+    `inherited` lists the inherited specifications as written there. The entry is the operation
+    alone if that is unambiguous, or else with its file.
     """
     entry = str(target.operation)
     endpoint = parse_endpoint_entry(entry)
     if not isinstance(endpoint, Endpoint):
         return None
-    there = find_listed_operation(endpoint, in_force, facts)
+    there = find_listed_operation(endpoint, inherited, facts)
     if there is not None and there.operation is target.operation:
         return entry
     entry = f"{target.spec.file} {entry}"

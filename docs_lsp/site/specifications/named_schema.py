@@ -17,15 +17,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
 
 
-class SchemaName(NamedTuple):
-    """The parsed value of `openapi-schema`."""
-
-    spec: str
-    """The specification as written; empty for none."""
-    name: str
-    """The key in `components.schemas`."""
-
-
 class SpecSchema(NamedTuple):
     """A schema and its specification."""
 
@@ -33,20 +24,23 @@ class SpecSchema(NamedTuple):
     name: str
 
 
-def parse_schema_name(value: str) -> SchemaName:
-    """Split the value of `openapi-schema` into a specification, if any, and a name."""
+def parse_schema_name(value: str) -> tuple[str, str]:
+    """Split the value of `openapi-schema` into a specification, empty for none, and a name.
+
+    The name is the key in `components.schemas`.
+    """
     first, _, rest = value.strip().partition(" ")
     is_file = is_url(first) or first.lower().endswith(SPEC_EXTENSIONS) or "/" in first
-    return SchemaName(first, rest.strip()) if is_file and rest else SchemaName("", value.strip())
+    return (first, rest.strip()) if is_file and rest else ("", value.strip())
 
 
 def find_page_schema(value: str, file: str, facts: SiteFacts) -> SpecSchema | None:
     """Return the schema that a page's value of `openapi-schema` names; None if no file has it."""
-    named = parse_schema_name(value)
+    spec, name = parse_schema_name(value)
     files = sorted(facts.specs)
-    for each in iter_matching_files(named.spec, file, files) if named.spec else files:
-        if _has_schema(facts.specs[each], named.name):
-            return SpecSchema(facts.specs[each], named.name)
+    for each in iter_matching_files(spec, file, files) if spec else files:
+        if _has_schema(facts.specs[each], name):
+            return SpecSchema(facts.specs[each], name)
     return None
 
 

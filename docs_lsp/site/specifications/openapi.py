@@ -65,6 +65,17 @@ class Operation:
             merged["groups"] = [*self.path_groups, *own]
         return merged
 
+    @property
+    def page_fields(self) -> dict[str, object]:
+        """The frontmatter that its extension blocks set for its page."""
+        extension = self.extension
+        metadata = extension.get("metadata")
+        fields = dict(metadata) if isinstance(metadata, dict) else {}
+        fields.pop("openapi", None)
+        if "groups" in extension:
+            fields["groups"] = extension["groups"]
+        return fields
+
     def __str__(self) -> str:
         """Return the operation as docs.json writes it: `GET /users`, `webhook orderPaid`."""
         return f"webhook {self.path}" if self.method == WEBHOOK else f"{self.method} {self.path}"

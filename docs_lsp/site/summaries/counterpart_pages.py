@@ -19,15 +19,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.navigation import (
     Listing,
     Navigation,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
-from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ class _PagesByLanguage:
     def __init__(self, navigation: Navigation) -> None:
         self.pages: dict[Placed, dict[str | None, _Pages]] = {}
         self.shown: set[tuple[Placed, str | None, str]] = set()
-        known = get_ancestors(navigation)
+        known = navigation.ancestors
         languages: dict[Placed, tuple[Placed, ...]] = {}
         for page, listings in navigation.by_page.items():
             for listing in listings:

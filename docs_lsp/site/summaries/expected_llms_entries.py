@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.site.languages_and_versions import select_default_elements
 from docs_lsp.site.navigation.navigation import find_published_scopes, is_listing_accepted
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import page_to_url
-from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.summaries.index_card import make_index_card
 from docs_lsp.site.summaries.page_titles import get_page_title
 

@@ -108,12 +108,12 @@ def make_index_card(overview: Overview) -> IndexCard | None:
                     usual[key] = sight
                 if content is not None and sight.searchable:
                     without_text += bool(explain_emptiness(file, content, overview.facts))
-    endpoints = sum(map(_is_endpoint, overview.navigation.listings))
+    endpoints = sum(map(_is_valid_endpoint, overview.navigation.listings))
     return IndexCard(sights, endpoints, whole, without_text, unreadable)
 
 
-def find_refused_pages(overview: Overview) -> frozenset[str]:
-    """Return the searchable pages that the service's parser refuses, so that it publishes none.
+def find_rejected_pages(overview: Overview) -> frozenset[str]:
+    """Return the searchable pages that the service rejects and does not publish.
 
     It reads all pages whose faults are not known yet.
     """
@@ -123,13 +123,13 @@ def find_refused_pages(overview: Overview) -> frozenset[str]:
     if card is None or overview.contents is None:
         return frozenset()
     defined = read_variables(overview.objects).by_name
-    refused = set[str]()
+    rejected = set[str]()
     for page, file in overview.facts.pages:
         sight = card.sights.get(page)
         content = overview.contents.get(file) if sight and sight.searchable else None
         if content is not None and find_first_fault(content.faults, defined):
-            refused.add(page)
-    return frozenset(refused)
+            rejected.add(page)
+    return frozenset(rejected)
 
 
 def _make_visibility_key(
@@ -165,9 +165,7 @@ def decide_page_visibility(
 
     `known` must have the ancestors of the listing elements.
     """
-    if content is None or content.fault:
-        return None
-    if not content.fields and content.head.strip() and content.frontmatter.problem:
+    if content is None or not content.has_readable_frontmatter:
         return None
     chains = [known[listing.placed].chain for listing in listings]
     return decide_visibility(
@@ -179,7 +177,7 @@ def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
     """Count the distinct pages in the element at an absolute byte offset of a file."""
     pages = overview.facts.pages
     listings = list(_iter_listings_in(overview, file, at))
-    endpoints = sum(map(_is_endpoint, listings))
+    endpoints = sum(map(_is_valid_endpoint, listings))
     named = {listing.page for listing in listings if listing.page in pages}
     card = overview.cached(make_index_card)
     sights = [card.sights[page] for page in named if page in card.sights] if card else []
@@ -191,7 +189,7 @@ def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
     )
 
 
-def _is_endpoint(listing: Listing) -> bool:
+def _is_valid_endpoint(listing: Listing) -> bool:
     return " " in listing.text and isinstance(parse_endpoint_entry(listing.text), Endpoint)
 
 

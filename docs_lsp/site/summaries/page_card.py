@@ -21,7 +21,7 @@ from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness
 from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
-from docs_lsp.site.visibility import SiteMarks, Visibility, decide_visibility, is_chain_shown
+from docs_lsp.site.visibility import Chain, SiteMarks, Visibility, decide_visibility, is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -69,16 +69,11 @@ def make_page_card(
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
-    known = {listing: collect_ancestors(listing.placed) for listing in listings}
-    accepted = tuple(
-        listing for listing in listings if is_listing_accepted(listing, known[listing])
-    )
+    accepted = _map_accepted_to_chains(listings)
     sight = None
     if content is not None and not frontmatter.problem and (accepted or is_complete):
-        chains = [known[listing][listing.placed].chain for listing in accepted]
-        sight = decide_visibility(
-            chains, values, marks, is_reserved=is_search_server_path(page_to_url(page.page))
-        )
+        is_reserved = is_search_server_path(page_to_url(page.page))
+        sight = decide_visibility([*accepted.values()], values, marks, is_reserved=is_reserved)
     hiders = (find_hiding_element(listing.placed) for listing in accepted)
     title = get_page_title(page, facts, {page.file: content}) if content else None
     return PageCard(
@@ -88,7 +83,7 @@ def make_page_card(
         _str_or_empty(values.get("description")),
         _str_or_empty(values.get("openapi")),
         tuple(listings),
-        accepted,
+        tuple(accepted),
         sight,
         next((hider for hider in hiders if hider), None),
         explain_emptiness(page.file, content, facts) if content else "",
@@ -127,19 +122,27 @@ def find_placement(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations] = ()
 ) -> Placement | None:
     """Return the place of a page, given its entries; None if the service accepts none."""
-    known = {listing: collect_ancestors(listing.placed) for listing in listings}
-    accepted = tuple(
-        listing for listing in listings if is_listing_accepted(listing, known[listing])
-    )
-    if not accepted:
+    chains = _map_accepted_to_chains(listings)
+    if not chains:
         return None
+    accepted = tuple(chains)
     return Placement(
         accepted,
         tuple(dict.fromkeys(list_title_path(listing.placed) for listing in accepted)),
         tuple(_iter_languages(page, accepted, translations)),
         collect_titles_around("version", accepted),
-        not any(is_chain_shown(known[listing][listing.placed].chain) for listing in accepted),
+        not any(map(is_chain_shown, chains.values())),
     )
+
+
+def _map_accepted_to_chains(listings: Iterable[Listing]) -> dict[Listing, Chain]:
+    """Map the listings that the service accepts to the visibility settings around them."""
+    chains = {}
+    for listing in listings:
+        ancestors = collect_ancestors(listing.placed)
+        if is_listing_accepted(listing, ancestors):
+            chains[listing] = ancestors[listing.placed].chain
+    return chains
 
 
 def list_title_path(placed: Placed) -> tuple[str, ...]:

@@ -75,10 +75,10 @@ def find_missing_reference(
             endpoint.spec or "", f"operation `{_render_endpoint(endpoint)}`", file, facts
         )
     if isinstance(schema, str):
-        named = parse_schema_name(schema)
+        spec, name = parse_schema_name(schema)
         if find_page_schema(schema, file, facts) is not None:
             return None
-        return _describe_missing_reference(named.spec, f"schema `{named.name}`", file, facts)
+        return _describe_missing_reference(spec, f"schema `{name}`", file, facts)
     return None
 
 

@@ -7,7 +7,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.mdx.frontmatter import Frontmatter
@@ -98,19 +98,14 @@ def iter_pages_with_title(
         at = lines.find(folded, starts[number + 1])
 
 
-class TitleLines(NamedTuple):
-    """The titles of all pages in one text, for searches."""
+def make_title_lines(
+    facts: SiteFacts, contents: Mapping[str, PageContent] | None
+) -> tuple[str, array[int], list[str]]:
+    """Return a text with the case-folded title of each page that has one, for searches.
 
-    text: str
-    """A case-folded line for each page that has a title."""
-    starts: array[int]
-    """The start of each line, and the end of the text."""
-    pages: list[str]
-    """The page path of each line."""
-
-
-def make_title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
-    """Return the lower-case frontmatter titles of pages, one in a line; empty without contents."""
+    It has one line for each; the start of each line and the end of the text follow, and the page
+    path of each line. Use `facts.cached_for_last`.
+    """
     pages, lines = [], []
     for page in facts.pages:
         content = contents.get(page.file) if contents else None
@@ -119,7 +114,7 @@ def make_title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | Non
             pages.append(page.page)
             lines.append(line)
     starts = array("I", [0, *accumulate(len(line) + 1 for line in lines)])
-    return TitleLines("\n".join(lines), starts, pages)
+    return "\n".join(lines), starts, pages
 
 
 def _extract_title_line(content: PageContent) -> str:

@@ -27,10 +27,10 @@ from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.unlisted_pages import (
     collect_suggested_pages,
-    find_generated_folders,
     has_no_hiding_mark,
+    is_address_taken,
     is_mentioned,
-    is_replaced,
+    iter_generated_folders,
     iter_mentions,
 )
 
@@ -86,7 +86,7 @@ def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterat
         return
     mentions = frozenset(iter_mentions(overview))
     known = {"/", *redirects, *_iter_linked_paths(overview)}
-    filled = (*find_generated_folders(overview), *_iter_redirected_folders(overview))
+    filled = (*iter_generated_folders(overview), *_iter_redirected_folders(overview))
     meant = overview.cached(collect_suggested_pages)
     for page in pages:
         if (
@@ -94,7 +94,7 @@ def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterat
             and page_to_url(page.page) not in known
             and page.page not in meant
             and not page.page.startswith(filled)
-            and not is_replaced(page, overview)
+            and not is_address_taken(page, overview)
         ):
             yield page
 
@@ -144,13 +144,13 @@ def follow_links(
 ) -> LinkedFiles:
     """Follow links and imports from files, `entrances`; return which of `pages` they reach."""
     wanted = {page_to_url(page.page): page.file for page in pages}
-    ways = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
+    targets = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     waiting = list(entrances)
     seen = set(waiting)
     sources: dict[str, str] = {}
     while waiting:
         file = waiting.pop()
-        for url, is_sure in ways.iter_linked_urls(file):
+        for url, is_sure in targets.iter_linked_urls(file):
             there = wanted.get(url)
             if there is not None and there != file and not sources.get(there):
                 sources[there] = file if is_sure else ""

@@ -11,10 +11,9 @@ service does not read it there: that is another mistake, which other rules repor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -26,7 +25,6 @@ from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.navigation.navigation import (
     Listing,
     Navigation,
-    get_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.refs import list_reachable_files
@@ -67,7 +65,7 @@ def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
     if not left or not is_navigation_complete(overview):
         return ()
     meant = overview.cached(collect_suggested_pages)
-    filled = tuple(find_generated_folders(overview))
+    filled = tuple(iter_generated_folders(overview))
     return tuple(
         page
         for page in left
@@ -85,7 +83,7 @@ def find_first_line_span(content: PageContent | None) -> Span:
 
 
 def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
-    """Whether docs.json names a page, by its path or by its address, in any spelling."""
+    """Return whether docs.json names a page, by its path or by its address, in any spelling."""
     folded = page.casefold()
     return folded in mentioned or page_to_url(folded).strip("/") in mentioned
 
@@ -104,11 +102,13 @@ def collect_suggested_pages(overview: Overview) -> frozenset[str]:
 
 def _is_special(page: PageFile, overview: Overview) -> bool:
     """Return whether a page is reachable without an entry, hidden by a redirect, or ignored."""
-    return page_to_url(page.page) == "/" or is_replaced(page, overview) or _may_be_ignored(page)
+    return (
+        page_to_url(page.page) == "/" or is_address_taken(page, overview) or _may_be_ignored(page)
+    )
 
 
-def is_replaced(page: PageFile, overview: Overview) -> bool:
-    """Whether something else answers at the address of a page: a redirect, or the service."""
+def is_address_taken(page: PageFile, overview: Overview) -> bool:
+    """Return whether a redirect or the service itself answers at the address of a page."""
     url = page_to_url(page.page)
     return (
         is_search_server_path(url)
@@ -118,16 +118,14 @@ def is_replaced(page: PageFile, overview: Overview) -> bool:
 
 def has_no_hiding_mark(content: PageContent | None) -> bool:
     """Return whether a page was read and no `hidden`, `noindex` or `robots` in it hides it."""
-    if content is None or content.fault:
+    if content is None or not content.has_readable_frontmatter:
         return False
     fields = content.fields
-    if not fields and content.head.strip() and content.frontmatter.problem:
-        return False
     marked = any(fields.get(key) not in (None, False) for key in ("hidden", "noindex"))
     return not marked and "noindex" not in str(fields.get("robots", ""))
 
 
-def find_generated_folders(overview: Overview) -> Iterator[str]:
+def iter_generated_folders(overview: Overview) -> Iterator[str]:
     """Yield the folders, with their slash, that elements name for generated pages."""
     for placed in overview.objects:
         for key in GENERATORS:
@@ -143,7 +141,7 @@ def iter_mentions(overview: Overview) -> Iterator[str]:
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):
-            for text in _iter_strings(part.tree.root):
+            for text in _iter_naming_strings(part.tree.root):
                 path = normalise_entry(text).rstrip("/").casefold()
                 yield path
                 yield strip_page_extension(path)
@@ -151,7 +149,7 @@ def iter_mentions(overview: Overview) -> Iterator[str]:
                     yield unquote(strip_query_and_fragment(path)).rstrip("/")
 
 
-def _iter_strings(root: Node) -> Iterator[str]:
+def _iter_naming_strings(root: Node) -> Iterator[str]:
     """Yield the strings in arrays, and those under keys that may name a page."""
     waiting = [root]
     while waiting:
@@ -184,43 +182,25 @@ def _may_be_ignored(page: PageFile) -> bool:
     return is_documented_as_ignored(page.file) or "/." in f"/{page.file}"
 
 
-class _Nearness(NamedTuple):
-    """The distance of a page from a folder above it; the greater, the nearer."""
-
-    further: int
-    """The negated number of folders between them."""
-    shown: bool
-
-
-class _Nearest(NamedTuple):
-    """The listings that are nearest to a folder, in the order of the text."""
-
-    nearness: _Nearness
-    listings: list[Listing]
-
-
-@dataclass(frozen=True)
 class NearestListings:
     """The nearest pages to each folder that has a listed page.
 
     It is made once for all unlisted pages: a site may have thousands.
     """
 
-    _by_folder: Mapping[_Folders, _Nearest]
-
-    @classmethod
-    def from_navigation(cls, navigation: Navigation) -> NearestListings:
+    def __init__(self, navigation: Navigation) -> None:
         """Find the listings nearest to each folder, among those that the service accepts."""
-        by_folder: dict[_Folders, _Nearest] = {}
-        for folders, shown, listing in _iter_accepted(navigation):
+        best: dict[_Folders, tuple[int, bool]] = {}
+        self._by_folder: dict[_Folders, list[Listing]] = {}
+        """The listings that are nearest to each folder, in the order of the text."""
+        for folders, is_shown, listing in _iter_accepted(navigation):
             for count in range(1 if folders else 0, len(folders) + 1):
-                nearness = _Nearness(count - len(folders), shown)
-                known = by_folder.get(folders[:count])
-                if known is None or known.nearness < nearness:
-                    by_folder[folders[:count]] = _Nearest(nearness, [listing])
-                elif known.nearness == nearness:
-                    known.listings.append(listing)
-        return cls(by_folder)
+                # The greater, the nearer: few folders between them, and a page that readers see.
+                folder, nearness = folders[:count], (count - len(folders), is_shown)
+                if folder not in best or best[folder] < nearness:
+                    best[folder], self._by_folder[folder] = nearness, [listing]
+                elif best[folder] == nearness:
+                    self._by_folder[folder].append(listing)
 
     def find_predecessor(self, page: str) -> Listing | None:
         """Return the entry after which a page fits best, or None.
@@ -231,12 +211,12 @@ class NearestListings:
         folders = tuple(page.split("/")[:-1])
         above = (folders[:count] for count in range(len(folders), 0 if folders else -1, -1))
         nearest = next((self._by_folder[one] for one in above if one in self._by_folder), None)
-        return _pick_listing(nearest.listings) if nearest else None
+        return _pick_listing(nearest) if nearest else None
 
 
 def make_nearest_listings(overview: Overview) -> NearestListings:
     """Return the nearest listings of a site; use `overview.cached`."""
-    return NearestListings.from_navigation(overview.navigation)
+    return NearestListings(overview.navigation)
 
 
 def _pick_listing(listings: list[Listing]) -> Listing:
@@ -249,7 +229,7 @@ def _pick_listing(listings: list[Listing]) -> Listing:
 
 def _iter_accepted(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
     """Yield the accepted listings, each with its folders and whether readers see it."""
-    known = get_ancestors(navigation)
+    known = navigation.ancestors
     for page, listings in navigation.by_page.items():
         folders = tuple(page.split("/")[:-1])
         for listing in listings:

@@ -79,11 +79,16 @@ def plan_sync(overview: Overview) -> SyncPlan:
 def require_sync_result(overview: Overview, index: int) -> SyncResult:
     """Compare an element with its source; raise `SyncFault` if that is impossible."""
     source = overview.settings.sync[index]
-    element = require_synced_element(overview, index, source)
+    try:
+        element = require_synced_element(overview, source)
+        items, elsewhere = require_wanted_list(overview, source, element)
+    except SyncFault as fault:
+        fault.index = index
+        raise
     before = _get_part(overview, element.file)
-    merged = merge_list(before, element, require_wanted_list(overview, index, element))
-    edits = _make_line_edits(element.file, before, merged.document)
-    return SyncResult(index, source, element, edits, merged.added, merged.removed)
+    document, added, removed = merge_list(before, element, items, elsewhere)
+    edits = _make_line_edits(element.file, before, document)
+    return SyncResult(index, source, element, edits, added, removed)
 
 
 def _get_part(overview: Overview, file: str) -> Document:

@@ -14,10 +14,10 @@ from docs_lsp.jsontree.edits import (
     insert_items,
     remove_children,
 )
-from docs_lsp.jsontree.nodes import Array, Member, Node, Object
+from docs_lsp.jsontree.nodes import Array, Node, Object
 
 JsonPath: TypeAlias = tuple[str | int, ...]
-Slot: TypeAlias = int | str
+ItemOrIndex: TypeAlias = int | str
 """The index of an existing item, or the text of a new one."""
 
 
@@ -27,8 +27,7 @@ def find_json_path(document: Document, at: int) -> JsonPath:
     for step in find_steps_to(document, at):
         if step.at == at:
             break
-        child = step.child
-        path.append(child.key.value if isinstance(child, Member) else step.index)
+        path.append(step.key if isinstance(step.node, Object) else step.index)
     return tuple(path)
 
 
@@ -47,50 +46,52 @@ def locate_node(document: Document, path: JsonPath) -> tuple[Node, int]:
     return node, at
 
 
-def rearrange_items(document: Document, path: JsonPath, slots: Sequence[Slot]) -> Document:
+def rearrange_items(
+    document: Document, path: JsonPath, arranged: Sequence[ItemOrIndex]
+) -> Document:
     """Return the text with an array reordered, with new items, and without those left out.
 
     As many items as possible stay in their lines.
     """
     node, at = locate_node(document, path)
     assert isinstance(node, Array)
-    if list(slots) == list(range(len(node.items))):
+    if list(arranged) == list(range(len(node.items))):
         return document
-    staying = _find_staying_indexes([slot for slot in slots if isinstance(slot, int)])
+    staying = _find_staying_indexes([each for each in arranged if isinstance(each, int)])
     data = document.text.data
     texts = {
-        slot: slot
-        if isinstance(slot, str)
-        else get_dedented_text(data, node.items[slot], at + node.starts[slot])
-        for slot in slots
-        if slot not in staying
+        each: each
+        if isinstance(each, str)
+        else get_dedented_text(data, node.items[each], at + node.starts[each])
+        for each in arranged
+        if each not in staying
     }
     gone = [index for index in range(len(node.items)) if index not in staying]
     if gone:
         document = edit_document(document, remove_children(data, node, at, gone) or ())
-    for place, run in _iter_inserted_runs(slots, staying):
+    for place, run in _iter_inserted_runs(arranged, staying):
         node, at = locate_node(document, path)
         assert isinstance(node, Array)
-        texts_of_run = [texts[slot] for slot in run]
+        texts_of_run = [texts[each] for each in run]
         edits = insert_items(document.text.data, node, at, place, texts_of_run)
         document = edit_document(document, edits or ())
     return document
 
 
 def _iter_inserted_runs(
-    slots: Sequence[Slot], staying: frozenset[int]
-) -> Iterator[tuple[int, list[Slot]]]:
+    arranged: Sequence[ItemOrIndex], staying: frozenset[int]
+) -> Iterator[tuple[int, list[ItemOrIndex]]]:
     """Yield the items to insert, in runs, each with the index of its first."""
-    run: list[Slot] = []
-    for place, slot in enumerate(slots):
-        if slot in staying:
+    run: list[ItemOrIndex] = []
+    for place, each in enumerate(arranged):
+        if each in staying:
             if run:
                 yield place - len(run), run
             run = []
         else:
-            run.append(slot)
+            run.append(each)
     if run:
-        yield len(slots) - len(run), run
+        yield len(arranged) - len(run), run
 
 
 def _find_staying_indexes(indexes: Sequence[int]) -> frozenset[int]:

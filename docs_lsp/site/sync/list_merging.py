@@ -8,15 +8,14 @@ of its entries belong to, and its title and its other keys are preserved.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import append_members, edit_document, quote_json
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
 from docs_lsp.site.sync.list_arranging import (
+    ItemOrIndex,
     JsonPath,
-    Slot,
     find_json_path,
     locate_node,
     rearrange_items,
@@ -26,44 +25,46 @@ from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
     WantedEntry,
     WantedItem,
-    WantedList,
+    collect_spec_names,
     iter_entries_in,
-    list_sources,
 )
 
 
-class MergeResult(NamedTuple):
-    """A text with a synchronised array."""
+def merge_list(
+    document: Document,
+    element: SyncedElement,
+    items: Sequence[WantedItem],
+    elsewhere: frozenset[str],
+) -> tuple[Document, tuple[str, ...], tuple[str, ...]]:
+    """Return the file of an element with its array in sync, and what is added and removed.
 
-    document: Document
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-
-
-def merge_list(document: Document, element: SyncedElement, wanted: WantedList) -> MergeResult:
-    """Return the file of an element with its array in sync; the same object if it already is."""
+    The file is the same object if it already is in sync. `items` is the wanted content, and
+    `elsewhere` has the keys of entries in other elements, which are not listed twice.
+    """
     path = find_json_path(document, element.at)
     node, at = locate_node(document, path)
     assert isinstance(node, Object)
-    merger = _Merger(element, wanted)
+    merger = _Merger(element, items, elsewhere)
     if element.key not in node.by_key:
-        if not wanted.items:
-            return MergeResult(document, (), ())
+        if not items:
+            return document, (), ()
         edits = append_members(document.text.data, node, at, [(element.key, "[]")])
         document = edit_document(document, edits or ())
     list_node, _ = locate_node(document, (*path, element.key))
     assert isinstance(list_node, Array)
-    merger.record_skipped_keys(list_node, wanted.items)
-    document = merger.merge_array(document, (*path, element.key), wanted.items)
-    return MergeResult(document, tuple(merger.added), tuple(merger.removed))
+    merger.record_skipped_keys(list_node, items)
+    document = merger.merge_array(document, (*path, element.key), items)
+    return document, tuple(merger.added), tuple(merger.removed)
 
 
 class _Merger:
-    def __init__(self, element: SyncedElement, wanted: WantedList) -> None:
+    def __init__(
+        self, element: SyncedElement, items: Sequence[WantedItem], elsewhere: frozenset[str]
+    ) -> None:
         self.key_of = element.key_of
-        self.is_gone = element.is_gone
-        self.wanted = frozenset(entry.key for entry in iter_entries_in(wanted.items))
-        self.keys_elsewhere = set(wanted.elsewhere)
+        self.has_no_target = element.has_no_target
+        self.wanted = frozenset(entry.key for entry in iter_entries_in(items))
+        self.keys_elsewhere = set(elsewhere)
         """The keys of entries in places that are not changed."""
         self.added: list[str] = []
         self.removed: list[str] = []
@@ -120,7 +121,7 @@ class _Merger:
         href = item.get("href")
         if wanted.href:
             return int(isinstance(href, String) and href.value == wanted.href)
-        if not (keys or own) and list_sources(item) & wanted.list_spec_sources():
+        if not (keys or own) and collect_spec_names(item) & wanted.list_spec_sources():
             return 2
         return int(kinds[wanted.kind] == wanted.title)
 
@@ -150,10 +151,10 @@ class _Merger:
         node, _ = locate_node(document, path)
         assert isinstance(node, Array)
         pairs = self.match_elements(node, items)
-        slots = self.arrange_slots(node, items, pairs)
-        document = rearrange_items(document, path, slots)
-        for place, slot in enumerate(slots):
-            wanted = pairs.get(slot) if isinstance(slot, int) else None
+        arranged = self.arrange_items(node, items, pairs)
+        document = rearrange_items(document, path, arranged)
+        for place, each in enumerate(arranged):
+            wanted = pairs.get(each) if isinstance(each, int) else None
             if wanted is not None and wanted.list_key:
                 element, _ = locate_node(document, (*path, place))
                 is_list = isinstance(element, Object) and isinstance(
@@ -164,9 +165,9 @@ class _Merger:
                     document = self.merge_array(document, below, wanted.items)
         return document
 
-    def arrange_slots(
+    def arrange_items(
         self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
-    ) -> list[Slot]:
+    ) -> list[ItemOrIndex]:
         """Return the items of the wanted array in order; records what is added and removed."""
         keys = {
             index: self.key_of(item.value)
@@ -184,7 +185,7 @@ class _Merger:
             for index in range(len(node.items))
             if self._record_if_removed(node, index, keys, here)
         }
-        behind: dict[int, list[Slot]] = {-1: [], **{index: [] for index in ours}}
+        behind: dict[int, list[ItemOrIndex]] = {-1: [], **{index: [] for index in ours}}
         last = -1
         for index in range(len(node.items)):
             if index in ours:
@@ -194,13 +195,13 @@ class _Merger:
                 key = keys.get(index)
                 repeated = first[key] if key is not None and key in here else last
                 behind[repeated].append(index)
-        queue = self._iter_wanted_slots(items, first, pairs)
-        following = (one for slot in queue for one in (slot, *_list_followers(slot, behind)))
+        queue = self._iter_wanted_items(items, first, pairs)
+        following = (one for each in queue for one in (each, *_list_followers(each, behind)))
         return [*behind[-1], *following]
 
-    def _iter_wanted_slots(
+    def _iter_wanted_items(
         self, items: Sequence[WantedItem], first: dict[str, int], pairs: dict[int, WantedElement]
-    ) -> Iterator[Slot]:
+    ) -> Iterator[ItemOrIndex]:
         """Yield the index or, for a new one, the JSON of each wanted item; record additions."""
         by_wanted = {id(one): index for index, one in pairs.items()}
         for item in items:
@@ -231,26 +232,28 @@ class _Merger:
         item = node.items[index]
         if isinstance(item, Object):
             listed = self.collect_keys(item)
-            is_gone = (
+            is_removed = (
                 bool(listed)
-                and all(map(self.is_gone, listed))
+                and all(map(self.has_no_target, listed))
                 and not _has_other_entries(item, self)
             )
         else:
             key = keys.get(index)
             if key is None or key in here:
                 return False
-            is_gone = self.is_gone(key)
-            if not is_gone and key in self.wanted and key not in self.keys_elsewhere:
+            is_removed = self.has_no_target(key)
+            if not is_removed and key in self.wanted and key not in self.keys_elsewhere:
                 return True  # It is inserted where it belongs.
-        if is_gone and isinstance(item, String):
+        if is_removed and isinstance(item, String):
             self.removed.append(item.value)
-        return is_gone
+        return is_removed
 
 
-def _list_followers(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:
+def _list_followers(
+    each: ItemOrIndex, behind: Mapping[int, list[ItemOrIndex]]
+) -> list[ItemOrIndex]:
     """Return the items from elsewhere that follow an item."""
-    return behind[slot] if isinstance(slot, int) else []
+    return behind[each] if isinstance(each, int) else []
 
 
 def _has_other_entries(item: Object, merger: _Merger) -> bool:

@@ -13,36 +13,39 @@ from docs_lsp.jsontree.edits import get_dedented_text
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
 from docs_lsp.settings.settings import SyncSource
+from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
-from docs_lsp.site.summaries.default_editions import choose_default
 from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault
 from docs_lsp.site.sync.translated_element import translate_element
 from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
     WantedEntry,
     WantedItem,
-    WantedList,
 )
 
 _NUMBER = compile_lazily(r"\d+")
 _LAST = float("inf")
 
 
-def require_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
-    """Return the wanted content of an element; raise `SyncFault` if the source is missing."""
-    source = overview.settings.sync[index]
+def require_wanted_list(
+    overview: Overview, source: SyncSource, element: SyncedElement
+) -> tuple[tuple[WantedItem, ...], frozenset[str]]:
+    """Return the wanted content of an element, and the keys of entries that others list.
+
+    Raises `SyncFault` if the source is missing. For a language, what others list does not matter.
+    """
     if source.language:
-        return WantedList(_require_default_language_items(overview, index, element))
+        return _require_default_language_items(overview, element), frozenset()
     if source.specification:
-        items = _require_spec_items(overview, index, element)
+        items = _require_spec_items(overview, source, element)
     else:
-        items = require_folder_pages(overview, index)
+        items = _require_folder_pages(overview, source)
     if element.key == "groups":
         items = _wrap_entries_in_group(items, element.label)
-    return WantedList(items, frozenset(_iter_keys_elsewhere(overview, element)))
+    return items, frozenset(_iter_keys_elsewhere(overview, element))
 
 
 def _wrap_entries_in_group(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
@@ -65,16 +68,14 @@ def _iter_keys_elsewhere(overview: Overview, element: SyncedElement) -> Iterator
 
 
 def _require_spec_items(
-    overview: Overview, index: int, element: SyncedElement
+    overview: Overview, source: SyncSource, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     """Return the visible operations, those without a tag first, then a group for each tag."""
-    path = resolve_spec_path(overview.settings.sync[index].specification) or ""
+    path = resolve_spec_path(source.specification) or ""
     spec = overview.facts.specs.get(path)
     if spec is None or not spec.usable:
         why = str(spec.faults[0].message) if spec and spec.faults else "It does not exist."
-        raise SyncFault(
-            index, "specification", f"`{path}` cannot be read as a specification. {why}"
-        )
+        raise SyncFault("specification", f"`{path}` cannot be read as a specification. {why}")
     inner = element.placed.element.inner.openapi
     prefix = "" if [resolve_spec_path(one) for one in inner] == [path] else f"{path} "
     tags: dict[str, list[WantedEntry]] = {}
@@ -98,7 +99,7 @@ def _require_spec_items(
 
 
 def _require_default_language_items(
-    overview: Overview, index: int, element: SyncedElement
+    overview: Overview, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     """Return the items of the default language, translated. Raises `SyncFault`."""
     languages = [
@@ -109,14 +110,11 @@ def _require_default_language_items(
     default = choose_default(languages)
     if default is element.placed:
         raise SyncFault(
-            index,
-            "language",
-            f"`{element.label}` is the default language, which the others follow.",
+            "language", f"`{element.label}` is the default language, which the others follow."
         )
     text = _get_text_if_whole(overview, default)
     if text is None:
         raise SyncFault(
-            index,
             "language",
             "The default language contains `$ref`s to other files, so its "
             "lists cannot be copied as a whole.",
@@ -130,7 +128,6 @@ def _require_default_language_items(
     list_node = root.get(element.key) if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(list_node, Array):
         raise SyncFault(
-            index,
             "language",
             f"The default language has no `{element.key}` with translated pages "
             f"like `{element.label}`, so that cannot follow it.",
@@ -198,12 +195,11 @@ class _Folder:
     folders: dict[str, _Folder] = field(default_factory=dict)
 
 
-def require_folder_pages(overview: Overview, index: int) -> tuple[WantedItem, ...]:
+def _require_folder_pages(overview: Overview, source: SyncSource) -> tuple[WantedItem, ...]:
     """Return a declared folder's items, without hidden pages and other declared folders.
 
     Raises `SyncFault` if there is no such folder.
     """
-    source = overview.settings.sync[index]
     path = source.folder.strip("/")
     start = "" if path in ("", ".") else f"{path}/"
     nested_folders = tuple(
@@ -225,10 +221,9 @@ def require_folder_pages(overview: Overview, index: int) -> tuple[WantedItem, ..
                 here = here.folders.setdefault(name, _Folder())
             here.entries.append(page.page)
     if not start and not root.entries and not root.folders:
-        raise SyncFault(index, "folder", "The site has no pages yet.")
+        raise SyncFault("folder", "The site has no pages yet.")
     if start and not any(file.startswith(start) for file in overview.facts.files):
         raise SyncFault(
-            index,
             "folder",
             f"The folder `{path}` does not exist. Write its path relative to the folder of "
             "docs.json, in the same case as on the disk.",

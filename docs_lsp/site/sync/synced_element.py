@@ -11,6 +11,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings.settings import SyncSource
+from docs_lsp.site.languages_and_versions import select_default_elements
 from docs_lsp.site.navigation.origins import (
     BETWEEN_TITLES,
     is_title_path_match,
@@ -19,8 +20,19 @@ from docs_lsp.site.navigation.origins import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.default_editions import select_default_elements
-from docs_lsp.site.sync.wanted_entries import build_gone_test, build_key_function
+from docs_lsp.site.sync.wanted_entries import build_key_function, build_missing_target_test
+
+
+class SyncFault(Exception):
+    """Raised for a declaration that cannot be followed; `str` gives a sentence for the writer."""
+
+    index = 0
+    """The index of the declaration; `require_sync_result` sets it."""
+
+    def __init__(self, key: str, message: str) -> None:
+        """Store the key of the declaration that is wrong, and the sentence."""
+        super().__init__(message)
+        self.key = key
 
 
 class SyncedElement(NamedTuple):
@@ -35,7 +47,7 @@ class SyncedElement(NamedTuple):
     """The absolute byte offset in the file of the object that has the array, or will have it."""
     key_of: Callable[[str], str | None]
     """A function that gives the key of an entry; None for one from another source."""
-    is_gone: Callable[[str], bool]
+    has_no_target: Callable[[str], bool]
     """A predicate for keys whose target no longer exists."""
 
     @property
@@ -47,28 +59,27 @@ class SyncedElement(NamedTuple):
         return self.placed.file, Span(self.placed.at, self.placed.at + 1)
 
 
-def require_synced_element(overview: Overview, index: int, source: SyncSource) -> SyncedElement:
-    """Return the element whose array a declaration syncs, given the index of the declaration.
+def require_synced_element(overview: Overview, source: SyncSource) -> SyncedElement:
+    """Return the element whose array a declaration syncs.
 
     Raises `SyncFault` if it names no element or several, or if its array cannot be changed.
     """
     placed = (
-        _require_language(overview, index, source)
+        _require_language(overview, source)
         if source.language
-        else _require_element(overview, index, source)
+        else _require_element(overview, source)
     )
-    key = _require_list_key(placed, index, source)
+    key = _require_list_key(placed, source)
     file, at = _locate_list(placed, key)
     if placed.element.get_ref_value(key):
         name = _get_name(placed)
         raise SyncFault(
-            index,
             "element",
             f"The list of `{name}` is in another file. Replace the whole element, "
             "not only its list, by the `$ref`.",
         )
     if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
-        raise SyncFault(index, "element", f"`{key}` of `{_get_name(placed)}` is not an array.")
+        raise SyncFault("element", f"`{key}` of `{_get_name(placed)}` is not an array.")
     return SyncedElement(
         placed,
         _get_name(placed),
@@ -76,7 +87,7 @@ def require_synced_element(overview: Overview, index: int, source: SyncSource) -
         file,
         at,
         build_key_function(overview, source),
-        build_gone_test(overview, source),
+        build_missing_target_test(overview, source),
     )
 
 
@@ -87,7 +98,7 @@ def _locate_list(placed: Placed, key: str) -> tuple[str, int]:
     return layers[layer].file, placed.starts[layer]
 
 
-def _require_language(overview: Overview, index: int, source: SyncSource) -> Placed:
+def _require_language(overview: Overview, source: SyncSource) -> Placed:
     """Return the only element of a declared language. Raises `SyncFault`."""
     matches = [
         element
@@ -97,14 +108,12 @@ def _require_language(overview: Overview, index: int, source: SyncSource) -> Pla
     ]
     if not matches:
         raise SyncFault(
-            index,
             "language",
             f"The navigation has no language `{source.language}`. Add it to "
             "`navigation.languages`, or fix the code.",
         )
     if len(matches) > 1:
         raise SyncFault(
-            index,
             "language",
             f"The navigation has {len(matches)} elements for the language "
             f"`{source.language}`; only one can follow the default language.",
@@ -112,7 +121,7 @@ def _require_language(overview: Overview, index: int, source: SyncSource) -> Pla
     return matches[0]
 
 
-def _require_element(overview: Overview, index: int, source: SyncSource) -> Placed:
+def _require_element(overview: Overview, source: SyncSource) -> Placed:
     """Return the only element with a declared title or pointer. Raises `SyncFault`."""
     if source.element.startswith("/"):
         matches = overview.cached(_map_json_pointers).get(source.element, ())
@@ -122,14 +131,12 @@ def _require_element(overview: Overview, index: int, source: SyncSource) -> Plac
         return matches[0]
     if not matches:
         raise SyncFault(
-            index,
             "element",
             f"The navigation has no element `{source.element}`. Write its title, "
             "with titles around it if others have the same (`English > Guides`), or its JSON "
             "pointer.",
         )
     raise SyncFault(
-        index,
         "element",
         f"{len(matches)} elements are called `{source.element}`. "
         f"{_suggest_unique_name(overview, matches[0])}",
@@ -194,21 +201,19 @@ def _make_json_pointer(overview: Overview, placed: Placed) -> str:
     return build_pointer_at(part, placed.at) if is_whole and isinstance(part, Document) else ""
 
 
-def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
+def _require_list_key(placed: Placed, source: SyncSource) -> str:
     """Return the key of the only list to fill, by default `pages`. Raises `SyncFault`."""
     keys = [key for key in placed.element.content_keys if key in CHILD_KEYS]
     if source.language:
         if len(keys) == 1:
             return keys[0]
         raise SyncFault(
-            index,
             "language",
             f"`{_get_name(placed)}` lists nothing yet, so its structure is "
             "unknown. Add the language with the quick fix first.",
         )
     if placed.element.accepted_key == "href":
         raise SyncFault(
-            index,
             "element",
             f"`{_get_name(placed)}` is a link and lists nothing. Remove its `href`, or name "
             "another element.",
@@ -218,7 +223,6 @@ def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
     if len(keys) == 1 and keys[0] in ("pages", "groups"):
         return keys[0]
     raise SyncFault(
-        index,
         "element",
         f"`{_get_name(placed)}` contains `{keys[0]}`, but only `pages` and `groups` can "
         "be filled. Name an element in it.",
@@ -228,13 +232,3 @@ def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
 def _get_name(placed: Placed) -> str:
     """Return the title of an element, or `navigation` if it has none."""
     return next(iter(list(iter_title_path(placed))[-1:]), "navigation")
-
-
-class SyncFault(Exception):
-    """Raised for a declaration that cannot be followed; `str` gives a sentence for the writer."""
-
-    def __init__(self, index: int, key: str, message: str) -> None:
-        """Store the index of the declaration, the key in it that is wrong, and the sentence."""
-        super().__init__(message)
-        self.index = index
-        self.key = key

@@ -69,7 +69,7 @@ class _ElementTranslator:
         if isinstance(node, Object):
             yield from self._iter_object_edits(data, node, at)
         elif isinstance(node, Array) and key in CHILD_KEYS:
-            gone = [index for index, item in enumerate(node.items) if self._is_gone(item)]
+            gone = [index for index, item in enumerate(node.items) if self._is_removed(item)]
             yield from remove_children(data, node, at, gone) or ()
             for index, (start, item) in enumerate(node.iter_children()):
                 if index in gone:
@@ -104,7 +104,7 @@ class _ElementTranslator:
             return self.translate_entry(value.value) is None
         return key == "default" and "language" in node.by_key
 
-    def _is_gone(self, item: Node) -> bool:
+    def _is_removed(self, item: Node) -> bool:
         """Return whether an entry has no translation, or an element has become empty."""
         if isinstance(item, String):
             return self.translate_entry(item.value) is None

@@ -5,7 +5,7 @@ The key of an entry does not depend on its spelling.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -51,8 +51,8 @@ class WantedElement:
         return iter_entries_in(self.items)
 
     def list_spec_sources(self) -> frozenset[str]:
-        """Return the specifications that the element names, as `list_sources` finds them."""
-        return list_sources(Document.from_text(self.more).tree.root)
+        """Return the specifications that the element names, as `collect_spec_names` finds them."""
+        return collect_spec_names(Document.from_text(self.more).tree.root)
 
     def render_json(self, skipped: frozenset[str]) -> str | None:
         """Return its JSON text, without other keys if entries are skipped; None if empty."""
@@ -85,7 +85,7 @@ class WantedElement:
         return apply_edits(document.text.data, [edit]).decode()
 
 
-def list_sources(element: Node) -> frozenset[str]:
+def collect_spec_names(element: Node) -> frozenset[str]:
     """Return the specifications that an element names, without the folder of a language."""
     values = [element.get(key) for key in _SPECS] if isinstance(element, Object) else []
     nodes = [value.get("source") if isinstance(value, Object) else value for value in values]
@@ -102,22 +102,13 @@ def strip_language(path: str) -> str:
 WantedItem: TypeAlias = WantedEntry | WantedElement
 
 
-def iter_entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
+def iter_entries_in(items: Iterable[WantedItem]) -> Iterator[WantedEntry]:
     """Yield all entries in some items, at any depth."""
     for item in items:
         if isinstance(item, WantedEntry):
             yield item
         else:
             yield from item.iter_entries()
-
-
-@dataclass(frozen=True, slots=True)
-class WantedList:
-    """The wanted content of an element."""
-
-    items: tuple[WantedItem, ...]
-    elsewhere: frozenset[str] = frozenset()
-    """The keys of entries in other elements, which are not listed twice."""
 
 
 def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
@@ -164,7 +155,7 @@ def _build_operation_key_function(
     return key_of
 
 
-def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
+def build_missing_target_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
     """Return a predicate for keys whose target no longer exists."""
     pages = overview.facts.pages
     if source.specification:

@@ -10,7 +10,6 @@ from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.contents import ReadingOptions
-from docs_lsp.site.navigation.navigation import get_ancestors
 from docs_lsp.site.routes.accepted_site import compute_accepted_state
 from mcp_preview.content.generated_pages import collect_endpoint_pages
 
@@ -34,7 +33,7 @@ def compare_addresses(root: Path) -> int:
     own = {f"/{page}" for page, _ in overview.facts.pages}
     state = overview.cached(compute_accepted_state)
     linter = {made.address for made in state.made if made.address} - own
-    pages = collect_endpoint_pages(overview, get_ancestors(overview.navigation)).pages
+    pages = collect_endpoint_pages(overview, overview.navigation.ancestors).pages
     preview = {f"/{page.path}" for page in pages}
 
     assert preview == linter

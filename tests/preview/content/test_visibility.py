@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.files.files import BufferedFiles, DiskFiles
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview, collect_site_marks
-from docs_lsp.site.summaries.index_card import find_refused_pages, make_index_card
+from docs_lsp.site.summaries.index_card import find_rejected_pages, make_index_card
 from docs_lsp.site.summaries.page_card import make_page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
 from mcp_preview.content.pages import ExcludedPage
@@ -225,7 +225,7 @@ def test_the_language_server_counts_pages_as_the_preview_does() -> None:
     card = make_index_card(site.overview)
     assert card is not None
 
-    refused = find_refused_pages(site.overview)
+    refused = find_rejected_pages(site.overview)
     left_out = card.page_count - card.searchable_count
     assert refused == {"broken", "undefined"}
     assert count_pages(site.pages)[:3] == (card.searchable_count - 2, 2, left_out) == (2, 2, 2)

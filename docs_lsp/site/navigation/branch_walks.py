@@ -1,7 +1,7 @@
 """Walk a docs.json in two steps, so that what is computed of an unchanged branch can be reused.
 
-The trunk is what is too large or too small to be worth it. The walk of a branch depends on nothing
-but its object, its type and the context, since a branch contains no `$ref`.
+Outside of branches is what is too large or too small to be worth it. The walk of a branch depends
+on nothing but its object, its type and the context, since a branch contains no `$ref`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Branch(NamedTuple):
     key: str
 
 
-class _TrunkWalker(Walker):
+class _BranchCollector(Walker):
     """Collects the objects that are not in a branch, and the branches."""
 
     def __init__(self, parts: Parts, name: str) -> None:
@@ -65,14 +65,14 @@ class _TrunkWalker(Walker):
             super().visit_container(node, node_type, context, place, trail, around, key)
 
 
-def walk_trunk(
+def walk_outside_branches(
     parts: Parts, name: str, context: Context
 ) -> tuple[Sequence[Placed], Sequence[Branch]]:
     """Return the objects outside of the branches, and the branches; `context` is the root's."""
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return (), ()
-    walker = _TrunkWalker(parts, name)
+    walker = _BranchCollector(parts, name)
     root, start = document.tree.root, document.tree.start
     walker.visit_container(root, DOCS, context, (name, start), (), None, "")
     branches = tuple(walker.branches)

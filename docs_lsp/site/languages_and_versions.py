@@ -1,17 +1,20 @@
-"""Recognise folders that name a version or a language, such as `v1` and `fr`.
+"""The languages and versions of a site: which are the default, and which folders name them.
 
 `v1/guides/start`, `v2/guides/start` and `fr/guides/start` are copies of one page. Their common name
-is the path without these folders. A folder counts as an edition if the navigation lists a language
-or a version of this name, or if it looks like the number of a version.
+is the path without these folders. A folder such as `v1` and `fr` names a version or a language if
+the navigation lists one of this name, or if it looks like the number of a version.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.navigation.walk import Placed
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -21,25 +24,25 @@ _FOLDER = compile_lazily(r"(?<![^/`])([^/`\s]+)/")
 _IS_NUMBER = compile_lazily(_NUMBER, re.IGNORECASE)
 
 
-class EditionFolders(NamedTuple):
+class LanguageAndVersionFolders(NamedTuple):
     """The language and version folders of a path."""
 
     languages: tuple[str, ...]
     versions: tuple[str, ...]
 
 
-class Editions:
+class LanguagesAndVersions:
     """The languages and versions of a site, for recognising their folders in paths."""
 
     def __init__(self, languages: frozenset[str], versions: frozenset[str]) -> None:
         """Store the names of the languages and versions in the navigation."""
         self._languages = languages
         self._versions = versions
-        self._known: dict[str, EditionFolders] = {}
-        """The editions by folder: even a site with thousands of pages has few folders."""
+        self._known: dict[str, LanguageAndVersionFolders] = {}
+        """The result for each folder: even a site with thousands of pages has few."""
 
     @classmethod
-    def from_overview(cls, overview: Overview) -> Editions:
+    def from_overview(cls, overview: Overview) -> LanguagesAndVersions:
         """Collect the languages and versions that the navigation of a site names."""
         elements = [placed.element for placed in overview.navigation.elements]
         names = (
@@ -50,25 +53,43 @@ class Editions:
             frozenset(name for name in names if name and "/" not in name),
         )
 
-    def find_edition_folders(self, path: str) -> EditionFolders:
+    def find_folders(self, path: str) -> LanguageAndVersionFolders:
         """Return the language and version folders of a path, whose last segment is no folder."""
         folder = path.strip("/").rpartition("/")[0]
         if folder not in self._known:
             names = folder.split("/")
-            self._known[folder] = EditionFolders(
+            self._known[folder] = LanguageAndVersionFolders(
                 tuple(part for part in names if part in self._languages),
                 tuple(part for part in names if self._is_version_folder(part)),
             )
         return self._known[folder]
 
-    def strip_edition_folders(self, text: str) -> str:
-        """Return a path, or a message with paths in backticks, without edition folders."""
-        return _FOLDER.sub(self._replace_edition_folder, text) if "/" in text else text
+    def strip_folders(self, text: str) -> str:
+        """Return a path, or a message with paths in backticks, without such folders."""
+        return _FOLDER.sub(self._replace_folder, text) if "/" in text else text
 
-    def _replace_edition_folder(self, folder: re.Match[str]) -> str:
+    def _replace_folder(self, folder: re.Match[str]) -> str:
         """Return the replacement for the folder of a language or version, which is removed."""
         name = folder[1]
         return "" if name in self._languages or self._is_version_folder(name) else folder[0]
 
     def _is_version_folder(self, name: str) -> bool:
         return name in self._versions or _IS_NUMBER.fullmatch(name) is not None
+
+
+def choose_default(languages: Collection[Placed]) -> Placed:
+    """Return the default of some languages or versions: the one marked so, else the first."""
+    marked = (language for language in languages if language.element.get_flag("default") is True)
+    return next(marked, next(iter(languages)))
+
+
+def select_default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
+    """Return the elements that are in no language or version but a default one."""
+    every = tuple(elements)
+    switches: dict[tuple[Placed | None, str], list[Placed]] = {}
+    for placed in every:
+        if placed.element.record.kind in SWITCHED:
+            switches.setdefault((placed.around, placed.key), []).append(placed)
+    others = {placed for group in switches.values() for placed in group}
+    others.difference_update(map(choose_default, switches.values()))
+    return frozenset(placed for placed in every if others.isdisjoint(placed.list_outward()))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 
-EDITIONS = Editions(frozenset(("fr", "pt-BR")), frozenset(("next", "2024")))
+EDITIONS = LanguagesAndVersions(frozenset(("fr", "pt-BR")), frozenset(("next", "2024")))
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,9 @@ EDITIONS = Editions(frozenset(("fr", "pt-BR")), frozenset(("next", "2024")))
     ],
 )
 def test_a_path_without_its_edition(text: str, expected: str) -> None:
-    assert EDITIONS.strip_edition_folders(text) == expected
+    assert EDITIONS.strip_folders(text) == expected
 
 
 def test_the_editions_of_a_path() -> None:
-    assert EDITIONS.find_edition_folders("/fr/v1/next/fr") == (("fr",), ("v1", "next"))
-    assert EDITIONS.find_edition_folders("a/b") == ((), ())
+    assert EDITIONS.find_folders("/fr/v1/next/fr") == (("fr",), ("v1", "next"))
+    assert EDITIONS.find_folders("a/b") == ((), ())
