@@ -56,10 +56,10 @@ class CompletionCursor:
     def placed(self) -> Placed | None:
         """The object whose key or value is typed, or None if the format does not know it."""
         step = self.step
-        for one in reversed(self.around):
-            if step and any(layer.node is step.node for layer in one.element.resolved.layers):
-                return one
-        return None
+        holders = (
+            one for one in reversed(self.around) if step and one.element.has_layer(step.node)
+        )
+        return next(holders, None)
 
     @cached_property
     def key(self) -> str:
