@@ -88,11 +88,11 @@ class CompletionCursor:
         if self.placed and self.placed.element.record not in records:
             records = [self.placed.element.record]
         known = [_count_known_keys(record, self.existing_keys) for record in records]
-        fitting = [one for one, count in zip(records, known, strict=True) if count == max(known)]
-        if len(fitting) < 2:
-            return tuple(fitting)
-        found_by = self._resolve_discriminator()
-        return (found_by,) if found_by in fitting else tuple(fitting)
+        best = [one for one, count in zip(records, known, strict=True) if count == max(known)]
+        if len(best) < 2:
+            return tuple(best)
+        selected = self._resolve_discriminator()
+        return (selected,) if selected in best else tuple(best)
 
     def _resolve_discriminator(self) -> Record | MapOf | None:
         """Return the record that the value of the discriminator key selects, or None."""
