@@ -173,9 +173,9 @@ def _find_visible_entries(placed: Placed, hint_range: HintRange) -> Iterator[tup
     element = placed.element
     pages, layer = element.get("pages"), element.find_layer("pages")
     file, at = element.resolved.layers[layer].file, placed.starts[layer]
-    ref_value = element.get_ref_value("pages")
-    if ref_value is not None:
-        file, at, pages = ref_value
+    brought = element.get_ref_value("pages")
+    if brought is not None:
+        file, at, pages = brought
     elif pages is not None:
         at += element.get_layer_node(layer).get_value_span("pages").start
     if file != hint_range.file or not isinstance(pages, Array):
