@@ -11,7 +11,6 @@ from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.navigation.origins import find_hiding_element, iter_origins
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.counterpart_pages import (
     Coverage,
     LanguageEdition,
@@ -104,7 +103,7 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     sources = element.list_spec_sources("openapi")
     if not sources or facts is None or element.content_keys or element.has("href"):
         return []
-    specs = [facts.specs.get(resolve_spec_path(source) or "") for source in sources]
+    specs = [*map(facts.find_spec, sources)]
     if not all(spec is not None and spec.usable and not spec.faults for spec in specs):
         return []
     operations = [

@@ -424,6 +424,14 @@ def list_reachable_files(name: str, parts: Parts) -> list[str]:
     return files
 
 
+def iter_documents(name: str, parts: Parts) -> Iterator[tuple[str, Document]]:
+    """Yield the file `name` and those that its `$ref`s lead to, without unreadable ones."""
+    for file in list_reachable_files(name, parts):
+        part = parts.get(file)
+        if isinstance(part, Document):
+            yield file, part
+
+
 def _list_targets(file: str, part: Document | str | None) -> Collection[str]:
     """Return the files inside the site that the `$ref`s of a file name, each once."""
     return dict.fromkeys(ref.target for ref in list_refs_to_files(part, file))

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.site.navigation.refs import iter_refs, list_reachable_files
+from docs_lsp.site.navigation.refs import iter_documents, iter_refs
 from docs_lsp.site.routes.docs_links import HREFS, iter_links
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
@@ -187,9 +186,8 @@ def iter_references(site: Site) -> Iterator[Reference]:
     """
     for placed in site.objects:
         yield from iter_object_references(placed)
-    for file in list_reachable_files(site.name, site.parts):
-        part = site.parts.get(file)
-        for at, ref in iter_refs(part) if isinstance(part, Document) else ():
+    for file, document in iter_documents(site.name, site.parts):
+        for at, ref in iter_refs(document):
             yield Reference(Role.REF, ref.value, file, ref.inner.shift(at))
 
 

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.links import OLD_SNIPPETS
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
@@ -122,11 +121,9 @@ def _iter_redirected_folders(overview: Overview) -> Iterator[str]:
 
 def _iter_linked_paths(overview: Overview) -> Iterator[str]:
     """Yield the paths that Markdown in docs.json links to."""
-    for name in list_reachable_files(overview.name, overview.parts):
-        part = overview.parts.get(name)
-        if isinstance(part, Document):
-            for match in _LINK.finditer(part.text.data):
-                yield normalise_url_path(match[1].decode("utf-8", "replace").partition("#")[0])
+    for _, document in iter_documents(overview.name, overview.parts):
+        for match in _LINK.finditer(document.text.data):
+            yield normalise_url_path(match[1].decode("utf-8", "replace").partition("#")[0])
 
 
 class LinkedFiles(NamedTuple):

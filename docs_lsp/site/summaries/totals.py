@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 
 if TYPE_CHECKING:
@@ -39,15 +38,10 @@ class LanguageTotals(NamedTuple):
 def count_operations(placed: Placed, overview: Overview) -> OperationTotals | None:
     """Count the operations of an element's own specifications; None if none can be read."""
     names = placed.element.list_spec_sources("openapi")
-    specs = [overview.facts.specs.get(resolve_spec_path(name) or "") for name in names]
-    operations = [
-        operation
-        for spec in specs
-        if spec is not None and spec.usable
-        for operation in spec.all_operations
-    ]
-    if not any(spec is not None and spec.usable for spec in specs):
+    specs = [spec for spec in map(overview.facts.find_spec, names) if spec and spec.usable]
+    if not specs:
         return None
+    operations = [operation for spec in specs for operation in spec.all_operations]
     hidden = sum(operation.hidden or operation.excluded for operation in operations)
     listed = _collect_listed_operation_ids(placed, overview)
     return OperationTotals(
