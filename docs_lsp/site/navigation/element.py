@@ -161,19 +161,8 @@ class Element(ElementView, Memo):
     """An object that the format knows, with the values it inherits."""
 
     __slots__ = (
-        *("_follow", "_made", "_trail"),
-        *("ref_values", "get_resolved"),
-        *(
-            "content_keys",
-            "context",
-            "inner",
-            "is_known",
-            "accepted_key",
-            "kind",
-            "listed",
-            "record",
-            "rival_keys",
-        ),
+        *("_follow", "_made", "_trail", "accepted_key", "content_keys", "context", "get_resolved"),
+        *("inner", "is_known", "kind", "listed", "record", "ref_values", "rival_keys"),
     )
 
     get_resolved: Callable[[str], Node | None]
@@ -247,11 +236,9 @@ class Element(ElementView, Memo):
     @property
     def label(self) -> str:
         """The element's name in messages."""
-        return (
-            "`navigation`"
-            if self.kind is ROOT
-            else f"this {self.kind.label if self.kind else 'object'}"
-        )
+        if self.kind is ROOT:
+            return "`navigation`"
+        return f"this {self.kind.label if self.kind else 'object'}"
 
     def _is_effective_content(self, key: str) -> bool:
         """Return whether the service considers a key as the content of this element.

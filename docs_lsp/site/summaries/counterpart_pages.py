@@ -131,11 +131,9 @@ class Translations:
 
 def compare_site_languages(overview: Overview) -> tuple[Translations, ...]:
     """Return the arrays of languages of a site; empty if not all of its navigation is known."""
-    return (
-        compare_all_languages(overview.navigation)
-        if overview.cached(is_navigation_complete)
-        else ()
-    )
+    if overview.cached(is_navigation_complete):
+        return compare_all_languages(overview.navigation)
+    return ()
 
 
 def compare_all_languages(navigation: Navigation) -> tuple[Translations, ...]:

@@ -42,20 +42,15 @@ class LlmsEntry(NamedTuple):
 
 def list_llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
     """Return the entries in the order of the navigation; empty if not all pages are known."""
-    return (
-        tuple(_iter_entries(overview))
-        if overview.contents and overview.cached(is_navigation_complete)
-        else ()
-    )
+    if overview.contents and overview.cached(is_navigation_complete):
+        return tuple(_iter_entries(overview))
+    return ()
 
 
 def _iter_entries(overview: Overview) -> Iterator[LlmsEntry]:
     """Yield the entries, without pages that are only in other languages or versions."""
-    card, contents, pages = (
-        overview.cached(make_index_card),
-        overview.contents or {},
-        overview.facts.pages,
-    )
+    card, contents = overview.cached(make_index_card), overview.contents or {}
+    pages = overview.facts.pages
     known = find_published_scopes(overview.navigation)
     defaults = select_default_elements(known)
     by_page = overview.navigation.by_page

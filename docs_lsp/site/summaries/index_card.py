@@ -78,11 +78,8 @@ def make_index_card(overview: Overview) -> IndexCard | None:
     """Return the visibility of every page, and counts; None if the pages have not been read."""
     if overview.contents is None:
         return None
-    known, marks, whole = (
-        find_published_scopes(overview.navigation),
-        collect_site_marks(overview),
-        overview.cached(is_navigation_complete),
-    )
+    known, marks = find_published_scopes(overview.navigation), collect_site_marks(overview)
+    whole = overview.cached(is_navigation_complete)
     by_page = overview.navigation.by_page
     sights, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     usual = dict[tuple[int, ...], Visibility]()
