@@ -193,7 +193,7 @@ def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
 
 def _sort_statement_spans(page: MdxPage) -> list[Span]:
     """Return the spans of all imports and exports, sorted."""
-    return sorted(statement.span for statement in (*page.imports, *page.exports))
+    return sorted([*(one.span for one in page.imports), *(one.span for one in page.exports)])
 
 
 def _is_blank(data: bytes, start: int, end: int) -> bool:
