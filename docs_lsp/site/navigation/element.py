@@ -13,14 +13,7 @@ from typing import NamedTuple
 from docs_lsp.core.memo import Memo
 from docs_lsp.core.problem import Finding, Remark
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.nodes import (
-    Array,
-    Container,
-    Literal,
-    Node,
-    Object,
-    String,
-)
+from docs_lsp.jsontree.nodes import Array, Container, Literal, Node, Object, String
 from docs_lsp.schema.accepted_content import is_valid_content
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK

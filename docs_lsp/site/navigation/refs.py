@@ -16,15 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from docs_lsp.core.problem import Finding, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import (
-    Array,
-    Broken,
-    Container,
-    Member,
-    Node,
-    Object,
-    String,
-)
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
 from docs_lsp.schema.value_types import MISSPELT_REFS, choose_ref_value_type

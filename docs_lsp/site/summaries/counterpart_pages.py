@@ -19,11 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.languages_and_versions import choose_default
-from docs_lsp.site.navigation.navigation import (
-    Listing,
-    Navigation,
-    is_listing_accepted,
-)
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.visibility import is_chain_shown

@@ -22,11 +22,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS, read_pages_folder
 from docs_lsp.site.ignore import is_documented_as_ignored
-from docs_lsp.site.navigation.navigation import (
-    Listing,
-    Navigation,
-    is_listing_accepted,
-)
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_listing_accepted
 from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview

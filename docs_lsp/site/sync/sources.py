@@ -20,11 +20,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault
 from docs_lsp.site.sync.translated_element import translate_element
-from docs_lsp.site.sync.wanted_entries import (
-    WantedElement,
-    WantedEntry,
-    WantedItem,
-)
+from docs_lsp.site.sync.wanted_entries import WantedElement, WantedEntry, WantedItem
 
 _NUMBER = compile_lazily(r"\d+")
 _LAST = float("inf")
