@@ -33,7 +33,7 @@ from docs_lsp.files.files import BufferedFiles, DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.jsontree.document import Document
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.fix_context import LastReadings
 
 __all__ = [
     "CheckedSite",

@@ -4,14 +4,15 @@ Files become pages with verdicts, pages become an index and a filesystem, and tw
 The packages are layers, and each imports only those below it:
 
 * `cli` reads the command line; `commands` are `serve`, `stdio` and `report`, and what they print.
-* `commands.app` is the web application, which joins the routes behind `http.host_check`.
+* `commands.app` is the web application, which joins the routes behind `http.header_checks`.
 * `web_api` is the page at `/` (`web_page`, with its files in `web`) and the data that it fetches,
-  which `page_access` guards. `documents` are fetched by clients and crawlers: `llms`, `discovery`.
+  which `page_access` guards. `documents` are fetched by clients and crawlers: `page_lists`,
+  `discovery`.
 * `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`
   determines the viewer of each.
 * `oauth` is the authorization server: clients register and get tokens, the owner logs in.
 * `report` lists what AI clients do not find: `site_findings` (`self_search`, `twins`,
-  `page_contents`, `costs`), `question_ranks` for the questions of a file, which `comparison`
+  `page_contents`), `question_ranks` for the questions of a file, which `comparison`
   compares with earlier ones, `queries` for a log; `report_text` and `site_report` write it.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them,
   `results` writes what they answer.

@@ -13,17 +13,15 @@ from pathlib import Path
 from docs_lsp import __version__
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import (
-    SITE_FILE,
-    describe_older_file,
-    find_older_files,
-    find_sites,
-)
+from docs_lsp.files.discover import SITE_FILE, describe_older_file, find_older_files, find_sites
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.settings.settings import Settings
+from mcp_preview.commands.arguments import (
+    add_credentials_command,
+    add_report_options,
+    add_store_option,
+)
 from mcp_preview.commands.console import discard_output
-from mcp_preview.commands.report_options import add_report_options
-from mcp_preview.commands.store_options import add_credentials_command, add_store_option
 from mcp_preview.settings.project_settings import read_project_settings
 from mcp_preview.settings.viewers import FORMS
 
@@ -52,9 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         if arguments.command == "model":
-            from mcp_preview.commands import model
-
-            return model.run_model_install(arguments)
+            return _install_model(arguments.source)
         folder = _require_site_folder(Path(arguments.path))
         code = _run_command(arguments, folder, _read_settings_or_fail(folder))
         sys.stdout.flush()
@@ -76,6 +72,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return FAILED
+
+
+def _install_model(source: Path | None) -> int:
+    """Install a sentence model, load it once, and print where it is. Raises `UsageFault`."""
+    from mcp_preview.meaning.model_install import install_model
+    from mcp_preview.meaning.sentence_model import ModelFault, SentenceModel
+
+    try:
+        folder = install_model(source)
+        SentenceModel(folder)
+    except ModelFault as fault:
+        raise UsageFault(str(fault)) from None
+    print(f"The model is in {folder}. `mcp-preview serve` finds pages by meaning from now on.")
+    return 0
 
 
 def _run_command(arguments: Namespace, folder: Path, settings: Settings) -> int:

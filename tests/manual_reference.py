@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from docs_lsp.cli.output import command_schemas
-from docs_lsp.cli.output.preview_report_schema import build_preview_report_schema
+from docs_lsp.cli.output.command_schemas import build_preview_report_schema
 from docs_lsp.cli.output.report_schema import build_report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import reader
@@ -189,9 +189,9 @@ def describe_formats() -> str:
             "`--url`, `--translations` or `--preview-report`.",
             *_format("check --format json", build_report_schema()),
             *_format("docs-lsp-baseline.json", baseline_schema()),
-            *_format("diff --format json", command_schemas.diff_schema()),
-            *_format("url --format json", command_schemas.url_schema()),
-            *_format("translations --format json", command_schemas.translations_schema()),
+            *_format("diff --format json", command_schemas.build_diff_schema()),
+            *_format("url --format json", command_schemas.build_url_schema()),
+            *_format("translations --format json", command_schemas.build_translations_schema()),
             *_format("mcp-preview report --format json", build_preview_report_schema()),
         ],
     )

@@ -68,7 +68,7 @@ with a fix|
 @element_rule(
     "NEW-RULE",
     Severity.WARNING,
-    on=frozenset(("group",)),
+    on={"group"},
 with a fix|     fix=_make_fixes,
 with a fix|     fixes=FixSafety.OFFERED,
 )

@@ -72,7 +72,6 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 # the forms of output know findings, and no command knows another.
 CLI_LAYERS = (
     {
-        "change_mode",
         "terminal",
         "parser",
         "manual_pages",
@@ -81,14 +80,11 @@ CLI_LAYERS = (
         "preview_process",
         "exit_codes",
     },
-    {"progress", "manual_search"},
+    {"progress"},
     {"time_limit"},
-    {"saved_questions"},
     {"outcome", "sites", "arguments"},
-    {"fixable"},
-    {"output", "baseline", "move_paths", "address_lists", "complete_overview"}
-    | {"findings_since", "earlier_site", "fail_on"},
-    {"fix_plan", "move_plan"},
+    {"output", "baseline", "earlier_site", "fail_on"},
+    {"change_mode", "fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {
         "cache",
@@ -321,7 +317,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
         ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import OldTree"),
-        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import edit"),
+        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import removal"),
         ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import router"),
         (
             "docs_lsp.site.overview",
@@ -342,7 +338,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.features.hover", "from docs_lsp.features import links"),
         ("docs_lsp.server.main", "import mcp_preview.commands.app"),
         ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
-        ("mcp_preview.live.server_state", "from mcp_preview.documents.llms import render_llms_txt"),
+        (
+            "mcp_preview.live.server_state",
+            "from mcp_preview.documents.page_lists import render_llms_txt",
+        ),
         ("mcp_preview.index.ranking", "from mcp_preview import filesystem"),
         ("mcp_preview.mcp.protocol", "def late():\n    import mcp_preview.commands.serve"),
     ],

@@ -7,14 +7,14 @@ written it. No content of a site determines a path: entries are named by a hash.
 from __future__ import annotations
 
 import os
-import shutil
+import secrets
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cache.home import find_user_cache_folder
 from docs_lsp.core.phrases import format_count
 
 CACHE_VARIABLE = "DOCS_LSP_CACHE"
@@ -22,6 +22,39 @@ CACHE_VARIABLE = "DOCS_LSP_CACHE"
 """
 _PRIVATE = 0o700
 _OTHERS_WRITE = 0o022
+KINDS = ("indexes", "pages", "vectors")
+"""The folders of data that can be made again, one for each kind."""
+MODEL_NAME = "all-MiniLM-L6-v2"
+"""The sentence model with which the preview ranks by meaning."""
+MODEL_FILE, TOKENIZER_FILE = "model.onnx", "tokenizer.json"
+INSTALL_COMMAND = "mcp-preview model install"
+
+
+def find_user_cache_folder() -> Path:
+    """Return the user's folder for data that can be recreated.
+
+    Raises `RuntimeError` for a user without a home folder.
+    """
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    given = Path(os.environ.get("XDG_CACHE_HOME") or "")
+    return given if given.is_absolute() else Path.home() / ".cache"
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a text file in one step, so that readers see either the old or the new text.
+
+    Creates its folder if there is none. Raises `OSError`.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    try:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def create_cache_folder(kind: str) -> Path:
@@ -36,10 +69,6 @@ def create_cache_folder(kind: str) -> Path:
     _require_private(folder.parent, ~_OTHERS_WRITE)
     _require_private(folder, _PRIVATE)
     return folder
-
-
-KINDS = ("indexes", "pages", "vectors")
-"""The folders in it."""
 
 
 class CacheUsage(NamedTuple):
@@ -64,10 +93,12 @@ def measure_cache() -> CacheUsage:
 
 def clear_cache() -> CacheUsage:
     """Remove all cached data but the sentence model; return what it took. Raises `OSError`."""
+    from shutil import rmtree  # No start needs it.
+
     usage = measure_cache()
     for kind in KINDS:
         if (usage.folder / kind).is_dir() and not (usage.folder / kind).is_symlink():
-            shutil.rmtree(usage.folder / kind)
+            rmtree(usage.folder / kind)
     return usage
 
 
@@ -107,3 +138,12 @@ def _require_private(folder: Path, allowed: int) -> None:
         raise PermissionError(f"`{folder}` belongs to another user")
     if status.st_mode & 0o777 & ~allowed:
         folder.chmod(stat.S_IMODE(status.st_mode) & allowed)
+
+
+def find_installed_model() -> Path | None:
+    """Return the folder of the installed model, or None; creates the folder around it."""
+    with suppress(OSError):
+        folder = create_cache_folder("models") / MODEL_NAME
+        if all((folder / name).is_file() for name in (MODEL_FILE, TOKENIZER_FILE)):
+            return folder
+    return None

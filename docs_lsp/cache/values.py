@@ -1,9 +1,9 @@
 """Stores values between runs of a program, in one file of the user's cache folder.
 
 The key of a value is the hash of its input, so that a value is either right or missing. The file
-begins with a stamp, the hash of everything that determines how values are computed: a file with
-another stamp is ignored, as is a damaged one. It is replaced in one step, so that two programs at
-once do no harm.
+begins with a fingerprint, the hash of everything that determines how values are computed: a file
+with another one is ignored, as is a damaged file. It is replaced in one step, so that two programs
+at once do no harm.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from docs_lsp.cache.limits import MOST_DAYS, MOST_VALUE_BYTES
 _MAGIC = b"docs-lsp 1\n"
 _KEY_SIZE = 16
 _HEAD = struct.Struct(f"<{_KEY_SIZE}sII")
-"""The stamp, the number of values, and the checksum of the rest."""
+"""The fingerprint, the number of values, and the checksum of the rest."""
 _PLACE = struct.Struct(f"<{_KEY_SIZE}sII")
 """The key of a value, its offset and its size in bytes."""
 _DAY = 86_400
@@ -38,12 +38,12 @@ def hash_key(data: bytes) -> bytes:
 class DiskCache:
     """The values stored under a name. If nothing can be stored, it is always empty."""
 
-    def __init__(self, kind: str, name: str, stamp: bytes) -> None:
+    def __init__(self, kind: str, name: str, fingerprint: bytes) -> None:
         """Load the stored values. Never raises.
 
-        `kind` is the folder, `name` any text, and `stamp` a key that the file must have.
+        `kind` is the folder, `name` any text, and `fingerprint` a key that the file must have.
         """
-        self._stamp = stamp
+        self._fingerprint = fingerprint
         self._path: Path | None = None
         self._data = b""
         self._places: dict[bytes, tuple[int, int]] = {}
@@ -52,7 +52,7 @@ class DiskCache:
                 create_cache_folder(kind) / hash_key(name.encode("utf-8", "surrogateescape")).hex()
             )
             self._data = self._path.read_bytes()
-            self._places = _locate_values(self._data, stamp)
+            self._places = _locate_values(self._data, fingerprint)
 
     def __len__(self) -> int:
         """Return the number of values."""
@@ -77,19 +77,19 @@ class DiskCache:
         """Store only these values for the next run; remove old files. Never raises."""
         if self._path is None:
             return
-        passing = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
+        temporary = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
         try:
-            descriptor = os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             with os.fdopen(descriptor, "wb") as file:
-                file.write(_pack_values(values, self._stamp))
-            passing.replace(self._path)
+                file.write(_pack_values(values, self._fingerprint))
+            temporary.replace(self._path)
             _remove_old_files(self._path)
         except OSError:
             with suppress(OSError):
-                passing.unlink()
+                temporary.unlink()
 
 
-def _pack_values(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
+def _pack_values(values: Mapping[bytes, bytes], fingerprint: bytes) -> bytes:
     """Return the content of a file with some values."""
     at = len(_MAGIC) + _HEAD.size + _PLACE.size * len(values)
     places = []
@@ -97,17 +97,17 @@ def _pack_values(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
         places.append(_PLACE.pack(key, at, len(value)))
         at += len(value)
     rest = b"".join([*places, *values.values()])
-    return b"".join((_MAGIC, _HEAD.pack(stamp, len(values), zlib.crc32(rest)), rest))
+    return b"".join((_MAGIC, _HEAD.pack(fingerprint, len(values), zlib.crc32(rest)), rest))
 
 
-def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
-    """Return the offset and size of each value; empty for a damaged file or another stamp."""
+def _locate_values(data: bytes, fingerprint: bytes) -> dict[bytes, tuple[int, int]]:
+    """Return the offset and size of each value; empty for a damaged file or another fingerprint."""
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:
         return {}
     found, count, total = _HEAD.unpack_from(data, len(_MAGIC))
     rest = memoryview(data)[start:]
-    if found != stamp or len(rest) < count * _PLACE.size or zlib.crc32(rest) != total:
+    if found != fingerprint or len(rest) < count * _PLACE.size or zlib.crc32(rest) != total:
         return {}
     places = _PLACE.iter_unpack(rest[: count * _PLACE.size])
     return {key: (at, size) for key, at, size in places}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.sites import Target, print_notice
+from docs_lsp.cli.sites import HERE, Target, print_notice
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.usage_fault import UsageFault
@@ -40,9 +40,7 @@ def load_baseline(arguments: Namespace, targets: Sequence[Target]) -> Baseline |
     return _read_baseline(Path(arguments.baseline))
 
 
-def write_baseline(
-    report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
-) -> SiteReport:
+def write_baseline(report: SiteReport, arguments: Namespace, is_wanted: Wanted) -> SiteReport:
     """Write the findings of a site to a baseline, and return the report without them.
 
     Entries of rules that were not selected stay in the baseline. If the settings are invalid, it is
@@ -72,21 +70,19 @@ def write_baseline(
     _save_baseline(
         path, render_baseline(Baseline.from_entries([*unselected_entries, *entries.items()]))
     )
-    _report_written_baseline(len(waiting), path, report, base)
+    _report_written_baseline(len(waiting), path, report)
     left = tuple(
         problem for problem in report.problems if not _goes_into_baseline(problem, is_wanted)
     )
     return report._replace(problems=left, put_off=tuple(waiting))
 
 
-def report_unneeded_entries(
-    report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
-) -> None:
+def report_unneeded_entries(report: SiteReport, arguments: Namespace, is_wanted: Wanted) -> None:
     """Print how many findings of a baseline have been fixed since, if any."""
     count = sum(number for rule, number in report.unneeded.items() if is_wanted(rule))
     if not count:
         return
-    file = arguments.baseline or display_path(report.root / report.baseline_file, base)
+    file = arguments.baseline or display_path(report.root / report.baseline_file, HERE)
     option = f"--write-baseline={arguments.baseline}" if arguments.baseline else "--write-baseline"
     print_notice(
         f"no longer needed in `{file}`: {format_count(count, 'finding')}. "
@@ -161,7 +157,7 @@ def _save_baseline(path: Path, content: bytes) -> None:
         raise UsageFault(str(fault)) from None
 
 
-def _report_written_baseline(count: int, path: Path, report: SiteReport, base: Path) -> None:
+def _report_written_baseline(count: int, path: Path, report: SiteReport) -> None:
     """Print how many findings were put into a baseline, and how to make use of it."""
     ours = report.root / report.baseline_file
     if path.resolve() == ours.resolve():
@@ -172,5 +168,5 @@ def _report_written_baseline(count: int, path: Path, report: SiteReport, base: P
     else:
         next_step = f"`docs-lsp check --baseline {path}` leaves them out"
     print_notice(
-        f"{format_count(count, 'finding')} put off in `{display_path(path, base)}`. {next_step}."
+        f"{format_count(count, 'finding')} put off in `{display_path(path, HERE)}`. {next_step}."
     )

@@ -1,26 +1,18 @@
-"""`docs-lsp check`: finds the sites, and prints their problems."""
+"""`docs-lsp check`: finds the sites, and prints their findings."""
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.fail_on import has_failing_findings
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
-from docs_lsp.cli.outcome import (
-    Outcome,
-    build_outcome,
-    build_rule_filter,
-    omit_causes,
-    omit_fixes,
-    resolve_rule_names,
-)
+from docs_lsp.cli.outcome import Outcome, build_outcome, build_rule_filter, resolve_rule_names
 from docs_lsp.cli.sites import (
     HERE,
     Target,
@@ -37,7 +29,7 @@ from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
 if TYPE_CHECKING:
-    from docs_lsp.settings.baseline import Baseline
+    pass
 
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
@@ -49,21 +41,20 @@ FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 
 def run(arguments: Namespace) -> int:
     """Check every requested site, and return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     wanted = build_rule_filter(arguments.select, arguments.ignore)
     base = _choose_base(arguments)
     own = _collect_reports(arguments, wanted)
     if arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import write_baseline
 
-        own = [write_baseline(report, arguments, wanted, HERE) for report in own]
-    makes_fixes = _build_fix_finder if arguments.format in SHOW_FIXES else omit_fixes
-    results = build_outcome(own, base, wanted, makes_fixes, _choose_cause_finder(arguments))
+        own = [write_baseline(report, arguments, wanted) for report in own]
+    fixes_for = _build_fix_finder if arguments.format in SHOW_FIXES else None
+    results = build_outcome(own, base, wanted, fixes_for, _choose_cause_finder(arguments))
     if arguments.since:
         results = results.mark_since(arguments.since)
     _write_outcome(results, arguments)
     if not (arguments.quiet or arguments.no_files or arguments.since):
-        _report_unneeded_baselines(own, arguments, HERE)
+        _report_unneeded_baselines(own, arguments, wanted)
     if results.settings_faults:
         if arguments.format != "text":
             _print_settings_faults(
@@ -74,7 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _choose_base(arguments: Namespace) -> Path:
-    """The folder that the files in a report are relative to."""
+    """Return the folder that the files in a report are relative to."""
     if arguments.format == "text":
         return HERE
     if arguments.format in FOR_CI:
@@ -83,7 +74,10 @@ def _choose_base(arguments: Namespace) -> Path:
 
 
 def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:
-    """Check the sites; leave out files of other tools, with a notice if no other is left."""
+    """Check the requested sites, and return their reports without those of other tools' files.
+
+    Prints a notice if nothing else was found. Raises `UsageFault`.
+    """
     targets = find_targets(arguments.paths)
     sites = [target.docs_json for target in targets]
     for site in sites:
@@ -93,18 +87,19 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
         from docs_lsp.cli.baseline import load_baseline
 
         baseline = load_baseline(arguments, targets)
-    since = _read_earlier_findings(arguments, sites)
+    since = arguments.since
+    known = {site: collect_earlier_findings(site, since) for site in sites} if since else {}
     asked_for = resolve_rule_names(arguments.select, all_rules())
-    with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
+    with open_earlier_sites(arguments.against, exact=arguments.exact) as build_reader:
         reports = [
             check_site(
                 site,
                 reads_files=not arguments.no_files,
                 asked_for=asked_for,
                 wanted=is_wanted,
-                baseline=since.get(site, baseline),
+                baseline=known.get(site, baseline),
                 saves_page_bodies=not arguments.no_cache,
-                earlier=earlier.build_reader(site),
+                earlier=build_reader(site),
             )
             for site in sites
         ]
@@ -120,17 +115,8 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
     return own
 
 
-def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mapping[Path, Baseline]:
-    """The findings that each site had where the work since `--since` began; none without it."""
-    if not arguments.since:
-        return {}
-    from docs_lsp.cli.findings_since import collect_earlier_findings
-
-    return {site: collect_earlier_findings(site, arguments.since) for site in sites}
-
-
 def _select_files(report: SiteReport, target: Target) -> SiteReport:
-    """The report with only the findings in the files that the command's paths name."""
+    """Return the report with only the findings in the files that the command's paths name."""
     if target.within is None:
         return report
     return report._replace(
@@ -141,28 +127,23 @@ def _select_files(report: SiteReport, target: Target) -> SiteReport:
     )
 
 
-def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
-    """Return the function that finds causes, or one that finds none if they are not shown."""
+def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf] | None:
+    """Return what finds the causes to show for the findings of a site; None if none are shown.
+
+    In text these are the causes that a person is shown as one block each.
+    """
     if arguments.format == "json":
-        return _build_cause_finder
-    folds = arguments.format in FOR_PEOPLE and not (arguments.all or arguments.quiet)
-    return _build_block_finder if folds else omit_causes
+        from docs_lsp.evaluation.shared_causes import find_causes as find
+    elif arguments.format in FOR_PEOPLE and not (arguments.all or arguments.quiet):
+        from docs_lsp.evaluation.finding_blocks import find_blocks as find
+    else:
+        return None
 
+    def build_finder(report: SiteReport) -> CausesOf:
+        overview = report.site.get_overview() if report.site else None
+        return lambda problems: find(problems, overview)
 
-def _build_cause_finder(report: SiteReport) -> CausesOf:
-    """Return a function from findings to their shared causes, None for those without one."""
-    from docs_lsp.evaluation.shared_causes import find_causes
-
-    overview = report.site.get_overview() if report.site else None
-    return lambda problems: find_causes(problems, overview)
-
-
-def _build_block_finder(report: SiteReport) -> CausesOf:
-    """Return a function from findings to the causes that a text report shows as one block each."""
-    from docs_lsp.evaluation.finding_blocks import find_blocks
-
-    overview = report.site.get_overview() if report.site else None
-    return lambda problems: find_blocks(problems, overview)
+    return build_finder
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
@@ -217,16 +198,14 @@ def _choose_least_severity(arguments: Namespace) -> Severity:
 
 
 def _report_unneeded_baselines(
-    reports: Iterable[SiteReport], arguments: Namespace, base: Path
+    reports: Iterable[SiteReport], arguments: Namespace, is_wanted: Callable[[str], bool]
 ) -> None:
     """Print, for each site, how many findings of its baseline have been fixed since."""
-    outdated = [report for report in reports if report.unneeded]
-    if outdated:
-        from docs_lsp.cli.baseline import report_unneeded_entries
+    for report in reports:
+        if report.unneeded:
+            from docs_lsp.cli.baseline import report_unneeded_entries
 
-        wanted = build_rule_filter(arguments.select, arguments.ignore)
-        for report in outdated:
-            report_unneeded_entries(report, arguments, wanted, base)
+            report_unneeded_entries(report, arguments, is_wanted)
 
 
 def _print_settings_faults(faults: Iterable[ReportedFinding]) -> None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
+from docs_lsp.cli.change_mode import (
+    ChangeMode,
+    print_changed_files,
+    read_change_mode,
+    write_or_print_diff,
+)
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
-from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import print_draft_diff
-from docs_lsp.cli.sites import HERE, print_notice, recover_site
-from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.cli.sites import print_notice, recover_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save_draft
-from docs_lsp.refactor.convert import Conversion
-from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
+from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_file
 
 
 def run(arguments: Namespace) -> int:
@@ -30,16 +30,12 @@ def run(arguments: Namespace) -> int:
     try:
         made = _convert_file(disk, path)
         draft = _plan(made, disk, is_forced=arguments.force or not mode.writes)
-        if mode.shows_diff:
-            print_draft_diff(draft, disk.root)
-        elif mode.writes:
-            save_draft(draft, disk)
-        elif not arguments.quiet:
-            word = "created" if draft.was[SITE_FILE] is None else "changed"
-            print(f"{word:9} {escape_unsafe(display_path(disk.root / SITE_FILE, HERE))}")
+        write_or_print_diff(draft, disk, mode)
     except FileFault as fault:
         print_notice(str(fault))
         return FAILED
+    if not (mode.writes or mode.shows_diff or arguments.quiet):
+        print_changed_files(draft, disk.root)
     for note in made.notes:
         print_notice(note)
     if not arguments.quiet:

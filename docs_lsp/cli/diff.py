@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
 
-from docs_lsp.cli.complete_overview import require_complete_overview
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.differences import ReportedDifference, write_difference, write_reason
-from docs_lsp.cli.saved_questions import QuestionsProcess, QuestionsUnasked, RankChanges
+from docs_lsp.cli.preview_process import QuestionsProcess, QuestionsUnasked, RankChanges
 from docs_lsp.cli.sites import (
     print_inferred_location,
     print_notice,
     recover_site,
+    require_complete_overview,
     require_site,
 )
 from docs_lsp.comparison.site_comparison import can_compare_site, compare_sites
@@ -36,17 +34,8 @@ from docs_lsp.site.overview import Overview
 _MOST_REVISIONS = 2
 
 
-class _ComparedStates(NamedTuple):
-    """The states that are compared."""
-
-    start: Revision
-    end: Revision | None
-    """None for the files as they are."""
-
-
 def run(arguments: Namespace) -> int:
     """Print what changed, and return 1 if an address stopped resolving. Raises `UsageFault`."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
     try:
@@ -84,7 +73,7 @@ def _compute_difference(
         if arguments.questions and _has_questions(docs_json, now):
             process = QuestionsProcess(docs_json.parent, start.commit, end.commit if end else None)
             asked = running.enter_context(process)
-        reader = _CachingPageReader()
+        reader = _build_caching_reader()
         earlier = _load_earlier_overview(docs_json, repository.open_files(start), start, reader)
         later = _load_overview(docs_json, now, end, reader)
         print_inferred_location(later)
@@ -94,13 +83,19 @@ def _compute_difference(
         )
 
 
-def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _ComparedStates:
-    """Return the revisions to compare; the start is a merge base unless `exact`."""
+def _resolve_ends(
+    names: Sequence[str], repository: Repository, *, exact: bool
+) -> tuple[Revision, Revision | None]:
+    """Return the revisions to compare; the second is None for the files as they are.
+
+    The first is the merge base of both (of it and HEAD for the files as they are), unless `exact`.
+    Raises `RevisionFault`.
+    """
     end = repository.require_revision(names[1]) if len(names) == _MOST_REVISIONS else None
     start = repository.require_revision(names[0] if names else HEAD)
     if not exact:
         start = repository.require_merge_base(start, end or repository.require_head())
-    return _ComparedStates(start, end)
+    return start, end
 
 
 def _has_questions(docs_json: Path, now: Files) -> bool:
@@ -124,18 +119,17 @@ class _NothingToCompare(Exception):
     """Raised with the reason why no earlier addresses are known."""
 
 
-class _CachingPageReader:
-    """Reads pages; those that are equal in both states are parsed once."""
+def _build_caching_reader() -> Reader:
+    """Return a `read_page` that parses a page once if it is equal in both states."""
+    known: dict[tuple[str, bytes], PageContent] = {}
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, bytes], PageContent] = {}
-
-    def __call__(self, data: bytes, file: str, version: FileVersion) -> PageContent:
-        """Return the content of a page, as `read_page` does."""
+    def read(data: bytes, file: str, version: FileVersion) -> PageContent:
         key = (file, blake2b(data, digest_size=20).digest())
-        if key not in self._known:
-            self._known[key] = read_page(data, file, version)
-        return self._known[key]
+        if key not in known:
+            known[key] = read_page(data, file, version)
+        return known[key]
+
+    return read
 
 
 def _load_earlier_overview(

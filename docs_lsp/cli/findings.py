@@ -53,13 +53,6 @@ class Related(NamedTuple):
     message: str
 
 
-class SourceExcerpt(NamedTuple):
-    """The text and the byte span of a finding, for showing it."""
-
-    text: Text
-    span: Span
-
-
 class ReportedEdit(NamedTuple):
     """A replacement in a file, as part of a fix."""
 
@@ -112,9 +105,9 @@ class ReportedFinding:
         return self.site.convert_range(self.problem.file, self.problem.span)
 
     @property
-    def source_excerpt(self) -> SourceExcerpt:
-        """The text of its file, and the byte span of the finding in it."""
-        return SourceExcerpt(self.site.find_text(self.problem.file), self.problem.span)
+    def source_text(self) -> Text:
+        """The text of its file, which the byte span of `problem` refers to."""
+        return self.site.find_text(self.problem.file)
 
     @property
     def pointer(self) -> str | None:
@@ -131,28 +124,21 @@ FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
 CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
-def find_no_fixes(_problem: Problem) -> Iterable[Fix]:
-    """Return no fixes, for formats that show none: making them takes time."""
-    return ()
-
-
-def find_no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
-    """Return None for each problem, for formats that show no causes."""
-    return [None] * len(problems)
-
-
 def iter_reported_findings(
     report: SiteReport,
     base: Path,
-    fixes_of: FixesOf = find_no_fixes,
-    causes_of: CausesOf = find_no_causes,
+    fixes_of: FixesOf | None = None,
+    causes_of: CausesOf | None = None,
 ) -> Iterator[ReportedFinding]:
-    """Yield the problems of one site sorted by file and place; files are relative to `base`."""
+    """Yield the problems of one site sorted by file and place; files are relative to `base`.
+
+    Without `fixes_of` and `causes_of` they have no fixes and causes: finding these takes time.
+    """
     places = ReportPlaces(report, base)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
-    causes = causes_of(order)
+    causes = causes_of(order) if causes_of else [None] * len(order)
     for problem, cause in zip(order, causes, strict=True):
-        fixes = tuple(places.convert_fix(fix) for fix in fixes_of(problem))
+        fixes = tuple(map(places.convert_fix, fixes_of(problem) if fixes_of else ()))
         file = places.display_path(problem.file)
         yield ReportedFinding(file, problem.severity, problem, places, fixes, cause)
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from docs_lsp.cli.change_mode import read_change_mode
-from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.change_mode import read_change_mode, write_or_print_diff
+from docs_lsp.cli.earlier_site import open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.outcome import build_rule_filter, count_severities
-from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import (
     HERE,
     Target,
@@ -26,14 +24,12 @@ from docs_lsp.cli.sites import (
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save_draft
 from docs_lsp.fixes.fixing_rounds import AppliedFix, FixedSite
 from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
 
 
 def run(arguments: Namespace) -> int:
     """Fix every requested site, and return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     is_selected = build_rule_filter(arguments.select, arguments.ignore)
     targets = find_targets(arguments.paths)
     codes = [
@@ -53,10 +49,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _fix_site(
-    target: Target,
-    is_selected: Callable[[str], bool],
-    arguments: Namespace,
-    name: str,
+    target: Target, is_selected: Callable[[str], bool], arguments: Namespace, name: str
 ) -> int | None:
     """Fix one site and return the exit code, or None for another tool's docs.json."""
     docs_json = target.docs_json
@@ -69,7 +62,7 @@ def _fix_site(
         return FAILED
     rules = frozenset(filter(is_selected, list_fixable_rules(safe=not arguments.unsafe)))
     is_wanted = is_preferred_fix if arguments.unsafe else is_safe_fix
-    with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
+    with open_earlier_sites(arguments.against, exact=arguments.exact) as build_reader:
         fixed = plan_fixes(
             docs_json,
             disk,
@@ -78,22 +71,18 @@ def _fix_site(
             rules,
             reads_files=not arguments.no_files,
             saves_page_bodies=not arguments.no_cache,
-            earlier=earlier.build_reader(docs_json),
+            earlier=build_reader(docs_json),
         )
     if not fixed.site.is_service_site:
         return None
     mode = read_change_mode(arguments)
-    if mode.shows_diff:
-        print_draft_diff(fixed.draft, root)
-    else:
-        try:
-            if mode.writes:
-                save_draft(fixed.draft, disk)
-        except FileFault as fault:
-            print_notice(f"{name}{fault}")
-            return FAILED
-        if not arguments.quiet:
-            _print_made_fixes(fixed.done, root)
+    try:
+        write_or_print_diff(fixed.draft, disk, mode)
+    except FileFault as fault:
+        print_notice(f"{name}{fault}")
+        return FAILED
+    if not (mode.shows_diff or arguments.quiet):
+        _print_made_fixes(fixed.done, root)
     site = fixed.site.with_settings(settings)
     problems = [
         problem

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import gc
 from argparse import Namespace
-from pathlib import Path
 
-from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
-from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
-from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import print_draft_diff
-from docs_lsp.cli.sites import (
-    HERE,
-    print_notice,
-    read_faultless_settings,
-    recover_site,
-    require_site,
+from docs_lsp.cli.change_mode import (
+    ChangeMode,
+    print_changed_files,
+    read_change_mode,
+    write_or_print_diff,
 )
+from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
+from docs_lsp.cli.sites import print_notice, read_faultless_settings, recover_site, require_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save_draft
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, FreezeRequest, plan_freeze
 
 
 def run(arguments: Namespace) -> int:
     """Freeze the current version, or show how; return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = require_site(arguments.site)
     if not recover_site(docs_json.parent):
         return FAILED
@@ -42,27 +35,17 @@ def run(arguments: Namespace) -> int:
     try:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)
-        if mode.shows_diff:
-            print_draft_diff(draft, disk.root)
-        elif mode.writes:
-            save_draft(draft, disk)
-        elif not arguments.quiet:
-            _print_changed_files(draft, disk.root)
+        write_or_print_diff(draft, disk, mode)
     except (FreezeRefusal, FileFault) as fault:
         print_notice(str(fault))
         return FAILED
+    if not (mode.writes or mode.shows_diff or arguments.quiet):
+        print_changed_files(draft, disk.root)
     for notice in plan.notices:
         print_notice(notice)
     if not arguments.quiet:
         print_notice(_describe_freeze(plan, wanted, "" if mode.writes else "would be "))
     return FOUND if mode is ChangeMode.CHECK else SUCCESS
-
-
-def _print_changed_files(draft: Draft, root: Path) -> None:
-    """Print which files a draft creates and changes."""
-    for file in sorted(draft.changed):
-        word = "created" if draft.was.get(file) is None else "changed"
-        print(f"{word:9} {escape_unsafe(display_path(root / file, HERE))}")
 
 
 def _describe_freeze(plan: FreezePlan, wanted: FreezeRequest, would: str) -> str:
@@ -71,6 +54,5 @@ def _describe_freeze(plan: FreezePlan, wanted: FreezeRequest, would: str) -> str
     was = f"`{plan.current}`" if plan.current else "The navigation"
     return (
         f"{was} {would or 'is '}called `{escape_unsafe(wanted.next)}`; {pages}{others} "
-        f"{would}copied "
-        f"to `{escape_unsafe(wanted.folder)}/`, called `{escape_unsafe(wanted.old)}`."
+        f"{would}copied to `{escape_unsafe(wanted.folder)}/`, called `{escape_unsafe(wanted.old)}`."
     )

@@ -6,10 +6,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.explanation import MANUAL
 
 RULES = "Rules"
@@ -57,3 +61,86 @@ def read_page(path: str) -> ManualPage:
     return ManualPage(
         path, json.loads(fields["title"]), json.loads(fields["description"]), body.strip() + "\n"
     )
+
+
+MOST_PAGES = 2
+_TITLE, _DESCRIPTION, _HEADING, _BODY = 3.0, 2.0, 1.5, 1.0
+"""The weight of a word by where a page has it."""
+_LEAST_SCORE = 0.4
+"""The share of the highest possible score that a page must have."""
+_LEAST_COVERED = 0.6
+"""The share of the question's words, weighted by rarity, that a page must have."""
+_WORD = compile_lazily(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
+_HEADINGS = compile_lazily(r"^#+ (.*)", re.MULTILINE)
+_ENDINGS = ("ing", "ies", "es", "ed", "s")
+_LEAST_STEM = 4
+_COMMON = """
+a an and any are as at be by can could do does for from has have how i if in into is it its many me
+much must my not of on one only or our should so than that the their them there they this to under
+we what when where which who why will with without would you your
+"""
+"""Words that questions have, whatever they are about."""
+_COMMON_WORDS = frozenset(_COMMON.split())
+
+
+class _Index(NamedTuple):
+    pages: Sequence[ManualPage]
+    weights: Sequence[Mapping[str, float]]
+    """The weight of each word of each page."""
+    numbers: Mapping[str, int]
+    """The number of pages that have a word."""
+
+    def rate(self, word: str) -> float:
+        """Return the weight of a word without its ending: the rarer in the manual, the higher."""
+        return math.log((len(self.pages) + 1) / (self.numbers.get(word, 0) + 0.5))
+
+
+def search_manual(question: str) -> Sequence[ManualPage]:
+    """Return the few pages of the manual that answer a question, best first; often none."""
+    index = _build_index()
+    rates = {word: index.rate(word) for word in _iter_stems(question)}
+    whole = sum(rates.values())
+    if not whole:
+        return ()
+    ranked = []
+    for page, weights in zip(index.pages, index.weights, strict=True):
+        score = sum(rate * weights.get(word, 0.0) for word, rate in rates.items()) / whole / _TITLE
+        covered = sum(rate for word, rate in rates.items() if word in weights) / whole
+        if score >= _LEAST_SCORE and covered >= _LEAST_COVERED:
+            ranked.append((-score, page.path, page))
+    return tuple(page for _, _, page in sorted(ranked)[:MOST_PAGES])
+
+
+@cache
+def _build_index() -> _Index:
+    pages = [read_page(path) for path in list_topics().values()]
+    weights = [_weigh_words(page) for page in pages]
+    return _Index(pages, weights, Counter(word for each in weights for word in each))
+
+
+def _weigh_words(page: ManualPage) -> Mapping[str, float]:
+    """Return the weight of each stem in a page, by the most important part that has it."""
+    weights: dict[str, float] = {}
+    for weight, text in (
+        (_BODY, page.body),
+        (_HEADING, " ".join(_HEADINGS.findall(page.body))),
+        (_DESCRIPTION, page.description),
+        (_TITLE, f"{page.title} {page.topic}"),
+    ):
+        weights |= dict.fromkeys(_iter_stems(text), weight)
+    return weights
+
+
+def _iter_stems(text: str) -> Iterator[str]:
+    """Yield the words of a text without common ones and without endings."""
+    for word in _WORD.findall(text.casefold()):
+        if word not in _COMMON_WORDS:
+            yield _cut_ending(word)
+
+
+def _cut_ending(word: str) -> str:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM - (ending == "s"):
+            word = word[: -len(ending)] + ("y" if ending == "ies" else "")
+            break
+    return word.rstrip("e") if len(word) > _LEAST_STEM else word

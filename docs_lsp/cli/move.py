@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
-from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
+from docs_lsp.cli.move_plan import (
+    PlannedMove,
+    build_move,
+    find_site_around,
+    plan_move,
+    resolve_move_paths,
+)
 from docs_lsp.cli.output.diff import print_diff, render_diff
-from docs_lsp.cli.sites import print_notice, read_faultless_settings, recover_site
+from docs_lsp.cli.sites import HERE, print_notice, read_faultless_settings, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_site
@@ -25,22 +29,8 @@ from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
 
 
-class _PreparedMove(NamedTuple):
-    """A move that can be made, and how to display its paths."""
-
-    disk: DiskFiles
-    move: PlannedMove
-    base: Path
-    """The folder that displayed paths are relative to."""
-
-    def display_path(self, file: str) -> str:
-        """Return a site path as the user would write it."""
-        return escape_unsafe(display_path(self.disk.root / file, self.base))
-
-
 def run(arguments: Namespace) -> int:
     """Move the requested files, and return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     # An interrupted move may have left its files elsewhere, so recover first.
     root = find_site_around(arguments.old, arguments.site)
     if root is not None and not recover_site(root):
@@ -60,60 +50,58 @@ def run(arguments: Namespace) -> int:
     except (Conflict, FileFault) as fault:
         print_notice(str(fault))
         return FAILED
-    work = _PreparedMove(disk, planned, Path())
-    return _make_or_show_move(work, read_change_mode(arguments), is_quiet=arguments.quiet)
+    return _make_or_show_move(planned, disk, read_change_mode(arguments), is_quiet=arguments.quiet)
 
 
-def _make_or_show_move(work: _PreparedMove, mode: ChangeMode, *, is_quiet: bool) -> int:
+def _make_or_show_move(
+    move: PlannedMove, disk: DiskFiles, mode: ChangeMode, *, is_quiet: bool
+) -> int:
     """Make the move, or only show it; return the exit code."""
     if mode.shows_diff:
-        print_diff(
-            render_diff(work.move.draft, work.display_path, dict(work.move.files)), sys.stdout
-        )
+        show_path = partial(_display_path, disk.root)
+        print_diff(render_diff(move.draft, show_path, dict(move.files)), sys.stdout)
     else:
         if mode.writes:
             try:
-                save_draft(work.move.draft, work.disk, work.move.moves)
+                save_draft(move.draft, disk, move.moves)
             except FileFault as fault:
                 print_notice(str(fault))
                 return FAILED
-        for line in () if is_quiet else _iter_move_lines(work):
+        for line in () if is_quiet else _iter_move_lines(move, disk.root):
             print(line)
-    for notice in work.move.plan.notices:
+    for notice in move.plan.notices:
         print_notice(notice)
     if not is_quiet:
-        print_notice(_summarise_move(work, is_done=mode.writes))
-    return FOUND if work.move.plan.notices or mode is ChangeMode.CHECK else SUCCESS
+        print_notice(_summarise_move(move, is_done=mode.writes))
+    return FOUND if move.plan.notices or mode is ChangeMode.CHECK else SUCCESS
 
 
-# What is printed
+def _display_path(root: Path, file: str) -> str:
+    """Return the path of a file of the site from the working folder, safe for a terminal."""
+    return escape_unsafe(display_path(root / file, HERE))
 
 
-def _iter_move_lines(work: _PreparedMove) -> Iterator[str]:
-    for move in work.move.moves:
-        inside = sum(one.file.startswith(f"{move.old}/") for one in work.move.files)
+def _iter_move_lines(planned: PlannedMove, root: Path) -> Iterator[str]:
+    """Yield a line for each moved file or folder, for each changed file and for each redirect."""
+    for move in planned.moves:
+        inside = sum(moved.file.startswith(f"{move.old}/") for moved in planned.files)
         count = f" ({format_count(inside, 'file')})" if inside else ""
-        yield f"moved     {work.display_path(move.old)} -> {work.display_path(move.new)}{count}"
-    changed = Counter(
-        work.move.plan.relocation.map_path(edit.file) for edit in work.move.plan.edits
-    )
+        old, new = _display_path(root, move.old), _display_path(root, move.new)
+        yield f"moved     {old} -> {new}{count}"
+    plan = planned.plan
+    changed = Counter(plan.relocation.map_path(edit.file) for edit in plan.edits)
     for file, places in sorted(changed.items()):
-        yield f"changed   {work.display_path(file)} ({format_count(places, 'place')})"
-    for word, redirects in (
-        ("removed", work.move.plan.removed),
-        ("redirect", work.move.plan.added),
-    ):
+        yield f"changed   {_display_path(root, file)} ({format_count(places, 'place')})"
+    for word, redirects in (("removed", plan.removed), ("redirect", plan.added)):
         for redirect in redirects:
-            yield (
-                f"{word:9} {escape_unsafe(redirect.source)} -> "
-                f"{escape_unsafe(redirect.destination)}"
-            )
+            source, destination = map(escape_unsafe, (redirect.source, redirect.destination))
+            yield f"{word:9} {source} -> {destination}"
 
 
-def _summarise_move(work: _PreparedMove, *, is_done: bool) -> str:
+def _summarise_move(move: PlannedMove, *, is_done: bool) -> str:
     """Return a sentence with the numbers of moved files and changed places."""
-    moved = format_count(len(work.move.files), "file")
-    places = format_count(len(work.move.plan.edits), "place")
-    files = format_count(len({edit.file for edit in work.move.plan.edits}), "file")
+    moved = format_count(len(move.files), "file")
+    places = format_count(len(move.plan.edits), "place")
+    files = format_count(len({edit.file for edit in move.plan.edits}), "file")
     verb = "" if is_done else "would be "
     return f"{moved} {verb}moved, {places} in {files} {verb}changed."

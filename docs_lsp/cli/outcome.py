@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from docs_lsp.cli.findings import (
     CausesOf,
     FixesOf,
     ReportedFinding,
     display_path,
-    find_no_causes,
-    find_no_fixes,
     iter_reported_findings,
     iter_settings_faults,
 )
@@ -23,9 +21,6 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.wording import describe_unknown_rule
-
-MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
-FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
 
 
 class FindingCounts(NamedTuple):
@@ -60,23 +55,27 @@ class FindingCounts(NamedTuple):
         new = "new " if self.put_off else ""
         if not self.problems:
             return f"No {new}problems"
-        kinds = (
+        parts = ", ".join(self.list_numbers(omits_zeros=True))
+        return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts})"
+
+    def list_numbers(self, *, omits_zeros: bool = False) -> list[str]:
+        """Return the number of findings of each severity in words, such as `2 errors`."""
+        numbers = (
             format_count(self.errors, "error"),
             format_count(self.warnings, "warning"),
             format_count(self.information, "information", "information"),
             format_count(self.hints, "hint"),
         )
-        parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
-        return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts})"
+        return [number for number in numbers if not (omits_zeros and number.startswith("0 "))]
 
     def describe_scope(self) -> str:
-        """Return words such as `2 sites, beside 12 in the baseline`."""
+        """Return words such as `2 sites`, or `2 sites, beside 12 in the baseline`."""
         sites = format_count(self.sites, "site")
         return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
 
 class SiteOutcome(NamedTuple):
-    """The findings of one site."""
+    """The findings of one site that the arguments select."""
 
     file: str
     """The path of its docs.json."""
@@ -106,7 +105,7 @@ class Outcome(NamedTuple):
         return [fault for site in self.sites for fault in site.faults]
 
     def list_hidden(self, least: Severity) -> list[ReportedFinding]:
-        """Return the findings left out of a report down to `least`, with the folded ones."""
+        """Return the findings that are less severe than `least`, and the folded ones."""
         milder = (finding for finding in self.findings if finding.severity > least)
         return [*milder, *(finding for site in self.sites for finding in site.folded)]
 
@@ -120,13 +119,12 @@ class Outcome(NamedTuple):
         return Outcome(sites, self.summary._replace(errors=errors))
 
     def select(self, least: Severity) -> Outcome:
-        """The outcome with the findings that are as bad as `least`, or worse."""
+        """Return the outcome with only the findings that are as severe as `least`, or more."""
         sites = tuple(
             site._replace(findings=tuple(each for each in site.findings if each.severity <= least))
             for site in self.sites
         )
-        shown = (finding for site in sites for finding in site.findings)
-        summary = count_findings(shown, len(sites))._replace(
+        summary = _count_findings(sites)._replace(
             put_off=self.summary.put_off, put_off_by=self.summary.put_off_by
         )
         return Outcome(sites, summary)
@@ -136,39 +134,43 @@ class Outcome(NamedTuple):
         return self._replace(summary=self.summary._replace(put_off_by=f"since before {revision}"))
 
 
-def omit_fixes(_report: SiteReport) -> FixesOf:
-    """Return a function that finds no fixes, for formats that show none."""
-    return find_no_fixes
-
-
-def omit_causes(_report: SiteReport) -> CausesOf:
-    """Return a function that finds no causes, for formats that show none."""
-    return find_no_causes
-
-
 def build_outcome(
     reports: Sequence[SiteReport],
     base: Path,
     is_wanted: Callable[[str], bool],
-    makes_fixes: MakesFixes = omit_fixes,
-    finds_causes: FindsCauses = omit_causes,
+    fixes_for: Callable[[SiteReport], FixesOf] | None = None,
+    causes_for: Callable[[SiteReport], CausesOf] | None = None,
 ) -> Outcome:
-    """Return the findings of the wanted rules; files are relative to `base`."""
+    """Return the findings of the wanted rules; files are relative to `base`.
+
+    `fixes_for` and `causes_for` return, for a site, the functions that find fixes and causes.
+    Without them the findings have none.
+    """
     sites = tuple(
-        _collect_findings(report, base, is_wanted, makes_fixes(report), finds_causes(report))
+        _collect_findings(
+            report,
+            base,
+            is_wanted,
+            fixes_for(report) if fixes_for else None,
+            causes_for(report) if causes_for else None,
+        )
         for report in reports
     )
     put_off = sum(is_wanted(problem.rule) for report in reports for problem in report.put_off)
-    shown = (finding for site in sites for finding in site.findings)
-    return Outcome(sites, count_findings(shown, len(sites))._replace(put_off=put_off))
+    return Outcome(sites, _count_findings(sites)._replace(put_off=put_off))
+
+
+def _count_findings(sites: Sequence[SiteOutcome]) -> FindingCounts:
+    severities = (finding.severity for site in sites for finding in site.findings)
+    return count_severities(severities, len(sites))
 
 
 def _collect_findings(
     report: SiteReport,
     base: Path,
     is_wanted: Callable[[str], bool],
-    fixes_of: FixesOf,
-    causes_of: CausesOf,
+    fixes_of: FixesOf | None,
+    causes_of: CausesOf | None,
 ) -> SiteOutcome:
     """Return the outcome of one site: the wanted findings, the settings' faults, and counts."""
 
@@ -187,11 +189,6 @@ def _collect_findings(
     )
 
 
-def count_findings(findings: Iterable[ReportedFinding], sites: int) -> FindingCounts:
-    """Count reported findings by severity."""
-    return count_severities((finding.severity for finding in findings), sites)
-
-
 def count_severities(severities: Iterable[Severity], sites: int) -> FindingCounts:
     """Count findings by severity; `sites` is the number of their sites."""
     counts = Counter(severities)
@@ -205,7 +202,7 @@ def count_severities(severities: Iterable[Severity], sites: int) -> FindingCount
 
 
 def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
-    """Return a function that returns whether a rule's findings are wanted.
+    """Return a function that decides whether the findings of a rule are wanted.
 
     Raises `UsageFault` for an unknown rule.
     """
@@ -215,7 +212,10 @@ def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[
 
 
 def resolve_rule_names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
-    """Return the rules that options name. Raises `UsageFault` for an unknown name."""
+    """Return the rule names in options, which commas may join.
+
+    Raises `UsageFault` for an unknown name.
+    """
     rule_names = frozenset(name.strip() for option in options for name in option.split(","))
     for name in sorted(rule_names):
         if name not in rules:

@@ -1,11 +1,103 @@
-"""The command line of the preview, which is a separate program."""
+"""The preview as a process: its command line, and the saved questions that it is asked."""
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+_PROGRAM = "mcp-preview: "
+"""The beginning of the sentence that the preview prints before it ends with an error."""
 
 
 def build_preview_command(*arguments: str) -> list[str]:
     """Return the command line that runs the preview with these arguments."""
     # No file in the user's folder may be imported as one of our modules.
     return [sys.executable, "-P", "-m", "mcp_preview", *arguments]
+
+
+class QuestionsUnasked(Exception):
+    """Raised with the preview's reason why questions could not be asked."""
+
+
+class MovedRank(NamedTuple):
+    """A question whose page has another rank than before."""
+
+    question: str
+    page: tuple[str, ...]
+    """The paths of the pages that answer it."""
+    before: int | None
+    """From 1; None if it was not among the results of a search."""
+    now: int | None
+    lost: bool
+    """Whether it was among the first results, and no longer is."""
+    why: str
+    """The reasons why it is not first now, in sentences; empty if there are none."""
+
+
+class RankChanges(NamedTuple):
+    """The changes of the ranks of all saved questions."""
+
+    compared: int
+    """The number of questions that were asked in both states."""
+    lost: int
+    moved: tuple[MovedRank, ...]
+    """Lost ones first, then those that rank lower, then those that rank higher."""
+
+
+class QuestionsProcess:
+    """A process that asks a site's saved questions while everything else is compared."""
+
+    def __init__(self, folder: Path, before: str, now: str | None) -> None:
+        """Start the process.
+
+        `before` and `now` name commits; None means the files as they are.
+        """
+        options = ["--format", "json", "--questions-only", "--exact", "--against", before]
+        if now is not None:
+            options += ["--at", now]
+        self._process = subprocess.Popen(
+            build_preview_command("report", str(folder), *options),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()  # This does nothing if the process has ended.
+        self._process.__exit__(kind, error, trace)
+
+    def wait_for_changes(self) -> RankChanges:
+        """Wait until the process ends, and return the changed ranks. Raises `QuestionsUnasked`."""
+        printed, said = self._process.communicate()
+        if self._process.returncode != 0:
+            raise QuestionsUnasked(_extract_reason(said.decode("utf-8", "replace")))
+        return _parse_changes(json.loads(printed)["questions"]["comparisons"][0])
+
+
+def _parse_changes(shape: dict[str, Any]) -> RankChanges:
+    moved = (
+        MovedRank(
+            one["question"], tuple(one["page"]), one["before"], one["now"], one["lost"], one["why"]
+        )
+        for one in shape["changes"]
+    )
+    return RankChanges(shape["compared"], shape["lost"], tuple(moved))
+
+
+def _extract_reason(message: str) -> str:
+    """Return the reason that a process printed before it ended, as one sentence or several."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    begin = next((at for at, line in enumerate(lines) if line.startswith(_PROGRAM)), 0)
+    return " ".join(lines[begin:]).removeprefix(_PROGRAM) or "the preview has ended early."

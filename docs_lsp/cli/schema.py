@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Callable
 from typing import Any
 
 
@@ -20,22 +21,16 @@ def _choose_schema(arguments: Namespace) -> dict[str, Any]:
         from docs_lsp.cli.output.report_schema import build_report_schema
 
         return build_report_schema()
-    if arguments.preview_report:
-        from docs_lsp.cli.output.preview_report_schema import build_preview_report_schema
-
-        return build_preview_report_schema()
     if arguments.baseline:
         from docs_lsp.settings.baseline_file import build_baseline_schema
 
         return build_baseline_schema()
-    if arguments.diff or arguments.translations or arguments.url:
-        from docs_lsp.cli.output import command_schemas
+    for name in ("diff", "url", "translations", "preview_report"):
+        if getattr(arguments, name):
+            from docs_lsp.cli.output import command_schemas
 
-        if arguments.diff:
-            return command_schemas.diff_schema()
-        return (
-            command_schemas.url_schema() if arguments.url else command_schemas.translations_schema()
-        )
+            build: Callable[[], dict[str, Any]] = getattr(command_schemas, f"build_{name}_schema")
+            return build()
     from docs_lsp.schema.export import build_json_schema
 
     return build_json_schema()

@@ -1,4 +1,4 @@
-"""The sites that a command works on, and the messages if there is none."""
+"""The sites that a command works on: which are meant, whether they can be used, and notices."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.files.discover import (
     SITE_FILE,
     describe_older_file,
@@ -20,12 +22,14 @@ from docs_lsp.files.discover import (
     find_older_files,
     find_sites,
 )
-from docs_lsp.files.files import DiskFiles, FileFault, Files, read_text
+from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.walk import has_interrupted_save
+from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings, SettingsFault
 from docs_lsp.site.routes.site_location import find_site_location
 
 if TYPE_CHECKING:
+    from docs_lsp.evaluation.snapshot import Snapshot
     from docs_lsp.site.overview import Overview
 
 _MOST_NAMED = 3
@@ -37,7 +41,7 @@ _COUNTING_RULE = "unlisted-page"
 
 
 class Target(NamedTuple):
-    """A site that is asked for, and what of it."""
+    """A site that a command was asked to work on, or some of its files and folders."""
 
     docs_json: Path
     within: frozenset[str] | None = None
@@ -62,9 +66,12 @@ HERE = Path()
 
 
 def choose_base_folder(paths: Sequence[Path]) -> Path:
-    """The folder that the files in reports for programs are relative to."""
+    """Return the folder that the files in reports for programs are relative to.
+
+    This is the only path, or the folder of the only file; for several paths the working folder.
+    """
     if len(paths) > 1:
-        return Path()
+        return HERE
     return paths[0].parent if paths[0].is_file() else paths[0]
 
 
@@ -77,16 +84,17 @@ def find_ci_base_folder() -> Path:
         checkout = os.environ.get(variable)
         if checkout and Path.cwd().is_relative_to(checkout):
             return Path(checkout)
-    return Path()
+    return HERE
 
 
 def find_targets(written: Sequence[str]) -> list[Target]:
-    """Find the requested sites, each once, and what of them is requested.
+    """Return the requested sites, each once, with the files and folders that are requested.
 
-    A path may be a folder with sites, a part of a site, or a docs.json. Without any path it is the
-    site around the working folder, or those below it. Raises `UsageFault`.
+    A path may be a folder with sites, a file or folder of a site, a docs.json, or a pattern for
+    these. Without any path, the sites below the working folder are returned, or the one around it.
+    Raises `UsageFault` for a path that is not one of these.
     """
-    paths = [path for each in written for path in _expand(each)]
+    paths = [path for each in written for path in _expand_pattern(each)]
     targets: dict[str, Target] = {}
     for path in paths or [HERE]:
         for target in _find_targets_at(path, is_named=bool(paths)):
@@ -100,10 +108,10 @@ def find_targets(written: Sequence[str]) -> list[Target]:
     return list(targets.values())
 
 
-def _expand(written: str) -> list[Path]:
-    """Return a path, or all that match it as a pattern. Raises `UsageFault` if none does.
+def _expand_pattern(written: str) -> list[Path]:
+    """Return the paths that match a pattern, or the path itself if it exists or is no pattern.
 
-    A pattern comes here if the shell has not expanded it.
+    A pattern comes here if the shell has not expanded it. Raises `UsageFault` if nothing matches.
     """
     path = Path(written)
     if not _GLOB.search(written) or path.exists():
@@ -115,9 +123,10 @@ def _expand(written: str) -> list[Path]:
 
 
 def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
-    """Yield the sites in a path, or the site around it. Raises `UsageFault` for a lone file.
+    """Yield the sites in and below a path, or if there are none the site around it.
 
-    Of a site around it only the path is wanted, if it is named.
+    Of a site around it only the path itself is requested, if the user has named it. Raises
+    `UsageFault` for a file that is neither a docs.json nor in a site, and for an invalid path.
     """
     is_part = path.is_file() and not _is_docs_json(path)
     sites = [] if is_part else require_sites([path])
@@ -133,7 +142,10 @@ def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
 
 
 def _is_docs_json(path: Path) -> bool:
-    """Whether a file is to be taken for a docs.json; in a site a JSON file may be a part of it."""
+    """Return whether a JSON file is meant as the docs.json of a site, whatever its name.
+
+    In the folder of another site it must contain `navigation`, as it may be referenced by `$ref`.
+    """
     if path.suffix != ".json":
         return False
     is_named = path.name == SITE_FILE or _find_site_around(path) is None
@@ -141,7 +153,11 @@ def _is_docs_json(path: Path) -> bool:
 
 
 def require_sites(paths: Iterable[Path]) -> list[Path]:
-    """Return each docs.json at or below some paths. Raises `UsageFault` for an invalid path."""
+    """Return each docs.json at or below some paths, once; perhaps none.
+
+    A JSON file counts as one, whatever its name. Raises `UsageFault` for a path that does not
+    exist, and for any other file.
+    """
     for path in paths:
         if not path.exists():
             raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
@@ -149,7 +165,11 @@ def require_sites(paths: Iterable[Path]) -> list[Path]:
             raise UsageFault(f"`{path}` is not an ordinary file; give a folder or a docs.json.")
         if path.is_file() and path.suffix != ".json":
             raise UsageFault(f"`{path}` is not a JSON file; give a folder or a docs.json.")
-    sites = (site for path in paths for site in _list_sites_below(path))
+    sites = (
+        site
+        for path in paths
+        for site in ([path] if path.is_file() else find_sites(path, _print_unsearchable_folder))
+    )
     return list({os.path.realpath(site): site for site in sites}.values())
 
 
@@ -161,10 +181,8 @@ def require_site(path: str | None) -> Path:
     if path is None:
         return require_site_here()
     given = Path(path)
-    return _require_single_site(
-        *(require_sites([given]), given, f"in `{given}`"),
-        "name the docs.json of the one that is meant",
-    )
+    remedy = "name the docs.json of the one that is meant"
+    return _require_single_site(require_sites([given]), given, f"in `{given}`", remedy)
 
 
 def require_site_here() -> Path:
@@ -172,27 +190,19 @@ def require_site_here() -> Path:
 
     Raises `UsageFault` for none or several.
     """
-    here = Path.cwd()
-    around = find_enclosing_site(here / SITE_FILE)
+    around = find_enclosing_site(Path.cwd() / SITE_FILE)
     if around is not None:
         return around / SITE_FILE
-    return _require_single_site(
-        find_sites(here), HERE, "here", "name the site's folder with `--site`"
-    )
+    remedy = "name the site's folder with `--site`"
+    return _require_single_site(find_sites(Path.cwd()), HERE, "here", remedy)
 
 
 def _require_single_site(sites: list[Path], folder: Path, where: str, remedy: str) -> Path:
     if len(sites) != 1:
         count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
-        older = [] if sites else find_older_files(folder)[:_MOST_NAMED]
-        hint = "".join(f" {describe_older_file(file)}" for file in older)
+        hint = "" if sites else _describe_older_files(folder)
         raise UsageFault(f"there {count} {where}; {remedy}.{hint}")
     return sites[0].absolute()
-
-
-def _list_sites_below(path: Path) -> list[Path]:
-    """Return the docs.json files in and below a folder, or the file itself, whatever its name."""
-    return [path] if path.is_file() else find_sites(path, _print_unsearchable_folder)
 
 
 def recover_site(root: Path) -> bool:
@@ -217,7 +227,7 @@ def print_notice(sentence: str) -> None:
 
 
 def print_inferred_location(overview: Overview) -> None:
-    """Print where the site is taken to be published, unless docs-lsp.toml says it."""
+    """Print at which address the site is taken to be published, if that was inferred."""
     address = find_site_location(overview)
     if address and address.base and address.evidence:
         print_notice(
@@ -231,7 +241,7 @@ def _print_unsearchable_folder(error: OSError) -> None:
 
 
 def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
-    """Print that there is nothing to do; `others` are files of another tool."""
+    """Print that no site was found in some paths, or that `others` belong to another tool."""
     places = ", ".join(f"`{path}`" for path in others or paths)
     if others:
         verb = "belongs" if len(others) == 1 else "belong"
@@ -244,11 +254,17 @@ def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
 
 
 def _suggest_site(path: Path) -> str:
-    """A hint at what may have been meant, if a folder holds no site."""
+    """Return a hint, after a space, at what may be meant by a path without a site; perhaps ""."""
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."
-    return "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:_MOST_NAMED])
+    return _describe_older_files(path)
+
+
+def _describe_older_files(folder: Path) -> str:
+    """Return sentences, each after a space, about the first mint.json files below a folder."""
+    older = find_older_files(folder)[:_MOST_NAMED]
+    return "".join(f" {describe_older_file(file)}" for file in older)
 
 
 def read_faultless_settings(disk: DiskFiles) -> Settings | None:
@@ -256,23 +272,43 @@ def read_faultless_settings(disk: DiskFiles) -> Settings | None:
 
     It is unknown what faulty settings forbid, so a command then changes nothing.
     """
-    from docs_lsp.evaluation.check import read_project_settings  # Slow to import.
-
     settings, faults = read_project_settings(disk)
-    print_settings_faults(disk.root, faults, disk)
+    print_settings_faults(faults, disk)
     return None if faults else settings
 
 
-def print_settings_faults(root: Path, faults: Iterable[SettingsFault], files: Files) -> None:
+def print_settings_faults(faults: Iterable[SettingsFault], disk: DiskFiles) -> None:
     """Print the faults in a site's settings, and in files that they name."""
+    places = SourcePlaces(disk)
     for fault in faults:
-        line, column = read_text(files, fault.file).to_position(fault.span.start, Encoding.UTF32)
-        print_notice(
-            f"{display_path(root / fault.file, HERE)}:{line + 1}:{column + 1} {fault.message}"
-        )
+        line, column = places.find_line_and_column(fault.file, fault.span)
+        file = display_path(disk.root / fault.file, HERE)
+        print_notice(f"{file}:{line}:{column} {fault.message}")
 
 
 def _find_site_around(path: Path) -> Path | None:
-    """Return the docs.json of the site that a folder belongs to, or None."""
+    """Return the docs.json of the site that a file or folder is in, or None."""
     root = find_enclosing_site(path.resolve())
     return None if root is None else root / SITE_FILE
+
+
+def require_complete_overview(site: Snapshot) -> Overview:
+    """Return the overview of a site, all of whose navigation could be read.
+
+    Raises `UsageFault` for another tool's docs.json, if docs.json cannot be read, and if it or a
+    file that it references is not valid JSON.
+    """
+    overview = site.get_overview()
+    if overview is None:
+        raise UsageFault(f"`{site.root / site.name}` belongs to another tool.")
+    for file, part in site.parts.items():
+        if file == site.name and isinstance(part, str):
+            raise UsageFault(part)
+        fault = next(part.iter_faults(), None) if isinstance(part, Document) else None
+        if isinstance(part, Document) and fault:
+            line, _ = part.text.to_position(fault[0] + fault[1].start, Encoding.UTF32)
+            raise UsageFault(
+                f"`{file}` is not valid JSON in line {line + 1}, so an entry might be missed. "
+                "Run `docs-lsp fix`, or correct the line, and try again."
+            )
+    return overview

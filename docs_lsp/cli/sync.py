@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 from argparse import Namespace
 from collections.abc import Iterable
 
-from docs_lsp.cli.change_mode import read_change_mode
-from docs_lsp.cli.complete_overview import require_complete_overview
+from docs_lsp.cli.change_mode import read_change_mode, write_or_print_diff
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
-from docs_lsp.cli.output.diff import print_draft_diff
 from docs_lsp.cli.sites import (
     print_notice,
     print_settings_faults,
     read_faultless_settings,
     recover_site,
+    require_complete_overview,
     require_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
@@ -23,7 +21,6 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, read_bytes_or_empty
-from docs_lsp.files.saving import save_draft
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.settings import SETTINGS_FILE, SettingsFault
 from docs_lsp.site.sync import SyncFault, SyncResult, plan_sync
@@ -31,7 +28,6 @@ from docs_lsp.site.sync import SyncFault, SyncResult, plan_sync
 
 def run(arguments: Namespace) -> int:
     """Update all declared elements, or print which are outdated; return the exit code."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = require_site(arguments.site)
     if not recover_site(docs_json.parent):
         return FAILED
@@ -45,20 +41,17 @@ def run(arguments: Namespace) -> int:
     site = read_site(disk.root, disk, settings, docs_json.name)
     plan = plan_sync(require_complete_overview(site))
     if plan.faults:
-        print_settings_faults(disk.root, _locate_faults(plan.faults, disk), disk)
+        print_settings_faults(_locate_faults(plan.faults, disk), disk)
         return FAILED
     draft = Draft(disk).with_changes(plan.edits)
     mode = read_change_mode(arguments)
-    if mode.shows_diff:
-        print_draft_diff(draft, disk.root)
-    else:
-        if mode.writes:
-            try:
-                save_draft(draft, disk)
-            except FileFault as fault:
-                print_notice(str(fault))
-                return FAILED
-        _print_changes(() if arguments.quiet else plan.out_of_step)
+    try:
+        write_or_print_diff(draft, disk, mode)
+    except FileFault as fault:
+        print_notice(str(fault))
+        return FAILED
+    if not (mode.shows_diff or arguments.quiet):
+        _print_changes(plan.out_of_step)
     if not arguments.quiet:
         count, declared = len(plan.out_of_step), len(settings.sync)
         print_notice(_describe_result(count, declared, is_only_shown=not mode.writes))

@@ -34,20 +34,16 @@ def limit_time(seconds: float | None) -> Iterator[None]:
     one.
     """
     with open_progress_line(get_work()) as line:
-        yield from _run_clock(seconds, _TimeLimitClock(seconds, get_work(), line))
-
-
-def _run_clock(seconds: float | None, clock: _TimeLimitClock) -> Iterator[None]:
-    """Have `clock` report, and exit at the end of the time limit, while entered."""
-    stop = _start_alarms(clock) if _can_use_alarms() else _start_timer_thread(clock)
-    if seconds is not None:
-        faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
-    try:
-        yield
-    finally:
-        stop()
+        clock = _TimeLimitClock(seconds, get_work(), line)
+        stop = _start_alarms(clock) if _can_use_alarms() else _start_timer_thread(clock)
         if seconds is not None:
-            faulthandler.cancel_dump_traceback_later()
+            faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
+        try:
+            yield
+        finally:
+            stop()
+            if seconds is not None:
+                faulthandler.cancel_dump_traceback_later()
 
 
 class _TimeLimitClock:

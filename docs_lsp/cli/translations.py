@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from argparse import Namespace
@@ -10,10 +9,9 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
-from docs_lsp.cli.complete_overview import require_complete_overview
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
-from docs_lsp.cli.sites import recover_site, require_site
+from docs_lsp.cli.sites import recover_site, require_complete_overview, require_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.files import CachedFiles, DiskFiles, Files
@@ -32,7 +30,6 @@ def run(arguments: Namespace) -> int:
 
     With `--check` it is 1 if a translation is older than its original.
     """
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
     files = CachedFiles(DiskFiles(docs_json.parent, at_once=True))

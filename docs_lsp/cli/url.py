@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
 from typing import TYPE_CHECKING
 
-from docs_lsp.cli.address_lists import MOST_READ, count_addresses
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
-from docs_lsp.cli.output.addresses import CountedAddress, SiteAddresses, write_addresses
+from docs_lsp.cli.output.addresses import CountedAddress, write_addresses
 from docs_lsp.cli.sites import (
     print_inferred_location,
     print_settings_faults,
@@ -18,6 +18,7 @@ from docs_lsp.cli.sites import (
     require_site,
 )
 from docs_lsp.cli.terminal import choose_style
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
@@ -32,31 +33,39 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _STANDARD_INPUT = "-"
+MOST_READ = 64 << 20
+"""The maximum number of bytes of a list that are read."""
+
+_LOCATION = compile_lazily(r"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]+)")
+_REQUEST = compile_lazily(r'"(?:GET|HEAD) (\S+) HTTP/[\d.]+"(?:\s+(\d{3})\b)?')
+_ANY_REQUEST = compile_lazily(r'"[A-Z]+ \S+ HTTP/[\d.]+"')
+_FAILED = ("404", "410", None)
+"""The statuses of requests that are counted; None for a log without statuses."""
+_FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def run(arguments: Namespace) -> int:
     """Print where each address leads; return 1 if one is broken, else 0."""
-    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     asked = dict(_iter_addresses(arguments.addresses))
     docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
     disk = DiskFiles(docs_json.parent)
     settings, faults = read_project_settings(disk)
-    if faults:
-        print_settings_faults(disk.root, faults, disk)
+    print_settings_faults(faults, disk)
     overview = read_site(disk.root, disk, settings, docs_json.name).get_overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
     _settle_site_location(overview, asked)
-    cards = [
-        CountedAddress(make_address_card(overview, one), count) for one, count in asked.items()
+    counted = [
+        CountedAddress(make_address_card(overview, address), count)
+        for address, count in asked.items()
     ]
     if arguments.missing:
-        cards = [card for card in cards if not card.card.is_answered]
+        counted = [address for address in counted if not address.card.is_answered]
     form = arguments.format or ("table" if _STANDARD_INPUT in arguments.addresses else "text")
     style = choose_style(arguments.color, sys.stdout)
-    write_addresses(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
-    return SUCCESS if all(card.card.is_answered for card in cards) else FOUND
+    write_addresses(form, counted, disk, sys.stdout, style)
+    return SUCCESS if all(address.card.is_answered for address in counted) else FOUND
 
 
 def _settle_site_location(overview: Overview, asked: Iterable[str]) -> None:
@@ -85,3 +94,35 @@ def _read_standard_input() -> Mapping[str, int]:
             "requests that failed, or one address in a line."
         )
     return counts
+
+
+def count_addresses(data: bytes) -> Mapping[str, int]:
+    """Count the addresses of a sitemap, a web server's log or plain lines, the most frequent first.
+
+    Of a log only GET and HEAD requests with status 404 or 410 are counted.
+    """
+    text = data[:MOST_READ].decode("utf-8-sig", "replace")
+    counts = Counter(
+        _parse_sitemap(text) if "<loc" in text or ":loc>" in text else _parse_lines(text)
+    )
+    return dict(counts.most_common())
+
+
+def _parse_sitemap(text: str) -> Iterator[str]:
+    """Yield the URLs in the `loc` elements of a sitemap."""
+    for match in _LOCATION.finditer(text):
+        yield unescape(match[1]).strip()
+
+
+def _parse_lines(text: str) -> Iterator[str]:
+    """Yield addresses from plain lines or tables, or from a log those of requests that failed."""
+    for line in text.splitlines():
+        request = _REQUEST.search(line)
+        if request:
+            if request[2] in _FAILED:
+                yield request[1]
+        elif not line.startswith("#") and not _ANY_REQUEST.search(line):
+            cell = _FIRST_CELL.match(line)
+            # The first line of a table contains the names of its columns.
+            if cell and ("/" in cell[1] or "," not in line):
+                yield cell[1]

@@ -2,5 +2,5 @@
 
 Only the two states count, not the changes between them. Everything is pure: `site_comparison` is
 the entry point, `page_states` describes one page, `renamed_files` finds which file became which,
-`repair_redirects` builds the redirects from old addresses to the current pages.
+`lost_addresses` finds the links to broken addresses and builds redirects to the current pages.
 """

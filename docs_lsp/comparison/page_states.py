@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from docs_lsp.site.navigation.navigation import is_listing_accepted
+from docs_lsp.site.navigation.navigation import Listing, is_listing_accepted
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview, collect_site_marks
-from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.summaries.index_card import decide_page_visibility
 from docs_lsp.site.summaries.page_card import collect_titles_around
 from docs_lsp.site.summaries.page_titles import get_page_title
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.pages import PageFile
 
 
 class PageState(NamedTuple):

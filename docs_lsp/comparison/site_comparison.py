@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from docs_lsp.comparison.linking_files import find_linking_files
+from docs_lsp.comparison.lost_addresses import build_repair_redirects, find_linking_files
 from docs_lsp.comparison.page_states import PageDescriber, PageState, describe_pages
-from docs_lsp.comparison.renamed_pages import RenamedPages
-from docs_lsp.comparison.repair_redirects import build_repair_redirects
+from docs_lsp.comparison.renamed_files import RenamedPages
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.accepted_site import find_answers_despite_faults
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import ANY, Redirect
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome, make_address_card
-
-if TYPE_CHECKING:
-    from docs_lsp.site.pages import PageFile
 
 
 class LostAddress(NamedTuple):
@@ -36,14 +32,6 @@ class LostAddress(NamedTuple):
     """The redirects that repair it; empty if the new place of the page is unknown."""
 
 
-class TakenAddress(NamedTuple):
-    """An address of an existing page at which readers now get something else."""
-
-    address: str
-    was: str
-    now: str
-
-
 class MovedPage(NamedTuple):
     """A page, or a generated page, that has another address."""
 
@@ -51,7 +39,7 @@ class MovedPage(NamedTuple):
     new: str
 
 
-class GoneHeading(NamedTuple):
+class RemovedHeading(NamedTuple):
     """A heading or other anchor of a page that links point to and that no longer exists."""
 
     address: str
@@ -60,7 +48,7 @@ class GoneHeading(NamedTuple):
 
 
 class ChangedPage(NamedTuple):
-    """A property of a page that has changed."""
+    """A property of a page that has changed, or what readers get at its address."""
 
     address: str
     was: str
@@ -74,10 +62,11 @@ class SiteComparison(NamedTuple):
     doubtful: tuple[str, ...] = ()
     """Addresses whose page was removed but that may still work.
 
-    For example that of a folder whose index page is gone.
+    For example that of a folder whose index page is removed.
     """
-    taken: tuple[TakenAddress, ...] = ()
-    headings: tuple[GoneHeading, ...] = ()
+    taken: tuple[ChangedPage, ...] = ()
+    """Addresses of existing pages at which readers now get something else."""
+    headings: tuple[RemovedHeading, ...] = ()
     moved: tuple[MovedPage, ...] = ()
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -101,7 +90,7 @@ def compare_sites(before: Overview, after: Overview) -> SiteComparison:
 
 
 def can_compare_site(overview: Overview) -> bool:
-    """Whether the addresses of a site are known: the service accepts its navigation."""
+    """Return whether the addresses of a site are known: the service accepts its navigation."""
     return overview.cached(find_answers_despite_faults) is not None
 
 
@@ -121,8 +110,10 @@ class _SiteComparer:
     def __init__(self, before: Overview, after: Overview) -> None:
         self.before, self.after = before, after
         old, new = (_index_pages_by_file(overview) for overview in (self.before, self.after))
-        self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
-        self.renamed = before.cached(RenamedPages).find_renamed(self.gone, self.come, before, after)
+        self.removed, self.added = old.keys() - new.keys(), new.keys() - old.keys()
+        self.renamed = before.cached(RenamedPages).find_renamed(
+            self.removed, self.added, before, after
+        )
         self.old, self.new = old, new
         self.answered = {
             address: found
@@ -134,8 +125,9 @@ class _SiteComparer:
 
     def build_comparison(self, *, headings: bool = True) -> SiteComparison:
         """Return all changes, or all but the headings."""
-        unanswered = self._find_unanswered_addresses()
-        lost = [one for one in unanswered if self._is_lost(one)]
+        # Addresses that worked and that nothing known serves now.
+        unanswered = sorted(self.answered.keys() - self.answering.keys())
+        lost = dict.fromkeys(one for one in unanswered if self._is_lost(one))
         linked = find_linking_files(lost, self.after)
         targets = {one: now for one in lost if (now := self._find_new_address(one)) is not None}
         mended = build_repair_redirects(targets, self.answered, self.after)
@@ -150,13 +142,19 @@ class _SiteComparer:
                 )
                 for one in lost
             ),
-            tuple(one for one in sorted({*unanswered} - {*lost}) if self._has_unknown_outcome(one)),
-            tuple(self._find_taken_addresses()),
-            tuple(self._find_gone_headings() if headings else ()),
-            (*self._find_moved_pages(), *self._find_moved_generated_pages()),
-            tuple(sorted(page_to_url(self.new[one].page) for one in self.come - followed)),
             tuple(
-                sorted(page_to_url(self.old[one].page) for one in self.gone - self.renamed.keys())
+                one
+                for one in unanswered
+                if one not in lost and self._build_card(one).outcome is AddressOutcome.UNKNOWN
+            ),
+            tuple(self._find_taken_addresses()),
+            tuple(self._find_removed_headings() if headings else ()),
+            (*self._find_moved_pages(), *self._find_moved_generated_pages()),
+            tuple(sorted(page_to_url(self.new[one].page) for one in self.added - followed)),
+            tuple(
+                sorted(
+                    page_to_url(self.old[one].page) for one in self.removed - self.renamed.keys()
+                )
             ),
             tuple(self._find_changed_editions(states)),
             tuple(
@@ -172,19 +170,12 @@ class _SiteComparer:
             ),
         )
 
-    def _find_unanswered_addresses(self) -> list[str]:
-        """Return the addresses that worked and that nothing known serves now."""
-        return sorted(self.answered.keys() - self.answering.keys())
-
-    def _has_unknown_outcome(self, address: str) -> bool:
-        return self._build_card(address).outcome is AddressOutcome.UNKNOWN
-
     def _build_card(self, address: str) -> AddressCard:
         """Return the card of a path of the site, which shows its current target."""
         return make_address_card(self.after, address)
 
     def _is_lost(self, address: str) -> bool:
-        """Whether an address is surely broken, or its generated page has another one now."""
+        """Return whether an address is surely broken, or its generated page has another one now."""
         card = self._build_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (
@@ -223,12 +214,12 @@ class _SiteComparer:
             if now is not None:
                 yield page, now
 
-    def _find_taken_addresses(self) -> Iterator[TakenAddress]:
+    def _find_taken_addresses(self) -> Iterator[ChangedPage]:
         for address, was in sorted(self.answered.items()):
             now = self.answering.get(address)
             file = self.renamed.get(was, was)
             if now is not None and now not in (file, "?") and (file in self.new):
-                yield TakenAddress(address, file, now)
+                yield ChangedPage(address, file, now)
 
     def _find_moved_pages(self) -> Iterator[MovedPage]:
         for old, new in sorted(self.renamed.items()):
@@ -250,7 +241,7 @@ class _SiteComparer:
             if old.edition and new.edition and old.edition != new.edition:
                 yield ChangedPage(new.address, old.edition, new.edition)
 
-    def _find_gone_headings(self) -> Iterator[GoneHeading]:
+    def _find_removed_headings(self) -> Iterator[RemovedHeading]:
         """Yield headings that existed before and that links still name, with these files."""
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
@@ -274,7 +265,7 @@ class _SiteComparer:
                 if look_up_anchor(contents, page.file, link.fragment).where is AnchorStatus.NOWHERE:
                     linking_files[f"{page_to_url(page.page)}#{link.fragment}"].append(file)
         for address in sorted(linking_files):
-            yield GoneHeading(address, tuple(dict.fromkeys(sorted(linking_files[address]))))
+            yield RemovedHeading(address, tuple(dict.fromkeys(sorted(linking_files[address]))))
 
 
 def _find_answers(overview: Overview) -> Mapping[str, str]:

@@ -18,7 +18,7 @@ _BETWEEN = "\0"
 class Work:
     """The current work of one thread, readable from any other thread."""
 
-    __slots__ = ("board", "done", "file", "rule", "steps", "total", "unit")
+    __slots__ = ("done", "file", "helper_report", "rule", "steps", "total", "unit")
 
     def __init__(self) -> None:
         """Start without file and rule."""
@@ -34,23 +34,23 @@ class Work:
         """The number of all of them; 0 if that is not known."""
         self.unit = ""
         """Their name in the plural."""
-        self.board: mmap | None = None
+        self.helper_report: mmap | None = None
         """Memory in which a helper process reports its work to the waiting process, or None."""
 
     def record(self, file: str, rule: str) -> None:
-        """Record a new file and rule, and report them on the shared board if there is one."""
+        """Record a new file and rule, and report them to the waiting process if there is one."""
         self.file, self.rule = file, rule
         self.steps += 1
-        if self.board is not None:
+        if self.helper_report is not None:
             written = f"{file}{_BETWEEN}{rule}".encode("utf-8", "replace")[: _ROOM - 1]
-            self.board[: len(written) + 1] = written + b"\n"
+            self.helper_report[: len(written) + 1] = written + b"\n"
 
     def read_current(self) -> tuple[str, str]:
         """Return the current file and rule; those of a helper while this process waits for one."""
-        if self.board is None:
+        if self.helper_report is None:
             return self.file, self.rule
         file, _, rule = (
-            self.board[:].partition(b"\n")[0].decode("utf-8", "replace").partition(_BETWEEN)
+            self.helper_report[:].partition(b"\n")[0].decode("utf-8", "replace").partition(_BETWEEN)
         )
         return (file, rule) if file or rule else (self.file, self.rule)
 
@@ -86,7 +86,7 @@ def note_count(done: int, total: int, unit: str) -> None:
     work.done, work.total, work.unit = done, total, unit
 
 
-def create_board() -> mmap:
+def create_report_memory() -> mmap:
     """Create memory that a fork can write to, for the process that waits for it."""
     from mmap import mmap  # Only large sites need it.
 
@@ -94,11 +94,11 @@ def create_board() -> mmap:
 
 
 @contextmanager
-def follow_board(board: mmap | None) -> Iterator[None]:
-    """While entered, report the work of a helper process as that of this thread."""
+def follow_helper(helper_report: mmap | None) -> Iterator[None]:
+    """While entered, read the work of a helper process as that of this thread; None for none."""
     work = _here.work
-    work.board = board
+    work.helper_report = helper_report
     try:
         yield
     finally:
-        work.board = None
+        work.helper_report = None

@@ -14,9 +14,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from docs_lsp.core.current_work import create_board, follow_board, get_work
+from docs_lsp.core.current_work import create_report_memory, follow_helper, get_work
 
 if TYPE_CHECKING:
     from mmap import mmap
@@ -31,30 +31,23 @@ MOST_TICKETS = 256
 _SET_PARENT_DEATH_SIGNAL = 1
 
 _T = TypeVar("_T")
-_T_co = TypeVar("_T_co", covariant=True)
-
-
-class _Results(Protocol[_T_co]):
-    """The reading end of a pipe, whose class differs on Windows."""
-
-    def recv(self) -> _T_co: ...
-
-    def close(self) -> None: ...
 
 
 class Helper(Generic[_T]):
-    """A process that does some work."""
+    """A process that does some work, and the pipe through which it sends the result."""
 
-    def __init__(self, process: BaseProcess, results: _Results[_T], board: mmap | None) -> None:
+    def __init__(
+        self, process: BaseProcess, results: Connection, helper_report: mmap | None
+    ) -> None:
         """Wrap a running process; use `start_process` instead."""
         self._process = process
         self._results = results
-        self._board = board
+        self._report = helper_report
 
     def wait_for_result(self) -> _T | None:
         """Wait for the result of the work; None if the process failed. To be called once."""
         try:
-            with follow_board(self._board):
+            with follow_helper(self._report):
                 value: _T | None = self._results.recv()
         except (EOFError, OSError):
             value = None
@@ -119,24 +112,26 @@ def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | 
 
     Unless it is a fork, the work must be picklable.
     """
-    board = create_board() if context.get_start_method() == "fork" else None
+    helper_report = create_report_memory() if context.get_start_method() == "fork" else None
     try:
         results, sending = context.Pipe(duplex=False)
         process = context.Process(  # type: ignore[attr-defined]  # each kind of context has one
-            target=_run_in_helper, args=(sending, work, board), daemon=True
+            target=_run_in_helper, args=(sending, work, helper_report), daemon=True
         )
         process.start()
     except OSError:
         return None
     sending.close()
-    return Helper(process, results, board)
+    return Helper(process, results, helper_report)
 
 
-def _run_in_helper(sending: Connection, work: Callable[[], object], board: mmap | None) -> None:
+def _run_in_helper(
+    sending: Connection, work: Callable[[], object], helper_report: mmap | None
+) -> None:
     """Run the work in a helper process and send the result; ignores interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _terminate_with_parent()
-    get_work().board = board
+    get_work().helper_report = helper_report
     gc.disable()
     done = work()
     with suppress(OSError), sending:

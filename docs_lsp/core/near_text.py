@@ -16,7 +16,7 @@ _MOST_PLACES = 8
 """The maximum number of places in a text at which a part is looked at."""
 
 
-class Fit(IntEnum):
+class MatchKind(IntEnum):
     """How well a path fits what was typed, the best first."""
 
     BEGINS = auto()
@@ -27,32 +27,39 @@ class Fit(IntEnum):
     CONTAINS_NEARLY = auto()
 
 
-def select_fitting(paths: Iterable[str], typed: str) -> dict[str, Fit]:
+def find_matches(paths: Iterable[str], typed: str) -> dict[str, MatchKind]:
     """Return how well each path fits what was typed in lower case; paths that don't are left out.
 
     Those that only nearly do are left out if a path, or a part of one, begins with it.
     """
     folded = {path: path.casefold() for path in paths}
-    exact = {path: fit for path, text in folded.items() if (fit := _measure_exact_fit(text, typed))}
-    if len(typed) < SHORTEST or min(exact.values(), default=Fit.CONTAINS) < Fit.BEGINS_NEARLY:
+    exact = {
+        path: fit for path, text in folded.items() if (fit := _classify_exact_match(text, typed))
+    }
+    if (
+        len(typed) < SHORTEST
+        or min(exact.values(), default=MatchKind.CONTAINS) < MatchKind.BEGINS_NEARLY
+    ):
         return exact
-    begun = {path: Fit.BEGINS_NEARLY for path, text in folded.items() if begins_nearly(text, typed)}
+    begun = {
+        path: MatchKind.BEGINS_NEARLY for path, text in folded.items() if begins_nearly(text, typed)
+    }
     if begun or exact:
         return {**exact, **begun}
     return {
-        path: Fit.CONTAINS_NEARLY
+        path: MatchKind.CONTAINS_NEARLY
         for path, text in folded.items()
         if measure_nearness(text, typed) is not None
     }
 
 
-def _measure_exact_fit(text: str, typed: str) -> Fit | None:
+def _classify_exact_match(text: str, typed: str) -> MatchKind | None:
     """Return how a lower-case path contains what was typed, letter by letter, or None."""
     if typed not in text:
         return None
     if text.startswith(typed):
-        return Fit.BEGINS
-    return Fit.PART_BEGINS if f"/{typed}" in text else Fit.CONTAINS
+        return MatchKind.BEGINS
+    return MatchKind.PART_BEGINS if f"/{typed}" in text else MatchKind.CONTAINS
 
 
 def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def cut_text(text: str, most: int) -> str:
@@ -25,6 +25,11 @@ def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def make_title(name: str) -> str:
+    """Return the title that the name of a file or folder gives: `First steps` of `first-steps`."""
+    return capitalize(name.replace("-", " ").replace("_", " ").strip())
+
+
 def format_count(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, such as `1 site`, `2 sites`, `1,000 entries`.
 
@@ -38,3 +43,20 @@ def join_words(parts: Sequence[str], last: str = "or") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def join_codes(names: Iterable[str], last: str = "or", *, total: int = 0) -> str:
+    """Join names in backticks as in a sentence: `a`, `b` or `c`.
+
+    If `total` is larger than their number, the others are counted: `a`, `b` and 3 more.
+    """
+    parts = [*map(code, names)]
+    if total > len(parts):
+        return join_words([*parts, f"{total - len(parts)} more"], "and")
+    return join_words(parts, last)
+
+
+def render_suggestion(names: Iterable[str]) -> str:
+    """Return the question "Did you mean `a` or `b`?"; empty without names."""
+    joined = join_codes(names)
+    return f"Did you mean {joined}?" if joined else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -19,9 +19,8 @@ from docs_lsp.evaluation.enabled_rules import (
     select_rules,
 )
 from docs_lsp.evaluation.finding_limits import pick_worst_by_file
-from docs_lsp.evaluation.part_updates import update_parts
 from docs_lsp.evaluation.rules_in_processes import run_rules_in_processes
-from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
+from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer, update_parts
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import (
     CachedFiles,
@@ -103,16 +102,12 @@ class SiteReport(NamedTuple):
         return self._replace(problems=(*self.problems, *self.folded), folded=())
 
 
-def _accept_any(_rule: str) -> bool:
-    return True
-
-
 def check_site(
     docs_json: Path,
     *,
     reads_files: bool = True,
     asked_for: Collection[str] = (),
-    wanted: Callable[[str], bool] = _accept_any,
+    wanted: Callable[[str], bool] = lambda _rule: True,
     baseline: Baseline | None = None,
     saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
@@ -141,11 +136,10 @@ def check_site(
         )
     else:
         site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
-    shown = _list_shown(site.find_all_problems()) if baseline is None else ()
     report = SiteReport(
         root=root,
         ours=site.is_service_site,
-        problems=_drop_folded(shown),
+        problems=(),
         texts={},
         config_faults=faults,
         name=docs_json.name,
@@ -153,28 +147,27 @@ def check_site(
         site=site,
         # Several fixes read the same page, and its text is shown.
         files=CachedFiles(disk),
-        folded=_list_folded(shown),
     )
+    report = _add_problems(report, site, baseline)
+    files = _collect_files((*report.problems, *report.folded), faults)
+    return report._replace(texts=_ProblemTexts(files, site, report.files))
+
+
+def _add_problems(report: SiteReport, site: Snapshot, baseline: Baseline | None) -> SiteReport:
+    """Return a report with the problems of a site, as many as are shown; new ones with a baseline.
+
+    With a baseline, also those that are put off, and the number of findings that no longer exist.
+    """
+    problems_by_file = site.find_all_problems()
     if baseline is not None:
-        report = _apply_baseline(report, baseline, site)
+        outcome = baseline.sort_problems(problems_by_file, site.parts)
+        problems_by_file = outcome.new
+        report = report._replace(put_off=outcome.known, unneeded=outcome.unneeded)
+    shown = list(chain.from_iterable(pick_worst_by_file(problems_by_file).values()))
     return report._replace(
-        texts=_ProblemTexts(
-            _collect_files((*report.problems, *report.folded), faults), site, report.files
-        )
+        problems=tuple(problem for problem in shown if not problem.is_folded),
+        folded=tuple(problem for problem in shown if problem.is_folded),
     )
-
-
-def _list_shown(problems_by_file: Mapping[str, Sequence[Problem]]) -> tuple[Problem, ...]:
-    shown = pick_worst_by_file(problems_by_file).values()
-    return tuple(problem for problems in shown for problem in problems)
-
-
-def _drop_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    return tuple(problem for problem in problems if not problem.is_folded)
-
-
-def _list_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    return tuple(problem for problem in problems if problem.is_folded)
 
 
 def open_body_cache(disk: DiskFiles) -> PageBodyCache | None:
@@ -185,18 +178,6 @@ def open_body_cache(disk: DiskFiles) -> PageBodyCache | None:
     from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
     return PageBodyCache(disk.root)
-
-
-def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
-    """Return a report with the new problems only, and the number of those that are put off."""
-    outcome = baseline.sort_problems(site.find_all_problems(), site.parts)
-    shown = _list_shown(outcome.new)
-    return report._replace(
-        problems=_drop_folded(shown),
-        folded=_list_folded(shown),
-        put_off=outcome.known,
-        unneeded=outcome.unneeded,
-    )
 
 
 def evaluate_whole_site(
@@ -281,14 +262,14 @@ def read_site(
     options: ReadingOptions = HEADS_ONLY,
 ) -> Snapshot:
     """Read a site with all its files, by default only the head of each page; run no rules."""
-    begin = partial(_start_reading, files, options)
     # Parsing a large docs.json takes a while, during which other processes can read pages.
-    begun = begin() if _is_large(files, name) else None
+    is_large = len(read_bytes_or_empty(files, name)) > _LARGE
+    begun = _start_reading(files, options) if is_large else None
     site = Snapshot.load(root, files, settings, name)
-    if not site.is_service_site and begun:
-        begun.contents.stop()
+    if begun and not site.is_service_site:
+        begun[1].stop()
     if site.is_service_site:
-        site_facts, reading = begun or begin()
+        site_facts, reading = begun or _start_reading(files, options)
         facts = add_file_survey(site_facts, files)
         contents = reading.finish()
         # Specifications loaded before docs.json is evaluated avoid a second evaluation.
@@ -308,21 +289,10 @@ def _read_named_specs(site: Snapshot, files: Files) -> Snapshot:
     return site
 
 
-class _StartedReading(NamedTuple):
-    """A site whose pages are being read."""
-
-    facts: SiteFacts
-    contents: ContentsReading
-
-
-def _start_reading(files: Files, options: ReadingOptions) -> _StartedReading:
+def _start_reading(files: Files, options: ReadingOptions) -> tuple[SiteFacts, ContentsReading]:
     """Scan the files of a site, and prepare to read its pages."""
     facts, elsewhere = scan_site(files), make_page_processes(files, options)
-    return _StartedReading(facts, ContentsReading(facts, files, options, elsewhere))
-
-
-def _is_large(files: Files, name: str) -> bool:
-    return len(read_bytes_or_empty(files, name)) > _LARGE
+    return facts, ContentsReading(facts, files, options, elsewhere)
 
 
 def read_project_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.finding_limits import MOST_FINDINGS, MOST_NOISY
-from docs_lsp.evaluation.local_findings import LocalFindings, Mount
-from docs_lsp.evaluation.unchanged import (
+from docs_lsp.evaluation.local_findings import (
+    LocalFindings,
+    Mount,
     ReusableFindings,
     find_reusable_findings,
     has_same_shape,

@@ -2,7 +2,7 @@
 
 `element_rules` checks each container of the tree once for its type and its context and caches the
 findings in the container. Versions of a document share unchanged containers, so after an edit only
-the containers along one path are checked again, and most of these only if `unchanged` cannot
+the containers along one path are checked again, and most of these only if `local_findings` cannot
 exclude that anything the check reads has changed. Local findings have no absolute offsets;
 `problem_building` computes them. `site_rules` runs the rules that need a whole site.
 """

@@ -18,7 +18,8 @@ MOST_GATHERED = 2000
 """The number of findings collected for one file on a keystroke, before some are chosen."""
 MOST_SYNTAX_ERRORS = 128
 """The number of syntax errors reported for one file. They precede all other findings."""
-_SYNTAX_RULES = frozenset(("syntax-error", "trailing-comma", "comment"))
+SYNTAX_RULES = frozenset(("syntax-error", "trailing-comma", "comment"))
+"""Rules about the syntax of JSON; later findings in a file may result from its syntax errors."""
 _LONGEST_QUOTE = 200
 """The number of characters of quoted text in a message."""
 _LONG_QUOTE = compile_lazily(rf"`[^`]{{{_LONGEST_QUOTE + 1},}}`")
@@ -48,9 +49,9 @@ def pick_worst_by_file(
 
 def pick_worst_findings(problems: Sequence[Problem]) -> Sequence[Problem]:
     """Return the findings of a file; of too many, the worst ones, one of which counts the rest."""
-    faults = [problem for problem in problems if problem.rule in _SYNTAX_RULES]
+    faults = [problem for problem in problems if problem.rule in SYNTAX_RULES]
     if len(faults) > MOST_SYNTAX_ERRORS:
-        others = [problem for problem in problems if problem.rule not in _SYNTAX_RULES]
+        others = [problem for problem in problems if problem.rule not in SYNTAX_RULES]
         problems = sorted([*pick_first_syntax_errors(faults), *others], key=_get_offsets)
     if len(problems) <= MOST_FINDINGS:
         return problems

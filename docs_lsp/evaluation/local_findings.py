@@ -1,11 +1,22 @@
-"""Findings about a container in a form that stays valid while the text around it changes."""
+"""Findings about a container in a form that stays valid while the text around it changes.
+
+After an edit it is decided here which of them can be reused. A check of an object looks at its keys
+and plain values, at the strings in its arrays, and at the plain values of the objects in its arrays
+(such as the titles of its children); a check of an array looks at the kinds and keys of its items.
+Everything deeper is for the checks of the containers there. So among the containers around an edit,
+all but the innermost two or three have the same findings; only an element with several kinds of
+content is checked again, because the valid one is accepted.
+
+The tree records where an edit is: a container that differs from its `previous` version in one child
+only refers to both.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from docs_lsp.core.problem import Finding
-from docs_lsp.jsontree.nodes import Container, Member, Node
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.inheritance import Context
@@ -66,3 +77,80 @@ def get_child_value(node: Container, index: int) -> tuple[int, Node]:
     if isinstance(child, Member):
         return start + child.value_start, child.value
     return start, child
+
+
+class ReusableFindings(NamedTuple):
+    """The findings about the previous version of a container that are still valid."""
+
+    findings: LocalFindings
+    """The findings, valid for the container itself; those about the child may have changed."""
+    child: Container
+    """The only child that has changed."""
+    before: LocalFindings | None
+    """The previous findings about that child; None if no check looks into it."""
+
+
+def find_reusable_findings(
+    node: Container, node_type: Type, context: Context
+) -> ReusableFindings | None:
+    """Return the reusable findings about a container; None if it must be checked again."""
+    prior: Container | None = node.previous
+    known: LocalFindings | None = prior.check_result if prior is not None else None
+    if known is None or known.node_type is not node_type or known.context != context:
+        return None
+    if known.findings or known.looks_deep:
+        return None  # They may have moved within the container, or depend on the edit.
+    before, after = _find_changed_values(node)
+    if not _looks_alike(node, before, after):
+        return None
+    assert isinstance(before, Container) and isinstance(after, Container)
+    return ReusableFindings(known, after, before.check_result)
+
+
+def was_sound(node: Container, node_type: Type) -> bool:
+    """Whether the previous version of a container was checked as the same type without findings.
+
+    Then only the child that has changed since can have findings.
+    """
+    known: LocalFindings | None = node.previous.check_result if node.previous is not None else None
+    return known is not None and known.node_type is node_type and not known.findings
+
+
+def has_same_shape(node: Object, node_type: Type) -> bool:
+    """Whether an object without findings has only changed inside of an array since."""
+    if not was_sound(node, node_type):
+        return False
+    before, after = _find_changed_values(node)
+    return isinstance(before, Array) and isinstance(after, Array)
+
+
+def _looks_alike(node: Container, before: Node, after: Node) -> bool:
+    """Whether the checks of a container see no difference between two versions of a child."""
+    if isinstance(before, Object) and isinstance(after, Object):
+        return _has_same_plain_values(before, after)
+    if not isinstance(before, Array) or not isinstance(after, Array):
+        return False
+    if isinstance(node, Array):
+        return True
+    if after.previous is not before:
+        return False
+    item, other = _find_changed_values(after)
+    return (
+        isinstance(item, Object)
+        and isinstance(other, Object)
+        and _has_same_plain_values(item, other)
+    )
+
+
+def _has_same_plain_values(before: Object, after: Object) -> bool:
+    """Whether two versions of an object have the same keys and plain values."""
+    if after.previous is not before:
+        return False
+    old, new = _find_changed_values(after)
+    return type(old) is type(new) and isinstance(new, Container)
+
+
+def _find_changed_values(node: Container) -> tuple[Node, Node]:
+    """Return the changed item or member value, in the `previous` version and now."""
+    before, after = node.previous.items[node.changed_index], node.items[node.changed_index]
+    return (before.value, after.value) if isinstance(after, Member) else (before, after)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.site.languages_and_versions import LanguagesAndVersions
-from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
+from docs_lsp.site.routes.moved_folders import find_moved_folders
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 
@@ -74,15 +74,8 @@ class Cause(NamedTuple):
         return f"{self.rule} {self.kind.value} {self.target}{moved}"
 
 
-class _Group(NamedTuple):
-    """Findings by their index, and what they share."""
-
-    rule: str
-    kind: CauseKind
-    target: str
-    members: Sequence[int]
-    moved_to: str | None = None
-    redirect: bool = False
+_Group: TypeAlias = tuple[Cause, Sequence[int]]
+"""A cause, and the indices of its findings."""
 
 
 def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple[Cause | None, ...]:
@@ -90,37 +83,38 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
     shared_causes: list[Cause | None] = [None] * len(problems)
     if overview is None:
         return tuple(shared_causes)
-    editions = LanguagesAndVersions.from_overview(overview)
-    for group in _iter_groups(problems, overview, editions):
-        members = [problems[index] for index in group.members]
-        cause = Cause(
-            group.rule,
-            group.kind,
-            group.target,
-            len(members),
-            len({member.target for member in members}),
-            group.moved_to,
-            group.redirect,
-            _find_editions(members, editions) if group.kind is CauseKind.COPIES else (),
-        )
-        for index in group.members:
+    for cause, members in _iter_groups(problems, overview):
+        for index in members:
             shared_causes[index] = cause
     return tuple(shared_causes)
 
 
-def _iter_groups(
-    problems: Sequence[Problem], overview: Overview, editions: LanguagesAndVersions
-) -> Iterator[_Group]:
+def _build_cause(
+    kind: CauseKind,
+    target: str,
+    problems: Sequence[Problem],
+    *,
+    moved_to: str | None = None,
+    redirect: bool = False,
+    editions: tuple[str, ...] = (),
+) -> Cause:
+    """Return the cause of some findings of one rule."""
+    targets = {problem.target for problem in problems}
+    return Cause(
+        problems[0].rule, kind, target, len(problems), len(targets), moved_to, redirect, editions
+    )
+
+
+def _iter_groups(problems: Sequence[Problem], overview: Overview) -> Iterator[_Group]:
     """Yield the groups that are large enough, those first that one redirect would fix."""
     taken: set[int] = set()
     for make in (_group_moved_links, _group_missing_folders):
-        for group in make(_exclude_taken(problems, taken), overview):
-            if len(group.members) >= LEAST:
-                taken.update(group.members)
-                yield group
-    for group in _group_similar(_exclude_taken(problems, taken), editions):
-        if len(group.members) >= LEAST:
-            yield group
+        for cause, members in make(_exclude_taken(problems, taken), overview):
+            if len(members) >= LEAST:
+                taken.update(members)
+                yield cause, members
+    editions = LanguagesAndVersions.from_overview(overview)
+    yield from _group_similar(_exclude_taken(problems, taken), editions)
 
 
 def _exclude_taken(problems: Sequence[Problem], taken: set[int]) -> dict[int, Problem]:
@@ -138,15 +132,14 @@ def _group_moved_links(problems: Mapping[int, Problem], overview: Overview) -> I
             else:
                 by_address[normalise_url_path(one.target)].append(index)
     for first, members in by_first.items():
-        yield _Group(_MISSING, CauseKind.FOLDER, first, members, "/")
+        found = [problems[index] for index in members]
+        yield _build_cause(CauseKind.FOLDER, first, found, moved_to="/"), members
     for folder in find_moved_folders(by_address, overview) if by_address else ():
         members = sorted(index for address in folder.addresses for index in by_address[address])
-        yield _build_folder_group(folder, members)
-
-
-def _build_folder_group(folder: MovedFolder, members: Sequence[int]) -> _Group:
-    new = folder.new or "/"
-    return _Group(_MISSING, CauseKind.FOLDER, folder.old, members, new, folder.is_whole)
+        found = [problems[index] for index in members]
+        new, is_whole = folder.new or "/", folder.is_whole
+        cause = _build_cause(CauseKind.FOLDER, folder.old, found, moved_to=new, redirect=is_whole)
+        yield cause, members
 
 
 def _group_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
@@ -158,9 +151,10 @@ def _group_missing_folders(problems: Mapping[int, Problem], overview: Overview) 
             folder = _find_missing_folder(one.target, overview, known)
             if folder:
                 by_folder[one.rule, folder].append(index)
-    for (rule, folder), members in by_folder.items():
-        if len({problems[index].target for index in members}) > 1:
-            yield _Group(rule, CauseKind.FOLDER, folder, members)
+    for (_, folder), members in by_folder.items():
+        cause = _build_cause(CauseKind.FOLDER, folder, [problems[index] for index in members])
+        if cause.targets > 1:
+            yield cause, members
 
 
 def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool]) -> str | None:
@@ -179,26 +173,25 @@ def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool
 def _group_similar(
     problems: Mapping[int, Problem], editions: LanguagesAndVersions
 ) -> Iterator[_Group]:
-    """Yield groups of findings about one address, copies of it, or copies of one file."""
+    """Yield large enough groups of findings about one address, copies of it, or of one file."""
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.target:
             by_likeness[one.rule, editions.strip_folders(one.target)].append(index)
         else:
-            message, file = (
-                editions.strip_folders(one.message),
-                editions.strip_folders(one.file),
-            )
+            file, message = map(editions.strip_folders, (one.file, one.message))
             by_likeness[one.rule, file, message].append(index)
-    for (rule, target, *_), members in by_likeness.items():
-        group_problems = [problems[index] for index in members]
-        targets = {problem.target for problem in group_problems}
-        if len(targets) > 1 or (
-            targets == {""} and len({problem.file for problem in group_problems}) > 1
-        ):
-            yield _Group(rule, CauseKind.COPIES, target, members)
-        elif targets != {""}:
-            yield _Group(rule, CauseKind.TARGET, group_problems[0].target, members)
+    for (_, plain, *_), members in by_likeness.items():
+        if len(members) < LEAST:
+            continue
+        found = [problems[index] for index in members]
+        target = found[0].target
+        # Without targets, the findings are about files.
+        if len({problem.target or problem.file for problem in found}) > 1:
+            copies = _find_editions(found, editions)
+            yield _build_cause(CauseKind.COPIES, plain, found, editions=copies), members
+        elif target:
+            yield _build_cause(CauseKind.TARGET, target, found), members
 
 
 def _find_editions(problems: Iterable[Problem], editions: LanguagesAndVersions) -> tuple[str, ...]:

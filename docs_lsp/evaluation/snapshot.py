@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.core.text import Text
+from docs_lsp.core.text import Text, find_changed_range
 from docs_lsp.evaluation.evaluation import Evaluation
 from docs_lsp.evaluation.finding_limits import pick_worst_by_file
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
@@ -23,6 +23,7 @@ from docs_lsp.jsontree.document import Document, join_changes
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.docs_reader import (
+    MAX_SIZE,
     parse_document_or_explain,
     read_missing_parts,
     read_part,
@@ -33,13 +34,6 @@ from docs_lsp.site.site import EarlierSite, Site, StaleTranslation
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
-
-
-class _Evaluated(NamedTuple):
-    """The problems and the specifications still to be read."""
-
-    problems: Mapping[str, Sequence[Problem]]
-    wanted_specs: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +126,8 @@ class Snapshot(Site):
 
         `find` can replace the function that runs the rules. Raises only `SiteRulesCancelled`.
         """
-        whole, find = (
-            self.get_overview(),
-            find or partial(SiteFindings.find_all, cancelled=cancelled),
-        )
+        find = find or partial(SiteFindings.find_all, cancelled=cancelled)
+        whole = self.get_overview()
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules computed about the whole site is reused.
@@ -150,9 +142,10 @@ class Snapshot(Site):
         """Whether the whole site has been computed already."""
         return self.is_cached(Overview.from_site)
 
-    def get_problems(self) -> Mapping[str, Sequence[Problem]]:
+    def get_problems(self) -> Problems:
         """Return the problems by site path, in the order of each text, as many as are shown."""
-        return self.cached(Snapshot._evaluate).problems
+        problems, _ = self.cached(Snapshot._evaluate)
+        return problems
 
     def prepare_problems(self, has_time: Callable[[], bool]) -> bool:
         """Check as many elements as there is time for, so that `get_problems` takes less.
@@ -161,19 +154,20 @@ class Snapshot(Site):
         """
         return self.is_cached(Snapshot._evaluate) or Evaluation(self).prepare(has_time)
 
-    def find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
+    def find_all_problems(self) -> Problems:
         """Return all problems, for fixes and baselines; slow for a file full of them."""
         return self.cached(Snapshot._find_all_problems)
 
     def find_unread_specs(self) -> frozenset[str]:
         """Return the specifications that the navigation names and that were not read yet."""
-        return self.cached(Snapshot._evaluate).wanted_specs
+        _, wanted_specs = self.cached(Snapshot._evaluate)
+        return wanted_specs
 
     def find_unread_parts(self) -> frozenset[str]:
         """Return the files that a `$ref` names and that have not been read yet."""
         return refs.find_unread_files(self.parts)
 
-    def _evaluate(self) -> _Evaluated:
+    def _evaluate(self) -> tuple[Problems, frozenset[str]]:
         """Return the problems that are shown, and the specifications that are still to be read."""
         evaluation = Evaluation(self)
         inside = self.site_findings.in_docs_json
@@ -183,9 +177,9 @@ class Snapshot(Site):
         problems = _join_files(ours, self.get_other_file_problems(), evaluation)
         known = self.facts.specs if self.facts is not None else {}
         wanted = evaluation.specs | self.settings.declared_specs
-        return _Evaluated(problems, wanted - known.keys())
+        return problems, wanted - known.keys()
 
-    def _find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
+    def _find_all_problems(self) -> Problems:
         evaluation = Evaluation(self)
         ours = self.filter_problems(evaluation.find_problems(self.site_findings.in_docs_json))
         outside = self.site_findings.in_other_files.apply_settings(
@@ -218,6 +212,46 @@ class Snapshot(Site):
         return baseline.filter_new(visible_problems, self.parts) if baseline else visible_problems
 
 
+def update_parts(site: Snapshot, contents: Mapping[str, bytes]) -> Snapshot:
+    """Return the site with other contents of some parts, and without findings about all of it.
+
+    Only what has changed is parsed. Trees are shared with this site and with the last update to the
+    same contents, so that no container is checked twice: `fix` asks several questions about one
+    change, such as what it would report and what it would repeat. Both sites must belong to the
+    caller alone.
+    """
+    last_updates = site.cached(_create_update_cache)
+    updated: dict[str, Document | str] = {}
+    for file, data in contents.items():
+        before = site.parts[file]
+        known = _find_version(data, before, last_updates.get(file))
+        if known is None:
+            last_updates[file] = _update_part(file, before, data)
+        updated[file] = known or last_updates[file]
+    return replace(site, parts={**site.parts, **updated}, site_findings=NOTHING)
+
+
+def _create_update_cache(_site: Site) -> dict[str, Document | str]:
+    """Return an empty cache for the last update of each part of a site."""
+    return {}
+
+
+def _find_version(data: bytes, *versions: Document | str | None) -> Document | None:
+    """Return the version of a part with this content, or None."""
+    for version in versions:
+        if isinstance(version, Document) and version.text.data == data:
+            return version
+    return None
+
+
+def _update_part(file: str, before: Document | str, data: bytes) -> Document | str:
+    """Return a part with new content, parsing only what changed; or why it is not checked."""
+    text = Text.from_data(data)
+    if not isinstance(before, Document) or len(data) > MAX_SIZE:
+        return parse_document_or_explain(file, text)
+    return before.update_text(text, *find_changed_range(before.text.data, data))
+
+
 def _join_files(inside: Problems, outside: Problems, evaluation: Evaluation) -> Problems:
     """Join the problems of docs.json and its parts, which come first, with those of other files.
 
@@ -227,7 +261,7 @@ def _join_files(inside: Problems, outside: Problems, evaluation: Evaluation) -> 
 
 
 def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> Problems:
-    """Drop problems of other files that were reported with another file."""
+    """Drop the problems of a rule in other files that it has reported with another file already."""
     named = {file for _, file in reported} & outside.keys()
     if not named:
         return outside
@@ -238,9 +272,8 @@ def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> 
     return {file: found for file, found in {**outside, **left}.items() if found}
 
 
-def _drop_suppressed(
-    problems_by_file: Mapping[str, Sequence[Problem]], site: Snapshot
-) -> Mapping[str, Sequence[Problem]]:
+def _drop_suppressed(problems_by_file: Problems, site: Snapshot) -> Problems:
+    """Return the problems that the settings of a site do not suppress or ignore."""
     settings = site.settings
     if not settings.suppressions and not settings.ignored:
         return problems_by_file

@@ -24,7 +24,7 @@ from docs_lsp.features._workspace_edit import EditAbilities, can_apply_changes
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.rules.framework.rule import FixSafety
 from docs_lsp.site.routes.accepted_changes import TrialCosts
 

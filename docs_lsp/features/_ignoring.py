@@ -11,7 +11,7 @@ from docs_lsp.evaluation.snapshot import find_problem_pointer
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
 from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_rule_off_edit
-from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings, Suppression
 from docs_lsp.site.mdx.suppressions import FOR_PAGE
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
@@ -97,8 +97,9 @@ def _build_ignore_entry(problem: Problem, view: View) -> dict[str, str]:
         place = {"pointer": pointer}
     else:
         place = {"pointer": pointer, "path": _escape_pattern(problem.file)}
-    covers = Suppression(problem.rule, **place).covers(problem.rule, problem.file, pointer)
-    return place if covers else {}
+    settings = Settings(suppressions=(Suppression(problem.rule, **place),))
+    is_ignored = settings.suppresses_finding(problem.rule, problem.file, pointer)
+    return place if is_ignored else {}
 
 
 def _escape_pattern(file: str) -> str:

@@ -1,10 +1,11 @@
-"""The reference at the cursor and the location of its target."""
+"""The reference at an offset of a file, and the location of its target."""
 
 from __future__ import annotations
 
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
-from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, find_reference_at
 from docs_lsp.site.references.page_references import find_page_reference_at
 from docs_lsp.site.references.resolver import ReferenceResolver
@@ -20,9 +21,7 @@ def build_resolver(view: View) -> ReferenceResolver:
     return ReferenceResolver(view.site.get_overview() or view.site, view.files)
 
 
-def find_reference_at_cursor(
-    view: View, resolver: ReferenceResolver, file: str, offset: int
-) -> Reference | None:
+def find_reference_in_file(view: View, file: str, offset: int) -> Reference | None:
     """Return the reference at a byte offset of docs.json, an included file or a page, or None.
 
     None if nothing there names anything, or the file is not documentation of this site.
@@ -51,6 +50,18 @@ def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedMention |
 def has_page_extension(file: str) -> bool:
     """Whether a file is a page or a snippet, judging by its extension."""
     return strip_page_extension(file) != file
+
+
+def find_page_of_file(view: View, file: str) -> PageFile | None:
+    """Return the page of the site whose content is in a file, or None if there is none."""
+    facts = view.site.facts
+    page = facts.pages.find_page(strip_page_extension(file)) if facts else None
+    return page if page is not None and page.file == file else None
+
+
+def build_location(view: View, file: str, span: Span, encoding: Encoding) -> Json:
+    """Return the LSP Location of a byte span in a file of the site."""
+    return {"uri": view.uri(file), "range": build_range(view.text(file), span, encoding)}
 
 
 def find_target_location(view: View, target: Target) -> tuple[str, Span] | None:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from docs_lsp.core.problem import FileChange
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._annotated_edits import (
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import (
     ChangeAnnotation,
+    EditAbilities,
     annotate_extra_changes,
     build_annotated_edit,
+    build_workspace_edit,
 )
-from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.moves import Move, MovePlan, find_translation_moves, plan_moves
 from docs_lsp.site.overview import Overview
@@ -43,11 +44,7 @@ def build_moves_edit(
         whole = plan_moves(
             overview, view.files, (*moves, *offered), redirect=should_add_redirects(overview)
         )
-        changes = (
-            _list_changes_without_client_moves(moves, whole, view)
-            if is_made_by_client
-            else _list_all_changes(whole, view)
-        )
+        changes = _list_changes(whole, view, moves if is_made_by_client else ())
         pieces = annotate_extra_changes(sure, changes, _build_translations_annotation(offered))
         edit = build_annotated_edit(pieces, view, encoding, abilities) if pieces else None
         if edit is not None:
@@ -60,15 +57,11 @@ def should_add_redirects(overview: Overview) -> bool:
     return overview.settings.rename_redirect is not False
 
 
-def _list_all_changes(move_plan: MovePlan, view: View) -> tuple[FileChange, ...]:
-    return (*move_plan.edits, *move_plan.list_file_moves(view.files))
-
-
-def _list_changes_without_client_moves(
-    moves: Sequence[Move], move_plan: MovePlan, view: View
+def _list_changes(
+    move_plan: MovePlan, view: View, client_moves: Sequence[Move]
 ) -> tuple[FileChange, ...]:
-    """Return the changes without the moves that the client makes itself."""
-    starts = tuple(f"{move.old}/" for move in moves)
+    """Return the edits and file moves of a plan without the moves that the client makes itself."""
+    starts = tuple(f"{move.old}/" for move in client_moves)
     left = (
         move
         for move in move_plan.list_file_moves(view.files)

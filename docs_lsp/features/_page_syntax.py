@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from docs_lsp.mdx.reading import may_contain_modules, parse_page, parse_page_tags
-from docs_lsp.mdx.sections import PagePart, list_page_parts
+from docs_lsp.mdx.sections import OutlineSection, list_outline_sections
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 
@@ -27,6 +27,6 @@ def get_page_modules(data: bytes) -> MdxPage:
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def parse_page_parts(data: bytes) -> tuple[PagePart, ...]:
+def parse_page_parts(data: bytes) -> tuple[OutlineSection, ...]:
     """Return the structural parts of a page's text, cached."""
-    return list_page_parts(get_page_syntax(data), len(data))
+    return list_outline_sections(get_page_syntax(data), len(data))

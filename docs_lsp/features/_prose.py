@@ -15,11 +15,14 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._safe_markdown import render_safe_line, render_safe_markdown
 from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json
 
 MARKDOWN, PLAIN = "markdown", "plaintext"
 
 _LONGEST = 300
 _LONGEST_CODE = 80
+_LONGEST_PATH = 40
+"""The maximum length of a path in a narrow list: an editor cuts off the end of longer ones."""
 # Characters that begin markup, a link or HTML anywhere; `_` within a word does not.
 _SIGNS = compile_lazily(r"[\\`*\[\]<~&$]|(?<!\w)_|_(?!\w)|:(?=//)|@(?=\w)|(?<=www)\.")
 # The beginning of a text that would make it a heading, a list or a quotation.
@@ -101,9 +104,14 @@ class ProseRenderer:
         plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
 
-    def render_code_list(self, texts: Iterable[str]) -> str:
-        """Return several untrusted names, paths or values as code, separated by commas."""
-        return ", ".join(map(self.render_code, texts))
+    def render_code_list(self, texts: Iterable[str], most: int | None = None) -> str:
+        """Return untrusted names, paths or values as code, separated by commas.
+
+        Of more than `most`, only the number of the others is given.
+        """
+        codes = list(map(self.render_code, texts))
+        rest = len(codes) - most if most is not None else 0
+        return ", ".join(codes[:most]) + (f" and {rest} more" if rest > 0 else "")
 
     def render_file_link(self, file: str, line: int | None = None) -> str:
         """Return a file name, with a line counted from 1, as a link if the client can follow it."""
@@ -124,6 +132,13 @@ class ProseRenderer:
     def render_own_link(self, text: str, url: str) -> str:
         """Return a link to one of our own web addresses; in plain text, the address alone."""
         return f"[{text}]({url})" if self.markdown else url
+
+    def build_markup_content(self, text: str) -> Json | str:
+        """Return LSP's MarkupContent of a rendered text; a string for a client without Markdown.
+
+        Every client accepts a plain string.
+        """
+        return {"kind": MARKDOWN, "value": text} if self.markdown else text
 
     def render_card(self, card: Card) -> str:
         """Return a whole card as text."""
@@ -147,3 +162,13 @@ def shorten_text(text: str, max_length: int) -> str:
         return text  # True of most texts.
     plain = " ".join(_UNSEEN.sub(" ", text[: 4 * max_length]).split())
     return plain if len(plain) <= max_length else f"{plain[: max_length - 1].rstrip()}…"
+
+
+def shorten_path(path: str, typed: str) -> str:
+    """Return a path without the folder that was typed, and without its first folders if long."""
+    folder = typed[: typed.rfind("/") + 1]
+    rest = path.removeprefix(folder) or path
+    if len(rest) <= _LONGEST_PATH:
+        return rest
+    end = rest[-_LONGEST_PATH + 1 :]
+    return f"…{end[max(end.find('/'), 0) :]}"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Text
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.formats.toml_reader import Path
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.rules import all_rules
 
 _RULE = ("ignore", "rule")
@@ -34,7 +34,7 @@ def load_schema() -> Json:
     return build_settings_schema({name: rule.title for name, rule in all_rules().items()})
 
 
-def find_property(path: Path) -> Json | None:
+def find_property(path: KeyPath) -> Json | None:
     """Return the schema of a key or a table, given its path; None if there is no such setting."""
     node: Json | None = load_schema()
     for step in path:

@@ -26,7 +26,7 @@ class View:
     """The client's URIs for the open files."""
     versions: Mapping[str, int] = field(default_factory=dict)
     """The versions of the open files."""
-    link_to: Callable[[str], str | None] = lambda rule: None
+    link: Callable[[str], str | None] = lambda rule: None
     """Returns the address of the page that explains a rule, or None."""
     is_previewed: bool = False
     """Whether a preview of the site is running."""
@@ -47,10 +47,6 @@ class View:
         """Return the client's URI for a file; without a site folder only open files have one."""
         root = self.root or Path()
         return self.uris.get(file) or path_to_uri(str(root / file))
-
-    def link(self, rule: str) -> str | None:
-        """Return the address of the page that explains a rule, or None."""
-        return self.link_to(rule)
 
     def can_client_change(self, file: str) -> bool:
         """Whether the client can change a file."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import (
     build_resolver,
-    find_reference_at_cursor,
+    find_reference_in_file,
     find_target_location,
     has_page_extension,
 )
@@ -123,7 +123,7 @@ class _Hierarchy:
     def find_at(self, offset: int) -> list[_Caller]:
         """Return what the string at an offset names, or else the page or the element there."""
         view, file = self._view, self._origin
-        reference = find_reference_at_cursor(view, self._resolver, file, offset)
+        reference = find_reference_in_file(view, file, offset)
         if reference is not None and reference.role is not Role.SOURCE:
             return list(self._iter_targets(reference))[:1]
         if has_page_extension(file):

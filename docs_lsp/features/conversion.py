@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Text
@@ -14,8 +13,7 @@ from docs_lsp.features._commands import REFACTOR
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.refactor.convert import Conversion
-from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
+from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_file
 
 _TITLE = f"Convert to {SITE_FILE}"
 _MOST_NOTES = 10
@@ -23,23 +21,16 @@ _ANNOTATION = "conversion"
 _TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 
 
-class LooseFile(NamedTuple):
-    """An open file that belongs to no site, and its text in the editor."""
-
-    path: Path
-    text: Text
-
-
 def answer_conversion_actions(
-    file: LooseFile, question: ActionRequest, abilities: ActionAbilities
+    path: Path, text: Text, question: ActionRequest, abilities: ActionAbilities
 ) -> list[Json]:
-    """Return the actions for a mint.json without a docs.json beside it.
+    """Return the actions for a mint.json without a docs.json beside it; `text` is the editor's.
 
     If the conversion drops or replaces something, the client must ask the user first, who is shown
     what; a client that cannot ask gets no action then.
     """
-    folder, can = file.path.parent, abilities.edits
-    if file.path.name != OLDER_FILE or not question.wants_kind_or_subkind(REFACTOR):
+    folder, can = path.parent, abilities.edits
+    if path.name != OLDER_FILE or not question.wants_kind_or_subkind(REFACTOR):
         return []
     if not (abilities.literals and can.creates and can.versions):
         return []
@@ -47,7 +38,7 @@ def answer_conversion_actions(
     if disk.exists(SITE_FILE):
         return []
     try:
-        conversion = convert_older_file(file.text, disk)
+        conversion = convert_older_file(text, disk)
     except NotConvertible:
         return []
     if conversion.notes and not can.annotates:

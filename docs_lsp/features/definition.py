@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._locations import (
+    build_location,
     build_resolver,
-    find_reference_at_cursor,
+    find_reference_in_file,
     find_shared_at_cursor,
     find_target_location,
 )
@@ -53,7 +54,7 @@ def _answer_targets(
 ) -> list[Json]:
     """Return the places of what is named at an offset, but for targets of some type."""
     resolver = build_resolver(view)
-    reference = find_reference_at_cursor(view, resolver, file, offset)
+    reference = find_reference_in_file(view, file, offset)
     if reference is None:
         shared = find_shared_at_cursor(view, file, offset)
         declaration = locate_definition(shared.shared, view.site, view.files) if shared else None
@@ -65,14 +66,10 @@ def _answer_targets(
     return [
         _build_location_link(view, *place, origin, encoding)
         if takes_links
-        else _build_location(view, *place, encoding)
+        else build_location(view, *place, encoding)
         for place in places
         if place is not None
     ]
-
-
-def _build_location(view: View, file: str, span: Span, encoding: Encoding) -> Json:
-    return {"uri": view.uri(file), "range": build_range(view.text(file), span, encoding)}
 
 
 def _build_location_link(

@@ -1,24 +1,34 @@
-"""Edits that follow when files are renamed or deleted in the editor's file tree.
+"""Edits that follow when files are created, renamed or deleted in the editor's file tree.
 
-The client makes the operation itself, and asks beforehand for further changes.
+The client makes the operation itself. It asks for further changes before it renames or deletes; a
+created page gets its title and its entry afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docs_lsp.core.text import Encoding
-from docs_lsp.features._annotated_edits import (
-    AnnotatedChange,
-    ChangeAnnotation,
-    build_annotated_edit,
-)
+from docs_lsp.core.problem import FileEdit, Fix
+from docs_lsp.core.text import Encoding, Span
+from docs_lsp.features._locations import find_page_of_file
 from docs_lsp.features._move_edits import build_moves_edit, should_add_redirects
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features._workspace_edit import (
+    AnnotatedChange,
+    ChangeAnnotation,
+    EditAbilities,
+    build_annotated_edit,
+    build_workspace_edit,
+)
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.files.files import FileFault
+from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.rules.navigation.unlisted_fixes import build_listing_fix
+from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.deletion import Deletion, plan_deletion
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.summaries.page_titles import choose_page_title
 
 
 def answer_will_rename(
@@ -69,3 +79,32 @@ def _build_redirects_annotation(plan: Deletion) -> ChangeAnnotation:
     more = ", …" if plan.added[3:] else ""
     description = f"From {names}{more}." if names else "Redirects to it get another destination."
     return ChangeAnnotation("Redirect readers of the old address", description)
+
+
+def is_empty_page(view: View, file: str) -> bool:
+    """Whether a file is a page of the site that nothing has been written in yet."""
+    if not view.site.is_service_site or find_page_of_file(view, file) is None:
+        return False
+    try:
+        return not view.files.read(file)
+    except FileFault:
+        return False
+
+
+def build_title_edit(
+    view: View, file: str, encoding: Encoding, abilities: EditAbilities
+) -> Json | None:
+    """Return the edit that gives an empty page its frontmatter; None for any other file."""
+    if not is_empty_page(view, file):
+        return None
+    title = quote_json(choose_page_title(strip_page_extension(file), Frontmatter()))
+    change = FileEdit(file, Span(0, 0), f"---\ntitle: {title}\n---\n\n")
+    return build_workspace_edit([change], view, encoding, abilities)
+
+
+def find_listing_fix(view: View, file: str) -> Fix | None:
+    """Return the fix that lists a page after its neighbours; None if it is listed or unknown."""
+    overview, page = view.site.get_overview(), strip_page_extension(file)
+    if overview is None or page not in overview.facts.pages or page in overview.navigation.by_page:
+        return None
+    return build_listing_fix(page, overview)

@@ -15,8 +15,9 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Encoding, Span
+from docs_lsp.features._locations import build_location
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.navigation.navigation import Listing, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
@@ -255,8 +256,7 @@ class _TreeBuilder:
         }
 
     def _build_location(self, file: str, span: Span) -> Json:
-        text = self._view.text(file)
-        return {"uri": self._view.uri(file), "range": build_range(text, span, self._encoding)}
+        return build_location(self._view, file, span, self._encoding)
 
 
 def _is_serious(problem: Problem) -> bool:

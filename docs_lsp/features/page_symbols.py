@@ -12,7 +12,7 @@ from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import parse_page_parts
 from docs_lsp.features.to_lsp import Json, SymbolKind, build_range
-from docs_lsp.mdx.sections import PagePart
+from docs_lsp.mdx.sections import OutlineSection
 from docs_lsp.mdx.syntax import MdxHeading, MdxTag
 from docs_lsp.site.mdx.heading_ids import extract_heading_text
 
@@ -33,7 +33,9 @@ def answer_page_symbols(text: Text, encoding: Encoding) -> list[Json]:
     return top
 
 
-def _build_symbol(part: PagePart, name: str, detail: str, text: Text, encoding: Encoding) -> Json:
+def _build_symbol(
+    part: OutlineSection, name: str, detail: str, text: Text, encoding: Encoding
+) -> Json:
     is_heading = isinstance(part.begins, MdxHeading)
     shape: Json = {
         "name": name,
@@ -45,14 +47,14 @@ def _build_symbol(part: PagePart, name: str, detail: str, text: Text, encoding: 
     return {**shape, "detail": detail} if detail else shape
 
 
-def _find_name_span(part: PagePart) -> Span:
+def _find_name_span(part: OutlineSection) -> Span:
     begins = part.begins
     return begins.text if isinstance(begins, MdxHeading) else begins.name_span
 
 
 def _iter_visible_parts(
-    parts: Sequence[PagePart], data: bytes
-) -> Iterator[tuple[PagePart, str, str]]:
+    parts: Sequence[OutlineSection], data: bytes
+) -> Iterator[tuple[OutlineSection, str, str]]:
     """Yield the parts to show, each with its name and the detail shown beside it."""
     named = [_choose_part_name(part, data) for part in parts]
     wanted = [bool(name) for name in named]
@@ -69,7 +71,7 @@ def _iter_visible_parts(
             yield part, name or tag, tag if name else ""
 
 
-def _choose_part_name(part: PagePart, data: bytes) -> str:
+def _choose_part_name(part: OutlineSection, data: bytes) -> str:
     """Return the name of a part; empty for a component without a title of its own."""
     begins = part.begins
     if isinstance(begins, MdxHeading):
@@ -81,12 +83,12 @@ def _choose_part_name(part: PagePart, data: bytes) -> str:
     return _shorten_name(next((values[key] for key in _TITLES if key in values), ""))
 
 
-def _is_first_in_line(part: PagePart, data: bytes) -> bool:
+def _is_first_in_line(part: OutlineSection, data: bytes) -> bool:
     start = part.span.start
     return not data[find_line_start(data, start) : start].strip()
 
 
-def _is_component(part: PagePart) -> bool:
+def _is_component(part: OutlineSection) -> bool:
     return isinstance(part.begins, MdxTag) and part.begins.name[:1].isupper()
 
 

@@ -14,7 +14,7 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode_text
 from docs_lsp.features._locations import (
     build_resolver,
-    find_reference_at_cursor,
+    find_reference_in_file,
     find_shared_at_cursor,
 )
 from docs_lsp.features._move_edits import build_moves_edit
@@ -213,7 +213,7 @@ def _find_renamable(
 ) -> _ElementTitle | _ReferencedFile | SharedMention | None:
     """Return what can be renamed, or None. Raises `RenameRefused` if its page is missing."""
     resolver = build_resolver(view)
-    reference = find_reference_at_cursor(view, resolver, file, offset)
+    reference = find_reference_in_file(view, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         title = _find_element_title(view, file, offset) if file in view.site.parts else None
         return title or find_shared_at_cursor(view, file, offset)

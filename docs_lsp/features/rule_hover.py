@@ -10,6 +10,7 @@ from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._settings_schema import find_property, list_values
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import parse_explanation, render_summary
 from docs_lsp.rules.framework.rule import Rule
@@ -56,7 +57,7 @@ def _find_setting(data: bytes, offset: int) -> tuple[str, Span] | None:
     return None
 
 
-def _render_setting_card(path: toml_reader.Path, schema: Json) -> str:
+def _render_setting_card(path: KeyPath, schema: Json) -> str:
     """Return the description of a setting in Markdown, with its values and its default."""
     name = ".".join(step for step in path if isinstance(step, str))
     values = ", ".join(f"`{value}`" for value in list_values(name.split(".")))

@@ -54,8 +54,7 @@ def answer_settings_completion(
             shape["detail"] = item.detail
         if item.note:
             note = prose.render_own_markdown(item.note)
-            is_markup = abilities.markdown  # Every client accepts a plain string.
-            shape["documentation"] = {"kind": prose.kind, "value": note} if is_markup else note
+            shape["documentation"] = prose.build_markup_content(note)
         items.append(shape)
     return {"isIncomplete": False, "items": items}
 

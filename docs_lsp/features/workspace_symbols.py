@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import nsmallest
-from typing import NamedTuple
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._locations import find_target_location
+from docs_lsp.features._locations import build_location, find_target_location
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, SymbolKind, build_range
+from docs_lsp.features.to_lsp import Json, SymbolKind
 from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.name_index import FuzzyQuery, NameIndex, NameMatch
 
 _MOST = 200
 _TOP = {"line": 0, "character": 0}
-
-
-class _SymbolMatch(NamedTuple):
-    """A page or endpoint whose name matches; the first fields define the order."""
-
-    fit: int
-    size: int
-    name: str
-    other: str
-    order: int
-    view: View
-    named: NameMatch
 
 
 def answer_workspace_symbols(
@@ -37,8 +24,8 @@ def answer_workspace_symbols(
     Locating an endpoint in its specification takes a while: with `is_lazy`, the client asks for it
     later with `resolve_symbol_location`.
     """
-    symbols = nsmallest(_MOST, _iter_symbol_matches(views, FuzzyQuery(query)))
-    return [_build_symbol(symbol, encoding, is_lazy=is_lazy) for symbol in symbols]
+    matches = nsmallest(_MOST, _iter_symbol_matches(views, FuzzyQuery(query)), _match_sort_key)
+    return [_build_symbol(view, match, encoding, is_lazy=is_lazy) for view, match in matches]
 
 
 def resolve_symbol_location(views: Iterable[View], data: Json, encoding: Encoding) -> Json | None:
@@ -50,24 +37,28 @@ def resolve_symbol_location(views: Iterable[View], data: Json, encoding: Encodin
             method, path = str(data.get("method")), str(data.get("path"))
             operation = spec.find_operation(method, path) if spec else None
             if spec and operation:
-                return _build_location(view, SpecOperation(spec, operation), encoding)
+                return _locate_operation(view, SpecOperation(spec, operation), encoding)
     return None
 
 
-def _iter_symbol_matches(views: Iterable[View], fuzzy: FuzzyQuery) -> Iterator[_SymbolMatch]:
-    order = 0
+def _iter_symbol_matches(
+    views: Iterable[View], fuzzy: FuzzyQuery
+) -> Iterator[tuple[View, NameMatch]]:
+    """Yield the pages and endpoints whose names match, each with its site."""
     for view in views:
-        if view.site.facts is None or not view.site.is_service_site:
-            continue
-        index = view.site.facts.cached_for_last(NameIndex, view.site.contents)
-        for named in index.find_matches(fuzzy, _MOST):
-            order += 1
-            fit, name, other, _ = named
-            yield _SymbolMatch(fit, len(name), name, other, order, view, named)
+        if view.site.facts is not None and view.site.is_service_site:
+            index = view.site.facts.cached_for_last(NameIndex, view.site.contents)
+            for match in index.find_matches(fuzzy, _MOST):
+                yield view, match
 
 
-def _build_symbol(match: _SymbolMatch, encoding: Encoding, *, is_lazy: bool) -> Json:
-    view, (_, name, other, target) = match.view, match.named
+def _match_sort_key(named: tuple[View, NameMatch]) -> tuple[int, int, str, str]:
+    fit, name, other, _ = named[1]
+    return fit, len(name), name, other
+
+
+def _build_symbol(view: View, match: NameMatch, encoding: Encoding, *, is_lazy: bool) -> Json:
+    _, name, other, target = match
     kind = SymbolKind.METHOD if isinstance(target, SpecOperation) else SymbolKind.FILE
     shape: Json = {"name": name, "kind": kind}
     if other:
@@ -78,7 +69,7 @@ def _build_symbol(match: _SymbolMatch, encoding: Encoding, *, is_lazy: bool) -> 
         shape["location"] = {"uri": view.uri(target.file)}
         shape["data"] = _build_resolve_data(view, target)
     else:
-        shape["location"] = _build_location(view, target, encoding)
+        shape["location"] = _locate_operation(view, target, encoding)
     return shape
 
 
@@ -88,9 +79,6 @@ def _build_resolve_data(view: View, target: SpecOperation) -> Json:
     return {"root": str(view.root), "file": target.file, **place}
 
 
-def _build_location(view: View, target: SpecOperation, encoding: Encoding) -> Json | None:
+def _locate_operation(view: View, target: SpecOperation, encoding: Encoding) -> Json | None:
     place = find_target_location(view, target)
-    if place is None:
-        return None
-    file, span = place
-    return {"uri": view.uri(file), "range": build_range(view.text(file), span, encoding)}
+    return build_location(view, *place, encoding) if place else None

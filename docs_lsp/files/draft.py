@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from docs_lsp.core.edits import Edit, apply_edits
 from docs_lsp.core.problem import (
     DeletedFile,
     FileChange,
@@ -107,16 +108,13 @@ class Draft:
 
 
 def apply_file_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
-    """Return a text after edits at its old offsets. Raises `Conflict` if two overlap."""
-    pieces = []
-    done = 0
-    for edit in sorted(edits, key=lambda each: each.span):
-        start, end = edit.span
-        if start < done or not start <= end <= len(data):
-            raise Conflict(f"Two changes of `{edit.file}` touch the same place.")
-        pieces += [data[done:start], encode_text(edit.new)]
-        done = end
-    return b"".join([*pieces, data[done:]])
+    """Return a text after edits of one file at its old offsets. Raises `Conflict` on overlaps."""
+    file_edits = list(edits)
+    try:
+        return apply_edits(data, (Edit(edit.span, edit.new) for edit in file_edits))
+    except ValueError:
+        message = f"Two changes of `{file_edits[0].file}` touch the same place."
+        raise Conflict(message) from None
 
 
 def _require_new_path(files: Files, path: str) -> None:

@@ -14,12 +14,7 @@ from docs_lsp.files.files import FileFault, escape_path
 from docs_lsp.files.journal import ForeignJournal, Journal, reopen_journal
 from docs_lsp.files.site_lock import SiteLock, acquire_lock
 from docs_lsp.files.undoing import SaveUndo
-from docs_lsp.files.walk import (
-    JOURNAL_FILE,
-    LEFTOVER_PREFIX,
-    SKIPPED_FOLDERS,
-    has_interrupted_save,
-)
+from docs_lsp.files.walk import JOURNAL_FILE, LEFTOVER_PREFIX, SKIPPED_FOLDERS, has_interrupted_save
 
 
 def recover_site_files(root: Path) -> str | None:
@@ -36,12 +31,12 @@ def recover_site_files(root: Path) -> str | None:
             if os.path.lexists(root / JOURNAL_FILE):
                 raise ForeignJournal
             return None
-        return recover_locked(root, lock)
+        return recover_locked_site(root, lock)
     except OSError as error:
         raise build_recovery_fault(error) from error
 
 
-def recover_locked(root: Path, lock: SiteLock) -> str | None:
+def recover_locked_site(root: Path, lock: SiteLock) -> str | None:
     """Recover a locked site, release its lock in any case, and return a sentence or None."""
     is_finished = False
     try:
@@ -65,7 +60,7 @@ def _recover_journal(root: Path, lock: SiteLock) -> str:
         (root / JOURNAL_FILE).unlink()
         return _describe_undone(0)
     try:
-        sentence = settle_journal(os.path.realpath(root), journal)
+        sentence = undo_or_finish(os.path.realpath(root), journal)
     except BaseException:
         journal.close()
         raise
@@ -73,7 +68,7 @@ def _recover_journal(root: Path, lock: SiteLock) -> str:
     return sentence
 
 
-def settle_journal(root: str, journal: Journal) -> str:
+def undo_or_finish(root: str, journal: Journal) -> str:
     """Undo or finish what a journal records; returns a sentence about it.
 
     Raises `FileFault` and `OSError`.

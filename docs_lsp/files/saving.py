@@ -17,14 +17,8 @@ from pathlib import Path
 from docs_lsp.files.delayed_signals import DelayedSignals
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, escape_path
-from docs_lsp.files.journal import (
-    FileStep,
-    Journal,
-    SavePlan,
-    sync_folder,
-    write_journal,
-)
-from docs_lsp.files.recovery import build_recovery_fault, recover_site_files, settle_journal
+from docs_lsp.files.journal import FileStep, Journal, SavePlan, sync_folder, write_journal
+from docs_lsp.files.recovery import build_recovery_fault, recover_site_files, undo_or_finish
 from docs_lsp.files.save_plan import (
     PreparedSave,
     build_save_fault,
@@ -72,20 +66,20 @@ def _create_root(root: Path) -> None:
 def _execute_save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
     """Carry out a plan; if it fails, undo everything and raise the error."""
     lock, journal = _begin_save(work.plan, root)
-    is_settled = False
+    is_finished = False
     try:
         try:
             _execute_steps(work, journal, signals)
         except BaseException as error:
             _undo_save(work, journal, error)
-            is_settled = True
+            is_finished = True
             raise
         # Files that cannot be removed now are removed by the next command.
         with suppress(OSError):
-            settle_journal(work.root, journal)
-            is_settled = True
+            undo_or_finish(work.root, journal)
+            is_finished = True
     finally:
-        _end_save(lock, journal, is_settled=is_settled)
+        _end_save(lock, journal, is_finished=is_finished)
 
 
 def _begin_save(plan: SavePlan, root: Path) -> tuple[SiteLock, Journal]:
@@ -103,20 +97,20 @@ def _begin_save(plan: SavePlan, root: Path) -> tuple[SiteLock, Journal]:
         raise build_save_fault(JOURNAL_FILE, "written", error) from error
 
 
-def _end_save(lock: SiteLock, journal: Journal, *, is_settled: bool) -> None:
+def _end_save(lock: SiteLock, journal: Journal, *, is_finished: bool) -> None:
     """Remove the journal and the lock file, or leave both for the next command."""
     try:
-        (journal.remove_file if is_settled else journal.close)()
+        (journal.remove_file if is_finished else journal.close)()
     except OSError:
-        is_settled = False
+        is_finished = False
     finally:
-        lock.release(removes_file=is_settled)
+        lock.release(removes_file=is_finished)
 
 
 def _undo_save(work: PreparedSave, journal: Journal, error: BaseException) -> None:
     """Undo all changes. Raises `FileFault` if that fails, with the first error in its text."""
     try:
-        settle_journal(work.root, journal)
+        undo_or_finish(work.root, journal)
     except (OSError, FileFault) as fault:
         trouble = build_recovery_fault(fault) if isinstance(fault, OSError) else fault
         first = f"{error} " if isinstance(error, FileFault) else ""

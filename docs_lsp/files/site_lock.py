@@ -15,6 +15,7 @@ from pathlib import Path
 from docs_lsp.files.files import FileFault
 from docs_lsp.files.walk import LOCK_FILE
 
+_BUSY = "Another docs-lsp is writing to this site. Try again when it has finished."
 _TRIES = 10
 # On Windows other processes cannot read a locked byte, so it is beyond the content.
 _BYTE = 1 << 30
@@ -25,15 +26,6 @@ _OPEN = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_NONBLOCK", 0)
 )
-
-
-class BusySite(FileFault):
-    """Another process holds the lock of a site."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Another docs-lsp is writing to this site. Try again when it has finished."
-        )
 
 
 class SiteLock:
@@ -66,8 +58,8 @@ class SiteLock:
 def acquire_lock(root: Path, *, creates: bool) -> SiteLock | None:
     """Lock a site and return the lock; None if there is no lock file and none is created.
 
-    Raises `BusySite` if another process holds it, `FileFault` if its name is used by something
-    else, and `OSError`.
+    Raises `FileFault` if another process holds it or its name is used by something else, and
+    `OSError`.
     """
     path = root / LOCK_FILE
     for _ in range(_TRIES):
@@ -88,11 +80,11 @@ def acquire_lock(root: Path, *, creates: bool) -> SiteLock | None:
             os.close(handle)
             raise
         os.close(handle)  # Its holder has just removed it.
-    raise BusySite
+    raise FileFault(_BUSY)
 
 
 def _lock_file(handle: int) -> bool:
-    """Lock a file; False if the file system has no locks. Raises `BusySite`."""
+    """Lock a file; False if the file system has no locks. Raises `FileFault` if it is locked."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -104,7 +96,7 @@ def _lock_file(handle: int) -> bool:
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
-        raise BusySite from None
+        raise FileFault(_BUSY) from None
     except OSError:
         return False
     return True

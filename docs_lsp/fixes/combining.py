@@ -5,16 +5,14 @@ from __future__ import annotations
 from bisect import bisect, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.schema.kinds import iter_kinds_and_titles
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.refs import Parts
+from docs_lsp.site.navigation.refs import Parts
 
 _Item = TypeVar("_Item")
 
@@ -60,7 +58,7 @@ def iter_changed_files(change: FileChange) -> Iterator[str]:
 
 
 def _is_conflict(one: Span, other: Span) -> bool:
-    """Whether two edits cannot be applied together; removals may be adjacent."""
+    """Return whether two edits cannot be applied together; removals may be adjacent."""
     if one.start == one.end or other.start == other.end:
         return one.start <= other.end and other.start <= one.end
     return one.start < other.end and other.start < one.end

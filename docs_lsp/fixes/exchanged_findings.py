@@ -11,25 +11,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.evaluation.finding_limits import MOST_NOISY
+from docs_lsp.evaluation.finding_limits import MOST_NOISY, SYNTAX_RULES
 from docs_lsp.evaluation.new_problems import find_new_problems, list_local_problems
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node
-from docs_lsp.rules.navigation.unique_labels import CHOICES
-from docs_lsp.site.navigation.refs import has_refs_to_files, iter_refs, resolve_ref_path
+from docs_lsp.rules.navigation.sibling_labels import CHOICES
+from docs_lsp.site.navigation.refs import Parts, has_refs_to_files, iter_refs, resolve_ref_path
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.accepted_changes import TrialCosts
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.refs import Parts
-    from docs_lsp.site.overview import Overview
 
 MOST_LOOKED_AT = 100_000
 """The maximum number of children that all trials for one report or question check again.
@@ -58,14 +54,12 @@ _ABOUT_NEIGHBOURS = frozenset(
 """Rules about neighbouring keys, for which the place of a key matters, not its value."""
 _UNFINISHED = frozenset(("empty-element",))
 """Rules that request content that only the user can add."""
-_ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file readable; later findings were only hidden before."""
 
 
-def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether a fix would add errors or warnings about its own text, or is too costly to try.
+def may_add_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
+    """Return whether a fix adds errors or warnings about its own text, or was not tried.
 
-    It is too costly if earlier trials on the same site took too long; some fixes need no trial.
+    It is not tried if earlier trials on the same site took too long. Some fixes need no trial.
     """
     edits, overview = list_tried_edits(fix, problem, site), site.get_overview()
     if not edits or overview is None:
@@ -75,7 +69,7 @@ def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
 
 def list_tried_edits(fix: Fix, problem: Problem, site: Snapshot) -> tuple[FileEdit, ...]:
     """Return the edits of a fix that is tried; an empty tuple if it cannot add findings."""
-    if problem.rule in _ABOUT_SYNTAX or problem.file not in site.parts:
+    if problem.rule in SYNTAX_RULES or problem.file not in site.parts:
         return ()
     edits = tuple(change for change in fix.changes if isinstance(change, FileEdit))
     if len(edits) < len(fix.changes) or site.get_overview() is None:
@@ -107,9 +101,7 @@ def _select_quiet_edits(
     """Make all edits at once, and return those of the fixes that cause no serious finding."""
     if not edits_by_fix:
         return []
-    by_file: dict[str, list[FileEdit]] = {}
-    for edit in chain.from_iterable(edits_by_fix):
-        by_file.setdefault(edit.file, []).append(edit)
+    by_file = group_by(chain.from_iterable(edits_by_fix), lambda edit: edit.file)
     contents = {
         file: apply_file_edits(_get_document(site, file).text.data, edits)
         for file, edits in by_file.items()
@@ -204,7 +196,7 @@ def _iter_ref_targets(parts: Parts) -> Iterator[str]:
 
 
 def _is_unchecked(child: Node | None) -> bool:
-    """Whether an item is a container of a kind that no check looks into, such as a page object.
+    """Return whether an item is a container that no check looks into, such as a page object.
 
     If one becomes something else, all items beside it are checked again.
     """
@@ -212,7 +204,7 @@ def _is_unchecked(child: Node | None) -> bool:
 
 
 def _is_serious(problem: Problem) -> bool:
-    """Whether a problem is an error or a warning, and not just a request for content."""
+    """Return whether a problem is an error or a warning, and not just a request for content."""
     return problem.severity <= Severity.WARNING and problem.rule not in _UNFINISHED
 
 
@@ -235,7 +227,7 @@ class _WrittenText:
             shifts[edit.file] += len(new) - (edit.span.end - edit.span.start)
 
     def is_cause_of(self, problem: Problem) -> bool:
-        """Whether a problem after the edits concerns text that was not there before."""
+        """Return whether a problem after the edits concerns text that was not there before."""
         return next(self.find_causes(problem), None) is not None
 
     def find_causes(self, problem: Problem) -> Iterator[int]:
@@ -254,7 +246,7 @@ class _WrittenText:
     def _was_there(
         self, span: Span, inside: Span, edit: FileEdit, old_texts: Mapping[FileEdit, bytes]
     ) -> bool:
-        """Whether written text was only moved, or put into something around it."""
+        """Return whether written text was only moved, or put into something around it."""
         text = encode_text(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
         others = (old for other, old in old_texts.items() if other != edit)
         own = old_texts[edit]

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Fix, MovedFile, Problem
-from docs_lsp.core.text import Text
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.finding_limits import SYNTAX_RULES
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import CachedFiles, FileFault, Files, read_bytes_or_empty, read_text
 from docs_lsp.fixes.combining import (
@@ -24,15 +23,15 @@ from docs_lsp.fixes.combining import (
     select_harmless,
 )
 from docs_lsp.fixes.exchanged_findings import (
-    adds_serious_findings,
     list_tried_edits,
+    may_add_serious_findings,
     select_quiet_edits,
 )
 from docs_lsp.fixes.offered_fixes import Wanted, generate_fixes
 from docs_lsp.fixes.safe_and_preferred import list_fixable_rules
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     collect_accepted_entries,
@@ -47,10 +46,6 @@ _MOST_CUT_OFF = 3
 
 _MOST_READ = 1 << 21
 """Bytes that are parsed again to find the fixes that repeat a key; then no more are applied."""
-
-_READING = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file parsable; before that, other findings may only result from these.
-"""
 
 Load: TypeAlias = Callable[[Draft], Snapshot]
 """Creates the fully evaluated snapshot of a site from its files."""
@@ -129,7 +124,7 @@ class _FixRound(NamedTuple):
     def apply_harmless(
         self, chosen: list[AppliedFix]
     ) -> tuple[Draft, list[AppliedFix], Snapshot | None]:
-        """Apply fixes that lose no content; returns the draft, the fixes, and the site if known."""
+        """Apply fixes that lose no content; return the draft, the fixes, and the site if known."""
         after, made = self._apply_distinct(chosen)
         if not made:
             return after, made, None
@@ -163,11 +158,11 @@ class _FixRound(NamedTuple):
         return _apply_fixes(self.draft, harmless)
 
     def _is_removing_content(self, made: list[AppliedFix]) -> bool:
-        """Whether the site would lose content if just these fixes were applied; loads the site."""
+        """Load the site with just these fixes, and return whether it has lost content."""
         return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
 
     def _removes_content(self, site: Snapshot, made: list[AppliedFix]) -> bool:
-        """Whether the site after some fixes has lost content; files that they move are not lost."""
+        """Return whether the site after some fixes lacks content that they did not move."""
         changes = (change for done in made for change in done.fix.changes)
         moved = {change.file: change.to for change in changes if isinstance(change, MovedFile)}
         return _find_accepted_site(site).has_lost_content(self.accepted_content, moved)
@@ -187,7 +182,7 @@ def _get_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
 
 
 def _apply_fixes(draft: Draft, chosen: list[AppliedFix]) -> tuple[Draft, list[AppliedFix]]:
-    """Apply fixes to a draft; returns the draft and those that could be applied."""
+    """Apply fixes to a draft, and return it with those that could be applied."""
     try:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):
@@ -216,13 +211,14 @@ def _choose_fixes(
     """Return wanted fixes, one for each problem, that can be applied together."""
     chosen: list[AppliedFix] = []
     claimed = ClaimedPlaces()
-    lines = _LineFinder(files)
+    read = cache(partial(read_text, files))
     unreadable = _list_unreadable_files(site)
     for problem, fix in _make_first_fixes(site, CachedFiles(files), wanted, rules):
-        if not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
+        if not (problem.rule in SYNTAX_RULES or _leaves_unchanged(fix, unreadable)):
             continue
         if claimed.claim(fix.changes):
-            chosen.append(AppliedFix(problem, fix, lines.find_line(problem)))
+            line = read(problem.file).find_line_number(problem.span.start)
+            chosen.append(AppliedFix(problem, fix, line))
     return chosen
 
 
@@ -245,11 +241,11 @@ def _make_first_fixes(
     apart = [edits for edits in edits_by_fix if edits and claimed.claim(edits)]
     quiet = {(), *select_quiet_edits(apart, site)}
     for (problem, fix), edits in zip(first, edits_by_fix, strict=True):
-        if edits in quiet or not adds_serious_findings(fix, problem, site):
+        if edits in quiet or not may_add_serious_findings(fix, problem, site):
             yield problem, fix
             continue
         for other in islice(make(problem), 1, None):
-            if not adds_serious_findings(other, problem, site):
+            if not may_add_serious_findings(other, problem, site):
                 yield problem, other
                 break
 
@@ -260,29 +256,15 @@ def _list_unreadable_files(site: Snapshot) -> set[str]:
 
 
 def _is_parsable(part: Document | str) -> bool:
-    """Whether a part could be read and has no syntax errors."""
+    """Return whether a part could be read and has no syntax errors."""
     return isinstance(part, Document) and next(part.iter_faults(), None) is None
 
 
 def _is_cut_off(part: Document | str) -> bool:
-    """Whether a file has too many syntax errors to be read to its end."""
+    """Return whether a file has too many syntax errors to be read to its end."""
     return isinstance(part, Document) and is_cut_off(part.tree)
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
-    """Whether a fix changes none of some files."""
+    """Return whether a fix changes none of some files."""
     return all(files.isdisjoint(iter_changed_files(change)) for change in fix.changes)
-
-
-class _LineFinder:
-    """Finds line numbers, reading each file once."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._texts: dict[str, Text] = {}
-
-    def find_line(self, problem: Problem) -> int:
-        """Return the line in which a problem starts."""
-        if problem.file not in self._texts:
-            self._texts[problem.file] = read_text(self._files, problem.file)
-        return self._texts[problem.file].find_line_number(problem.span.start)

@@ -11,13 +11,15 @@ from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.problem import FileChange, Fix, Problem
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.exchanged_findings import adds_serious_findings
-from docs_lsp.fixes.problem_cursor import locate_problem
+from docs_lsp.fixes.exchanged_findings import may_add_serious_findings
 from docs_lsp.fixes.safe_and_preferred import restrict_fix
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.fix_context import FixContext, LastReadings
+from docs_lsp.site.navigation.docs_cursor import DocsCursor
+from docs_lsp.site.navigation.placed_index import PlacedIndex
+from docs_lsp.site.navigation.walk import KnownElements
 
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 MOST_REPORTED = 128
@@ -47,7 +49,7 @@ class ReportedFixes:
 
 
 def has_fixes(problem: Problem) -> bool:
-    """Whether the rule of a problem makes fixes."""
+    """Return whether the rule of a problem makes fixes."""
     rule = all_rules().get(problem.rule)
     return rule is not None and rule.fix is not None
 
@@ -97,10 +99,31 @@ def generate_fixes(
         made.add(fix.changes)
         if is_wanted and not is_wanted(problem, fix):
             continue
-        if not (is_tried and adds_serious_findings(fix, problem, site)):
+        if not (is_tried and may_add_serious_findings(fix, problem, site)):
             yield fix
 
 
 def _is_decodable(part: Document | str | None) -> bool:
-    """Whether a part is UTF-8; in another encoding each edit would do harm."""
+    """Return whether a part is UTF-8; in another encoding each edit would do harm."""
     return not isinstance(part, Document) or part.undecodable is None
+
+
+def locate_problem(site: Snapshot, problem: Problem, readings: LastReadings) -> DocsCursor | None:
+    """Return the place of a problem; None in a file that is not part of docs.json."""
+    file, offset = problem.file, problem.span.start
+    if file == site.name:
+        return site.navigator.locate_cursor(file, offset, readings.get_or_read(site, _start_cache))
+    part = site.parts.get(file)
+    if not isinstance(part, Document):
+        return None
+    around = readings.get_or_read(site, _index_objects).find_around(file, offset)
+    return DocsCursor(file, part, offset, find_steps_to(part, offset), around)
+
+
+def _start_cache(_site: Snapshot) -> KnownElements:
+    """Return an empty cache of elements, for the problems of one snapshot."""
+    return {}
+
+
+def _index_objects(site: Snapshot) -> PlacedIndex:
+    return PlacedIndex((site.get_overview() or site).objects)

@@ -17,15 +17,14 @@ from typing import Any, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.json_reader import find_json_entries
-from docs_lsp.formats.wanted_paths import Depth, Path, WantedPlaces
-from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import EntryPlace, compute_byte_offsets, read_yaml
+from docs_lsp.formats.places import Depth, EntryPlace, KeyPath, ReadFault, WantedPlaces
+from docs_lsp.formats.yaml_reader import read_yaml
 
 # Deep enough for `paths`, path, method, and a key of the operation.
 _PLACES_DEPTH = 4
 _START = Span(0, 0)
 _SUPPORTED = compile_lazily(r"3\.[012](?:\.|$)")
-_OUTWARD = compile_lazily(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
+_EXTERNAL = compile_lazily(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
 # An escaped lone surrogate: JSON allows it, but no text that is sent may contain it.
 _LONE_SURROGATE = compile_lazily(
     r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w"
@@ -34,13 +33,6 @@ _MAX_HOPS = 10
 # Values of these keys are data shown to readers, in which a `$ref` has no meaning.
 _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
 _WORD = compile_lazily(rb"[\w$.-]+|.")
-
-
-class SpecFault(NamedTuple):
-    """The reason why the service rejects a document, and the place in the file."""
-
-    span: Span
-    message: str
 
 
 class SpecText(NamedTuple):
@@ -54,9 +46,9 @@ class SpecText(NamedTuple):
         if not self.is_yaml:
             return _parse_json_values(self.data)
         document = read_yaml(self.data, Depth(0))
-        return None if isinstance(document, YamlFault) else document.value
+        return None if isinstance(document, ReadFault) else document.value
 
-    def find_entries(self, wanted: WantedPlaces) -> Mapping[Path, EntryPlace]:
+    def find_entries(self, wanted: WantedPlaces) -> Mapping[KeyPath, EntryPlace]:
         """Return the places of the wanted keys and values."""
         if not self.is_yaml:
             try:
@@ -64,7 +56,7 @@ class SpecText(NamedTuple):
             except RecursionError:
                 return {}
         document = read_yaml(self.data, wanted)
-        return {} if isinstance(document, YamlFault) else document.entries
+        return {} if isinstance(document, ReadFault) else document.entries
 
 
 @dataclass(frozen=True)
@@ -72,13 +64,13 @@ class SpecReading:
     """The result of reading a file: root object, faults, and places of the outer keys."""
 
     root: Mapping[str, object]
-    faults: tuple[SpecFault, ...] = ()
+    faults: tuple[ReadFault, ...] = ()
     usable: bool = True
     version: str | None = None
     source: SpecText = field(default=SpecText(b"", is_yaml=False), repr=False)
 
     @cached_property
-    def places(self) -> Mapping[Path, Span]:
+    def places(self) -> Mapping[KeyPath, Span]:
         """The spans of the keys of the four outer levels, computed on first use."""
         entries = self.source.find_entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
         return {path: entry.key for path, entry in entries.items()}
@@ -91,12 +83,12 @@ class SpecReading:
 def read_spec(data: bytes, file: str) -> SpecReading:
     """Read a specification; an unusable one has a fault with the reason."""
     read = _read_json(data) if _is_likely_json(data, file) else _read_yaml(data)
-    if isinstance(read, SpecFault):
+    if isinstance(read, ReadFault):
         return SpecReading({}, (read,), usable=False)
     fault, version = _find_rejection(read)
     if fault:
         return replace(read, faults=(fault,), usable=False, version=version)
-    return replace(read, faults=tuple(_build_outward_ref_fault(read.root, data)), version=version)
+    return replace(read, faults=tuple(_iter_external_ref_fault(read.root, data)), version=version)
 
 
 def resolve_ref(root: Mapping[str, object], value: object) -> object:
@@ -116,7 +108,7 @@ def _is_likely_json(data: bytes, file: str) -> bool:
     return file.endswith(".json") or data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 
 
-def _read_json(data: bytes) -> SpecReading | SpecFault:
+def _read_json(data: bytes) -> SpecReading | ReadFault:
     """Read a file as JSON, or else as YAML; a fault if it is neither."""
     try:
         root = _parse_json_values(data)
@@ -147,49 +139,45 @@ def _parse_json_values(data: bytes) -> object:
     return values
 
 
-def _build_json_fault(data: bytes, error: Exception) -> SpecFault:
+def _build_json_fault(data: bytes, error: Exception) -> ReadFault:
     if isinstance(error, UnicodeDecodeError):
         span = Span(error.start, error.start + 1)
-        return SpecFault(span, "The file is not UTF-8. Save it as UTF-8.")
+        return ReadFault(span, "The file is not UTF-8. Save it as UTF-8.")
     if not isinstance(error, json.JSONDecodeError):
-        return SpecFault(_START, "The JSON is nested too deep to read.")
-    start = compute_byte_offsets(
-        error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0
-    )
-    offset = start[error.pos]
-    explanation = next(
-        (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), ""
-    )
-    message = f"Invalid JSON: {explanation or 'something is out of place here'}."
-    return SpecFault(Span(offset, min(offset + 1, len(data))), message)
+        return ReadFault(_START, "The JSON is nested too deep to read.")
+    before = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    offset = before + len(error.doc[: error.pos].encode())
+    explanations = (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs))
+    message = f"Invalid JSON: {next(explanations, 'something is out of place here')}."
+    return ReadFault(Span(offset, min(offset + 1, len(data))), message)
 
 
-def _read_yaml(data: bytes) -> SpecReading | SpecFault:
+def _read_yaml(data: bytes) -> SpecReading | ReadFault:
     document = read_yaml(data, Depth(0))
-    if isinstance(document, YamlFault):
-        return SpecFault(*document)
+    if isinstance(document, ReadFault):
+        return document
     return _build_reading(document.value, SpecText(data, is_yaml=True))
 
 
-def _build_reading(root: object, source: SpecText) -> SpecReading | SpecFault:
+def _build_reading(root: object, source: SpecText) -> SpecReading | ReadFault:
     if not isinstance(root, dict):
-        return SpecFault(
+        return ReadFault(
             _START,
             "This is not an OpenAPI document: the file must contain an object with `openapi`.",
         )
     return SpecReading(root, source=source)
 
 
-def _find_rejection(read: SpecReading) -> tuple[SpecFault | None, str | None]:
+def _find_rejection(read: SpecReading) -> tuple[ReadFault | None, str | None]:
     """Return the fault for which the whole document is rejected, or None, and its version."""
     root = read.root
     if "openapi" not in root:
         key, message = _explain_not_openapi(root)
-        return SpecFault(read.places.get((key,), _START), message), None
+        return ReadFault(read.places.get((key,), _START), message), None
     version = str(root["openapi"])
     if _SUPPORTED.match(version):
         return None, version
-    return SpecFault(
+    return ReadFault(
         read.places.get(("openapi",), _START),
         f"OpenAPI `{version}` is not supported, only 3.0 and 3.1. Convert the document.",
     ), version
@@ -211,20 +199,20 @@ def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
     )
 
 
-def _build_outward_ref_fault(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
+def _iter_external_ref_fault(root: Mapping[str, object], data: bytes) -> Iterator[ReadFault]:
     """Yield one fault for all references to other documents, at the first of them."""
-    refs = list(dict.fromkeys(_find_outward_refs(root))) if _OUTWARD.search(data) else []
+    refs = list(dict.fromkeys(_find_external_refs(root))) if _EXTERNAL.search(data) else []
     if not refs:
         return
     more = f", and {len(refs) - 1} more like it," if len(refs) > 1 else ""
-    yield SpecFault(
+    yield ReadFault(
         _find_ref_span(refs[0], data),
         f"`{refs[0]}`{more} is outside of the document, and only references that begin with `#` "
         "are followed. Bundle the document into one file.",
     )
 
 
-def _find_outward_refs(root: object) -> Iterator[str]:
+def _find_external_refs(root: object) -> Iterator[str]:
     """Yield the `$ref`s that lead out of a document, without those inside of plain data."""
     waiting, seen = [root], set[int]()
     while waiting:
@@ -250,7 +238,7 @@ def _find_ref_span(ref: str, data: bytes) -> Span:
     return Span(*match.span(1)) if match else _START
 
 
-def find_value_span(path: Path, entries: Mapping[Path, EntryPlace], data: bytes) -> Span:
+def find_value_span(path: KeyPath, entries: Mapping[KeyPath, EntryPlace], data: bytes) -> Span:
     """Return the span of the value at a path, without quotes; of its key if it is empty."""
     entry = entries.get(path)
     if entry is None or entry.value.start == entry.value.end:
@@ -260,7 +248,7 @@ def find_value_span(path: Path, entries: Mapping[Path, EntryPlace], data: bytes)
     return Span(start + 1, end - 1) if is_quoted else entry.value
 
 
-def find_key_span(path: Path, entries: Mapping[Path, EntryPlace], data: bytes) -> Span:
+def find_key_span(path: KeyPath, entries: Mapping[KeyPath, EntryPlace], data: bytes) -> Span:
     """Return the span of the key at a path, or of the first word of an array item.
 
     Content included from elsewhere in the document has no place; then it is that of the nearest

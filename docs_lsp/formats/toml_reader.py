@@ -10,12 +10,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
-
-Path: TypeAlias = tuple[str | int, ...]
+from docs_lsp.formats.places import EntryPlace, KeyPath
 
 MOST_PARTS = 64
 """The number of parts of a dotted key.
@@ -47,13 +46,6 @@ class TomlFault(Exception):
         self.span = span
 
 
-class TomlPlace(NamedTuple):
-    """The spans of a key and its value; the value of a table is the name in its header."""
-
-    key: Span
-    value: Span
-
-
 def parse_toml(data: bytes) -> dict[str, Any]:
     """Return the document as plain values. Raises only `TomlFault`."""
     _require_short_keys(data)
@@ -67,7 +59,7 @@ def parse_toml(data: bytes) -> dict[str, Any]:
         raise _build_fault(str(error), Text.from_data(_mask_byte_order_mark(data))) from None
 
 
-def find_toml_places(data: bytes) -> dict[Path, TomlPlace]:
+def find_toml_places(data: bytes) -> dict[KeyPath, EntryPlace]:
     """Return the places of tables, keys and array items as far as a text is valid TOML."""
     walk = _TomlWalk(_mask_byte_order_mark(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
@@ -79,12 +71,14 @@ def _require_short_keys(data: bytes) -> None:
     """Raise `TomlFault` for the first key with too many parts."""
     if all(line.count(b".") < MOST_PARTS for line in data.split(b"\n")):
         return
-    try:
-        _TomlWalk(_mask_byte_order_mark(data)).read_document()
-    except _LongKey as fault:
-        raise TomlFault(f"a key has more than {MOST_PARTS} parts", fault.span) from None
-    except (_NotUnderstood, RecursionError, UnicodeDecodeError):
-        return  # The fault is found by the parser afterwards.
+    # The parser finds any other fault afterwards.
+    with suppress(RecursionError, UnicodeDecodeError):
+        try:
+            _TomlWalk(_mask_byte_order_mark(data)).read_document()
+        except _NotUnderstood as reason:
+            if reason.long_key:
+                message = f"a key has more than {MOST_PARTS} parts"
+                raise TomlFault(message, reason.long_key) from None
 
 
 def _mask_byte_order_mark(data: bytes) -> bytes:
@@ -107,56 +101,53 @@ def _build_fault(error: str, text: Text) -> TomlFault:
 
 
 class _NotUnderstood(Exception):
-    """The text is not TOML, or of a newer version than this module supports."""
+    """The text is not TOML, or of a newer version than this module supports, or a key is long."""
 
-
-class _LongKey(_NotUnderstood):
-    """A key has too many parts; `span` is the last allowed one."""
-
-    def __init__(self, span: Span) -> None:
+    def __init__(self, long_key: Span | None = None) -> None:
         super().__init__()
-        self.span = span
+        self.long_key = long_key
+        """The last allowed part of a key that has too many, or None."""
 
 
 class _TomlWalk:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 0
-        self.found: dict[Path, TomlPlace] = {}
-        self.lengths: dict[Path, int] = {}  # of the arrays of tables met so far
+        self.found: dict[KeyPath, EntryPlace] = {}
+        self.lengths: dict[KeyPath, int] = {}  # of the arrays of tables met so far
 
     def read_document(self) -> None:
         """Read all of the text, and record the places of its keys and values."""
-        table: Path = ()
+        table: KeyPath = ()
         while (mark := self.skip_to_next()) != b"":
             if mark == b"[":
                 table = self.read_header()
             else:
                 self.read_entry(table)
 
-    def read_header(self) -> Path:
+    def read_header(self) -> KeyPath:
         """Read `[a.b]` or `[[a.b]]` and return the path of the table that begins here."""
         many = self.data.startswith(b"[[", self.at)
         self.require_mark(b"[[" if many else b"[")
         keys = list(self.read_keys())
         self.require_mark(b"]]" if many else b"]")
-        path: Path = ()
+        path: KeyPath = ()
         for name, span in keys:
             path = (*self.get_last_table(path), name)
-            self.found.setdefault(path, TomlPlace(span, span))
+            self.found.setdefault(path, EntryPlace(span, span))
         if many:
             self.lengths[path] = self.lengths.get(path, 0) + 1
             path = self.get_last_table(path)
         span = Span(keys[0][1].start, keys[-1][1].end)
-        self.found[path] = TomlPlace(span, span)
+        self.found[path] = EntryPlace(span, span)
         return path
 
-    def get_last_table(self, path: Path) -> Path:
+    def get_last_table(self, path: KeyPath) -> KeyPath:
         """Return a path, or that of its last table if it is an array of tables."""
         length = self.lengths.get(path)
         return path if length is None else (*path, length - 1)
 
-    def read_entry(self, table: Path) -> None:
+    def read_entry(self, table: KeyPath) -> None:
         """Read `a.b = value`, and record the places of its keys."""
         path = table
         spans = []
@@ -166,10 +157,10 @@ class _TomlWalk:
         self.require_mark(b"=")
         value = self.read_value(path)
         for path, span in spans:
-            self.found.setdefault(path, TomlPlace(span, value))
+            self.found.setdefault(path, EntryPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
-        """Yield the parts of a dotted key. Raises `_LongKey` for too many."""
+        """Yield the parts of a dotted key. Raises `_NotUnderstood` for too many."""
         for _ in range(MOST_PARTS):
             span = self.require_match(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
@@ -177,9 +168,9 @@ class _TomlWalk:
             if self.skip_to_next() != b".":
                 return
             self.at += 1
-        raise _LongKey(span)
+        raise _NotUnderstood(span)
 
-    def read_value(self, path: Path) -> Span:
+    def read_value(self, path: KeyPath) -> Span:
         """Read a value, record the places of what it contains, and return its span."""
         mark = self.skip_to_next()
         start = self.at
@@ -194,16 +185,16 @@ class _TomlWalk:
                 self.require_match(_PLAIN)
         return Span(start, self.at)
 
-    def read_items(self, path: Path) -> None:
+    def read_items(self, path: KeyPath) -> None:
         """Read an array, and record the places of its items."""
         self.require_mark(b"[")
         index = 0
         while not self.skip_closing_bracket(b"]"):
             span = self.read_value((*path, index))
-            self.found[(*path, index)] = TomlPlace(span, span)
+            self.found[(*path, index)] = EntryPlace(span, span)
             index += 1
 
-    def read_inline_table(self, path: Path) -> None:
+    def read_inline_table(self, path: KeyPath) -> None:
         """Read `{ a = 1 }`, and record the places of its keys."""
         self.require_mark(b"{")
         while not self.skip_closing_bracket(b"}"):

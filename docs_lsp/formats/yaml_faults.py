@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.text import Span
+from docs_lsp.formats.places import ReadFault
 
 if TYPE_CHECKING:
     from yaml import YAMLError
@@ -53,14 +54,7 @@ _TAB = "a line is indented with a tab, which YAML does not allow. Indent it with
 _REFUSED = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 
 
-class YamlFault(NamedTuple):
-    """The reason why YAML text cannot be read, and the place that shows it."""
-
-    span: Span
-    message: str
-
-
-def build_yaml_fault(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> YamlFault:
+def build_yaml_fault(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> ReadFault:
     """Return the fault for an error of the parser.
 
     `span` converts character indexes to byte offsets.
@@ -72,16 +66,16 @@ def build_yaml_fault(error: YAMLError, text: str, span: Callable[[int, int], Spa
         # The C parser gives this place in bytes and the other one in characters.
         match = re.search(_REFUSED, text)
         place = match.span() if match else (0, 0)
-        return YamlFault(span(*place), _build_message("control characters are not allowed"))
+        return ReadFault(span(*place), _build_message("control characters are not allowed"))
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         unclosed = (error.problem or "").startswith("found unexpected end")
         # An unclosed quote or bracket is reported at its beginning, not at the end of the text.
         mark = error.context_mark if unclosed and error.context_mark else error.problem_mark
         index = mark.index
         if text[index : index + 1] == "\t":
-            return YamlFault(span(index, index + 1), f"Invalid YAML: {_TAB}.")
-        return YamlFault(span(index, index + 1), _build_message(error.problem or "it is broken"))
-    return YamlFault(span(0, 0), _build_message(str(error)))
+            return ReadFault(span(index, index + 1), f"Invalid YAML: {_TAB}.")
+        return ReadFault(span(index, index + 1), _build_message(error.problem or "it is broken"))
+    return ReadFault(span(0, 0), _build_message(str(error)))
 
 
 def _build_message(problem: str) -> str:

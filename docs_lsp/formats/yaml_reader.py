@@ -13,14 +13,22 @@ value is used.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.wanted_paths import Depth, Path, WantedPlaces
-from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, build_yaml_fault
+from docs_lsp.formats.places import (
+    Depth,
+    EntryPlace,
+    KeyPath,
+    ReadFault,
+    WantedPlaces,
+    compute_byte_offsets,
+    convert_to_bytes,
+)
+from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, build_yaml_fault
 
 MAX_EXPANDED = 5_000_000
 OUTERMOST = Depth(1)
@@ -46,26 +54,19 @@ _TAG = compile_lazily(r"!\S*")
 _CORE_TAG = "tag:yaml.org,2002:"
 
 
-class EntryPlace(NamedTuple):
-    """The spans of a key of a mapping and its value; an item of a sequence is its own key."""
-
-    key: Span
-    value: Span
-
-
 @dataclass(frozen=True, slots=True)
 class YamlDocument:
     """The content of YAML text, and the places that were wanted."""
 
     value: object
-    entries: Mapping[Path, EntryPlace]
+    entries: Mapping[KeyPath, EntryPlace]
     repeated: tuple[Span, ...] = ()
     """The spans of keys that occur earlier in their mapping."""
     tags: tuple[Span, ...] = ()
     """The spans of tags that YAML itself does not define, such as `!x`."""
 
 
-def read_yaml(data: bytes, wanted: WantedPlaces = OUTERMOST) -> YamlDocument | YamlFault:
+def read_yaml(data: bytes, wanted: WantedPlaces = OUTERMOST) -> YamlDocument | ReadFault:
     """Read the first document of YAML text, or return the fault why it cannot be read.
 
     Content of aliases and merge keys (`<<`) has no place of its own.
@@ -76,14 +77,14 @@ def read_yaml(data: bytes, wanted: WantedPlaces = OUTERMOST) -> YamlDocument | Y
         source = _Source.from_bytes(data)
     except UnicodeDecodeError as error:
         span = Span(error.start, error.start + 1)
-        return YamlFault(span, "The file is not UTF-8. Save it as UTF-8.")
+        return ReadFault(span, "The file is not UTF-8. Save it as UTF-8.")
     try:
         # Without libyaml, Python code produces the same events, more slowly.
         parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)
         builder = _DocumentBuilder(parser.get_event, source)
         value = builder.read_document(wanted)
     except _RejectedYaml as refused:
-        return YamlFault(source.to_byte_span(*refused.place), refused.message)
+        return ReadFault(source.to_byte_span(*refused.place), refused.message)
     except yaml.YAMLError as error:
         return build_yaml_fault(error, source.text, source.to_byte_span)
     repeated = tuple(source.to_byte_span(*place) for place in builder.repeated)
@@ -132,23 +133,14 @@ class _Source(NamedTuple):
     def to_byte_span(self, start: int, end: int) -> Span:
         """Return the byte span of a range of characters, which may end after the text."""
         start, end = min(start, len(self.text)), min(end, len(self.text))
-        offsets = self._offsets((start, end))
+        offsets = compute_byte_offsets(self.text, (start, end), self.start)
         return Span(offsets[start], offsets[end])
 
     def to_byte_entries(
-        self, places: Mapping[Path, tuple[_Place, _Place]]
-    ) -> dict[Path, EntryPlace]:
+        self, places: Mapping[KeyPath, tuple[_Place, _Place]]
+    ) -> dict[KeyPath, EntryPlace]:
         """Convert ranges of characters to byte spans."""
-        offsets = self._offsets(i for pair in places.values() for place in pair for i in place)
-        return {
-            path: EntryPlace(
-                Span(offsets[key[0]], offsets[key[1]]), Span(offsets[value[0]], offsets[value[1]])
-            )
-            for path, (key, value) in places.items()
-        }
-
-    def _offsets(self, indexes: Iterable[int]) -> dict[int, int]:
-        return compute_byte_offsets(self.text, indexes, self.start)
+        return convert_to_bytes(self.text, places, self.start)
 
 
 class _DocumentBuilder:
@@ -157,7 +149,7 @@ class _DocumentBuilder:
     def __init__(self, event: Callable[[], Event], source: _Source) -> None:
         from yaml import events as kinds
 
-        self.places: dict[Path, tuple[_Place, _Place]] = {}
+        self.places: dict[KeyPath, tuple[_Place, _Place]] = {}
         self.repeated: list[_Place] = []
         self.tags: list[_Place] = []
         self._event = event
@@ -180,7 +172,7 @@ class _DocumentBuilder:
         return value
 
     def _read_value(
-        self, event: Event, path: Path, wanted: WantedPlaces | None, depth: int
+        self, event: Event, path: KeyPath, wanted: WantedPlaces | None, depth: int
     ) -> object:
         """Return the value that begins with an event; `path` is its path if it is `wanted`."""
         kinds, kind = self._kinds, type(event)
@@ -235,7 +227,9 @@ class _DocumentBuilder:
         value: str = event.value
         return value.translate(_LINE_ENDS) if self._has_line_ends else value
 
-    def _read_sequence(self, path: Path, wanted: WantedPlaces | None, depth: int) -> list[object]:
+    def _read_sequence(
+        self, path: KeyPath, wanted: WantedPlaces | None, depth: int
+    ) -> list[object]:
         end = self._kinds.SequenceEndEvent
         items: list[object] = []
         while type(event := self._event()) is not end:
@@ -244,7 +238,7 @@ class _DocumentBuilder:
         return items
 
     def _read_mapping(
-        self, path: Path, wanted: WantedPlaces | None, depth: int
+        self, path: KeyPath, wanted: WantedPlaces | None, depth: int
     ) -> dict[str, object]:
         """Return a mapping with what `<<` merges into it, and record repeated keys."""
         end = self._kinds.MappingEndEvent
@@ -282,7 +276,7 @@ class _DocumentBuilder:
         self,
         at: Event,
         event: Event,
-        above: Path,
+        above: KeyPath,
         step: str | int,
         around: WantedPlaces | None,
         depth: int,
@@ -306,13 +300,3 @@ class _DocumentBuilder:
 def _get_place(event: Event) -> _Place:
     """Return the start and the end of an event, as character indexes."""
     return event.start_mark.index, event.end_mark.index
-
-
-def compute_byte_offsets(text: str, indexes: Iterable[int], start: int = 0) -> dict[int, int]:
-    """Return the byte offset of each character index; `start` is the offset of index 0."""
-    ascii_only = text.isascii()
-    offsets, last, offset = {}, 0, start
-    for index in sorted(set(indexes)):
-        offset += index - last if ascii_only else len(text[last:index].encode())
-        offsets[index], last = offset, index
-    return offsets

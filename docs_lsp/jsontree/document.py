@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.text import Text
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
@@ -22,17 +22,9 @@ _WIDE_ENCODINGS = (
 
 
 Change: TypeAlias = tuple[int, int, int]
+"""A replacement: the start of the replaced bytes, their end before it, and their end after it."""
 _LONGEST_FAULTY = 1000
 """The number of bytes typed since a text was without faults, while its parts are still reused."""
-
-
-class _SoundVersion(NamedTuple):
-    """The last version of a text without faults, and the bytes that were replaced since."""
-
-    tree: SyntaxTree
-    start: int
-    old_end: int
-    new_end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +38,8 @@ class Document:
 
     Files may contain one; editors never send one.
     """
-    _sound: _SoundVersion | None = field(default=None, compare=False, repr=False)
-    """The last version without faults, if this one has some.
+    _sound: tuple[SyntaxTree, Change] | None = field(default=None, compare=False, repr=False)
+    """The tree of the last version without faults, if this one has some, and the change since.
 
     A bracket or a quote can change what all text after it means; when the next one restores that,
     what was read before both is used again.
@@ -75,20 +67,21 @@ class Document:
         sound = None
         if tree is None:
             last = OldTree(text.data, self.tree, start, old_end, new_end)
-            sound = self._find_sound_version(start, old_end, new_end)
-            tree = parse(text.data, OldTree(text.data, *sound) if sound else last, last)
+            sound = self._find_sound_version((start, old_end, new_end))
+            reuse = OldTree(text.data, sound[0], *sound[1]) if sound else last
+            tree = parse(text.data, reuse, last)
         undecodable = None if self.undecodable is None else _find_undecodable_byte(text.data)
         return Document(text, tree, undecodable, None if _is_sound(tree) else sound)
 
-    def _find_sound_version(self, start: int, old_end: int, new_end: int) -> _SoundVersion | None:
-        """Return the last version without faults, or None if much has been typed since."""
+    def _find_sound_version(self, change: Change) -> tuple[SyntaxTree, Change] | None:
+        """Return the last version without faults and the change since, None if that is long."""
         if _is_sound(self.tree):
-            return _SoundVersion(self.tree, start, old_end, new_end)
+            return self.tree, change
         if self._sound is None:
             return None
-        change = join_changes(self._sound[1:], (start, old_end, new_end))
-        version = _SoundVersion(self._sound.tree, *change)
-        return version if version.new_end - version.start <= _LONGEST_FAULTY else None
+        tree, earlier = self._sound
+        start, old_end, new_end = join_changes(earlier, change)
+        return (tree, (start, old_end, new_end)) if new_end - start <= _LONGEST_FAULTY else None
 
     def iter_faults(self) -> Iterator[tuple[int, SyntaxFault]]:
         """Yield the syntax faults, each with the absolute offset that its range is relative to.
@@ -118,10 +111,7 @@ class Document:
 
 
 def join_changes(first: Change, second: Change) -> Change:
-    """Join two replacements, the second in the text after the first, into one.
-
-    Each is the start of the replaced bytes, their end before it, and their end after it.
-    """
+    """Return two changes, the second in the text after the first, as one."""
     start, old_end, new_end = first
     after, before_end, after_end = second
     old_end += max(0, before_end - new_end)

@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.jsontree.cursor import Step, find_steps_to
+from docs_lsp.jsontree.cursor import Step, find_steps_to, find_token
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
 from docs_lsp.jsontree.parser import find_next_token, find_plain_end, is_plain_key
-from docs_lsp.jsontree.typed_token import find_token
 
 STAND_IN = "\ufffc"
 """The text that replaces the token being typed; it does not occur in real files."""

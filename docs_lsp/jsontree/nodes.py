@@ -138,21 +138,14 @@ class Member(Node):
     value: Node
     value_start: int
 
-    def __init__(
-        self,
-        key: String,
-        value: Node,
-        value_start: int,
-        size: int,
-        faults: tuple[SyntaxFault, ...] = (),
-    ) -> None:
-        """Create a member; the key is at its start, the value at `value_start`."""
+    def __init__(self, key: String, value: Node, value_start: int, size: int) -> None:
+        """Create a member, which has no faults itself; the value is at `value_start`."""
         self.key = key
         self.value = value
         self.value_start = value_start
         self.size = size
-        self.faults = faults
-        self.clean = not faults and key.clean and value.clean
+        self.faults = ()
+        self.clean = key.clean and value.clean
         self.height = value.height
 
     def iter_children(self) -> Iterator[tuple[int, Node]]:

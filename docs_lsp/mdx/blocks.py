@@ -19,7 +19,6 @@ from docs_lsp.mdx.containers import (
     skip_spaces,
 )
 from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent, shift_event
-from docs_lsp.mdx.faults import build_fault
 from docs_lsp.mdx.fences import MATH, compile_closing_line, find_fence_end, measure_opening_fence
 from docs_lsp.mdx.flow import (
     FEW_LINES,
@@ -30,10 +29,10 @@ from docs_lsp.mdx.flow import (
     read_flow,
     refine_lazy_refusal,
 )
-from docs_lsp.mdx.modules import ModuleReader
+from docs_lsp.mdx.javascript.module_blocks import ModuleReader
 from docs_lsp.mdx.nesting import is_well_nested
-from docs_lsp.mdx.page_text import HeadingWithId, PageText
-from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
+from docs_lsp.mdx.page_text import PageText
+from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal, build_fault
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import (
     count_cells,
@@ -68,14 +67,6 @@ class _LinePosition(NamedTuple):
     """The number of open containers that the line continues."""
 
 
-class _Fence(NamedTuple):
-    """An open block of code or math in a container."""
-
-    start: int
-    sign: str
-    size: int
-
-
 class BlockReader:
     """Reads the blocks of a page line by line, collecting events and faults."""
 
@@ -93,7 +84,7 @@ class BlockReader:
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
         self._open: list[BlockContainer] = []
-        self._told = 0
+        self._entered = 0
         """The number of open containers that have an event, because they contain a tag."""
         self._quotes = 0
         """The number of open containers that are quotes."""
@@ -102,8 +93,9 @@ class BlockReader:
         self._in_table = False
         self._columns = 0
         """Number of columns of the table that is open."""
-        self._fence: _Fence | None = None
-        self._sealed = self.end if page.is_sealed else 0
+        self._fence: tuple[int, str, int] | None = None
+        """The offset, character and length of the fence that is open in a container."""
+        self._first_container = self.end if page.has_unclosed_frontmatter else 0
         """The offset before which no container can begin."""
 
     def read_blocks(self) -> None:
@@ -115,9 +107,9 @@ class BlockReader:
         self._end_blocks(0, self.end)
 
     def _read_simple_line(self, at: int) -> int:
-        """Read a line by its first character; return the offset to continue at, or -1.
+        """Read lines whose first character tells what they are; return the offset after, or -1.
 
-        Returns the offset to continue at, or -1 if the line may be anything else.
+        -1 if the line may be anything else: then nothing is read.
         """
         text = self.text
         sign = text[at]
@@ -153,10 +145,10 @@ class BlockReader:
 
     def _read_tag_line(self, at: int) -> int:
         """Read a line that is a single tag; return the offset after it, or -1 for others."""
-        found = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
-        if found is None or at in self._page.headings:
+        tag_and_end = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
+        if tag_and_end is None or at in self._page.headings:
             return -1
-        tag, after = found
+        tag, after = tag_and_end
         if self._lines or self._in_table:
             self._end_paragraph()
         start = tag.name_start - (2 if tag.form is TagForm.CLOSING else 1)
@@ -166,7 +158,7 @@ class BlockReader:
     # Lines and containers
 
     def _read_line(self, at: int) -> int:
-        """Read the block that begins on a line and return the offset of the next line to read."""
+        """Read the block that begins on a line, or continues there; return the offset after it."""
         end = self._find_line_end(at)
         here = self._continue_line(at, end) if self._open else _LinePosition(at, at, end, 0)
         if self._fence is not None:
@@ -174,7 +166,7 @@ class BlockReader:
                 return self._read_fence_line(here)
             self._end_fence(at)
         first = skip_spaces(self.text, here.start, end)
-        if first < end and may_begin_container(self.text[first]) and at >= self._sealed:
+        if first < end and may_begin_container(self.text[first]) and at >= self._first_container:
             here = self._enter_new_containers(here, first)
             first = skip_spaces(self.text, here.start, end)
         if here.depth < len(self._open) and not self._lines:
@@ -192,53 +184,54 @@ class BlockReader:
         return self.end if end < 0 else end
 
     def _continue_line(self, at: int, end: int) -> _LinePosition:
-        """Return the position of a line after its containers; starts a new list item."""
+        """Return the position of a line after its containers; a marker of the list opens an item.
+
+        Containers that end before that item are closed.
+        """
         continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
         if continuation.marker is None:
             return _LinePosition(at, continuation.at, end, continuation.depth)
         self._end_blocks(continuation.depth, continuation.at)
-        one, content = open_item(self.text, continuation.marker, continuation.at, end)
-        self._push_container(one)
+        item, content = open_item(self.text, continuation.marker, continuation.at, end)
+        self._push_container(item)
         return _LinePosition(at, content, end, continuation.depth + 1)
 
     def _enter_new_containers(self, here: _LinePosition, first: int) -> _LinePosition:
         """Open the containers that begin on a line; return the position after their markers."""
         line, start, end, depth = here
         interrupts = bool(self._lines) and depth == len(self._open)
-        is_first = True
         while first < end and depth < MOST_OPEN and may_begin_container(self.text[first]):
             opening = open_container(self.text, start, first, end, interrupts)
             if opening is None:
                 break
-            if is_first:
+            if depth == here.depth:
                 self._end_blocks(depth, line)
-            self._push_container(opening[0])
-            is_first = False
-            start = opening[1]
+            container, start = opening
+            self._push_container(container)
             depth += 1
             first = skip_spaces(self.text, start, end)
         return _LinePosition(line, start, end, depth)
 
-    def _push_container(self, one: BlockContainer) -> None:
-        self._open.append(one)
-        self._quotes += one.holder is ContainerKind.QUOTE
-        one.quotes = self._quotes
+    def _push_container(self, container: BlockContainer) -> None:
+        self._open.append(container)
+        self._quotes += container.kind is ContainerKind.QUOTE
+        container.quotes = self._quotes
 
     def _add_container_events(self, at: int) -> None:
         """Add events for the open containers, before the first tag in them."""
-        for block_container in self._open[self._told :]:
-            self.events.append(Enter(at, block_container.holder.value))
-        self._told = len(self._open)
+        for container in self._open[self._entered :]:
+            self.events.append(Enter(at, container.kind.value))
+        self._entered = len(self._open)
 
     def _end_blocks(self, depth: int, at: int) -> None:
         """End the open paragraph or table, and all but the outermost `depth` containers."""
         if self._lines or self._in_table:
             self._end_paragraph()
         while len(self._open) > depth:
-            self._quotes -= self._open.pop().holder is ContainerKind.QUOTE
+            self._quotes -= self._open.pop().kind is ContainerKind.QUOTE
             self._end_fence(at)
-            if self._told > len(self._open):
-                self._told -= 1
+            if self._entered > len(self._open):
+                self._entered -= 1
                 self.events.append(Leave(at))
 
     # Blocks
@@ -278,7 +271,7 @@ class BlockReader:
         return None
 
     def _end_paragraph(self) -> None:
-        """End the open paragraph or table and read its text."""
+        """End the open table, or the open paragraph, whose text is then read."""
         self._in_table = False
         lines, self._lines = self._lines, []
         if not lines or not self._may_hold_syntax(lines[0][0], lines[-1][1]):
@@ -297,7 +290,7 @@ class BlockReader:
         return self._wants_all and find("](", start, end) >= 0
 
     def _read_inline_text(self, block: str, piece: JoinedLines) -> None:
-        """Read text, and add its events, inside `block` if it may hold tags, and its faults."""
+        """Read text, and add its faults and events; the events of a `block` if it may hold tags."""
         text_block = TextBlock(
             piece.text, piece.start, piece.end, self._wants_attributes
         ).read_text()
@@ -318,7 +311,7 @@ class BlockReader:
     # Tags and expressions that fill lines
 
     def _read_flow(self, here: _LinePosition, first: int) -> int | None:
-        """Read tags and expressions; return the offset after their lines, or None for text."""
+        """Read lines of tags and expressions alone; return the offset after, or None for text."""
         piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
@@ -335,7 +328,7 @@ class BlockReader:
                     second.at += 1  # The end of the line is part of the refused text.
                 return self._record_refusal(here, piece, second)
             if not flow.fits:
-                self._sealed = max(self._sealed, piece.base + flow.end)
+                self._first_container = max(self._first_container, piece.base + flow.end)
         if not flow.fits:
             return None
         self._end_blocks(here.depth, first)
@@ -350,12 +343,12 @@ class BlockReader:
         """
         if self._open:
             in_quote = self._quotes > 0
-            lines = MOST_LINES if len(self.faults) < CALM else FEW_LINES
+            lines = MOST_LINES if len(self.faults) < FEW_FAULTS else FEW_LINES
             return join_contained_lines(
                 self.text, self._open, first, here.end, lines, in_quote=in_quote
             )
-        is_calm = len(self.faults) < CALM
-        end = self.end if is_calm else min(self.end, first + SHORT_REACH)
+        has_few_faults = len(self.faults) < FEW_FAULTS
+        end = self.end if has_few_faults else min(self.end, first + SHORT_REACH)
         return JoinedLines(self.text, first, end), -1
 
     def _record_refusal(self, here: _LinePosition, piece: JoinedLines, refusal: Refusal) -> int:
@@ -382,7 +375,7 @@ class BlockReader:
             return None
         self._end_blocks(here.depth, here.line)
         if self._open:
-            self._fence = _Fence(first, sign, size)
+            self._fence = first, sign, size
             return here.end + 1
         stop = find_fence_end(self.text, here.end, sign, size)
         if sign != MATH:
@@ -399,8 +392,8 @@ class BlockReader:
 
     def _end_fence(self, at: int) -> None:
         """End the open fence, if there is one, and record it unless it is math."""
-        if self._fence and self._fence.sign != MATH:
-            self.code.append(Span(self._fence.start, at))
+        if self._fence and self._fence[1] != MATH:
+            self.code.append(Span(self._fence[0], at))
         self._fence = None
 
     def _read_heading(self, here: _LinePosition, first: int) -> int | None:
@@ -438,7 +431,7 @@ class BlockReader:
         self._end_blocks(here.depth, here.line)
         return here.end + 1
 
-    def _read_heading_with_id(self, heading: HeadingWithId, here: _LinePosition) -> int:
+    def _read_heading_with_id(self, heading: MdxHeading, here: _LinePosition) -> int:
         """Read a heading with an explicit ID and return the offset after its line."""
         at, (start, stop) = heading.span.start, heading.text
         self._end_blocks(here.depth, here.line)
@@ -456,7 +449,9 @@ class BlockReader:
         """Read imports and exports; return the offset after them, or None for text."""
         if not _MODULE.match(self.text, here.line, here.end):
             return None
-        end, fault = self.modules.read_block(here.line, is_calm=len(self.faults) < CALM)
+        end, fault = self.modules.read_block(
+            here.line, has_few_faults=len(self.faults) < FEW_FAULTS
+        )
         if fault is not None:
             self.faults.append(fault)
             if fault.kind is FaultKind.MODULE_TEXT and fault.related is None:
@@ -485,7 +480,7 @@ class BlockReader:
         return is_delimiter_row(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
-        """Read the cells of a table row, and record cells that are cut or have no column."""
+        """Read the cells of a table row; records cells without a column, and code cut by a pipe."""
         has_code = self.text.find("`", first, end) >= 0
         pipes = find_pipes_in_code(self.text, first, end) if has_code else ()
         if pipes and count_cells(self.text[first:end]) - len(pipes) == self._columns:

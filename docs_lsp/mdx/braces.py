@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.characters import decode_code, decode_text
-from docs_lsp.mdx.code_budget import CodeBudget
 from docs_lsp.mdx.javascript.expressions import find_expression_fault
-from docs_lsp.mdx.javascript.tokens import is_empty_code
+from docs_lsp.mdx.javascript.parser import CodeBudget, is_empty_code
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
 
@@ -42,25 +41,21 @@ _BRACES = compile_lazily(r"[{}]")
 _MOST_SHOWN = 200
 """The number of bytes of code that a fault shows."""
 _MOST_TRIES = 12
-_MOST_JUDGED = 6_000
+_MOST_TRIED = 6_000
 """The number of characters parsed in all, beyond the two likely ends."""
 
 
-class _OfThread(threading.local):
-    budget: CodeBudget | None = None
-
-
-_thread = _OfThread()
+_budget: ContextVar[CodeBudget | None] = ContextVar("budget", default=None)
 
 
 @contextmanager
 def limit_code() -> Iterator[None]:
     """While entered, limit how much code this thread parses; all code beyond it counts as valid."""
-    _thread.budget = CodeBudget()
+    token = _budget.set(CodeBudget())
     try:
         yield
     finally:
-        _thread.budget = None
+        _budget.reset(token)
 
 
 def find_expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
@@ -73,16 +68,13 @@ def find_expression_end(text: str, start: int, end: int, spread: bool, may_be_em
         raise Refusal(FaultKind.UNCLOSED_BRACE, end).set_origin(start - 1)
     if not spread:
         plain = _PLAIN.match(text, start, end)
-        if plain and plain.end() == first and (may_be_empty or _has_code(text, start, first)):
+        is_plain = plain is not None and plain.end() == first
+        if is_plain and (may_be_empty or not is_empty_code(text[start:first])):
             return first + 1
         variable = _VARIABLE.match(text, start, end)
         if variable:
             return variable.end()
     return _EndFinder(text, start, end, spread, may_be_empty).find_end(first)
-
-
-def _has_code(text: str, start: int, end: int) -> bool:
-    return not is_empty_code(text[start:end])
 
 
 class _EndFinder:
@@ -107,16 +99,13 @@ class _EndFinder:
         if balanced >= 0 and self._is_end(balanced):
             return balanced + 1
         naive = _find_balanced_end(_BRACES, self.text, self.start, self.end)
-        known = {balanced}
-        if naive >= 0 and naive not in known:
-            known.add(naive)
-            if self._is_end(naive):
-                return naive + 1
-        at, tries, judged = first, 0, 0
-        while 0 <= at <= self._limit and tries < _MOST_TRIES and judged < _MOST_JUDGED:
-            if at not in known:
+        if naive >= 0 and naive != balanced and self._is_end(naive):
+            return naive + 1
+        at, tries, tried = first, 0, 0
+        while 0 <= at <= self._limit and tries < _MOST_TRIES and tried < _MOST_TRIED:
+            if at not in (balanced, naive):
                 tries += 1
-                judged += at - self.start
+                tried += at - self.start
                 if self._is_end(at):
                     return at + 1
             at = self.text.find("}", at + 1, self.end)
@@ -132,7 +121,8 @@ class _EndFinder:
         if self.spread and not _SPREAD.match(code):
             shown = decode_text(self.text[self.start : at]).strip()
             raise self._build_refusal(FaultKind.NOT_SPREAD, at, shown)
-        if _thread.budget is not None and not _thread.budget.may_parse(code):
+        budget = _budget.get()
+        if budget is not None and not budget.may_parse(code):
             return True
         fault = find_expression_fault(code, spread=self.spread)
         if fault is None:

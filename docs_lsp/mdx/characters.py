@@ -11,7 +11,7 @@ import unicodedata
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 
-BLANK = compile_lazily(
+_BLANK = compile_lazily(
     r"(?:[ \t\n\r\x0b\x0c]|\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
     r"|\xe3\x80\x80|\xef\xbb\xbf)*"
 )
@@ -19,8 +19,14 @@ BLANK = compile_lazily(
 _NAME_PART = compile_lazily(r"[A-Za-z0-9_$-]*")
 
 
+def skip_white_space(text: str, at: int, end: int) -> int:
+    """Return the offset after the white space of JavaScript at an offset, line breaks included."""
+    match = _BLANK.match(text, at, end)
+    return match.end() if match else at
+
+
 def decode_character_at(text: str, at: int) -> str:
-    """Return the whole character that begins at an offset; empty at the end."""
+    """Return the whole character that begins at an offset; empty at the end of the text."""
     first = text[at : at + 1]
     if first < "\x80":
         return first
@@ -29,7 +35,7 @@ def decode_character_at(text: str, at: int) -> str:
 
 
 def decode_character_before(text: str, at: int) -> str:
-    """Return the whole character that ends at an offset; empty at the start."""
+    """Return the whole character that ends at an offset; empty at the start of the text."""
     start = at - 1
     while start > 0 and at - start < 4 and "\x80" <= text[start] < "\xc0":
         start -= 1
@@ -37,7 +43,7 @@ def decode_character_before(text: str, at: int) -> str:
 
 
 def find_name_end(text: str, at: int, end: int) -> int:
-    """Return the end of the name at an offset, hyphens included; `at` if there is none."""
+    """Return the end of the tag or attribute name at an offset; `at` if none begins there."""
     first = decode_character_at(text, at) if at < end else ""
     if not (first == "$" or first.isidentifier()):
         return at

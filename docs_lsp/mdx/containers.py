@@ -28,10 +28,10 @@ class ContainerKind(Enum):
 class BlockContainer:
     """An open container."""
 
-    __slots__ = ("has_blank_start", "holder", "is_over", "marker", "quotes", "size")
+    __slots__ = ("has_blank_start", "is_over", "kind", "marker", "quotes", "size")
 
-    def __init__(self, holder: ContainerKind, size: int = 0, marker: str = "") -> None:
-        self.holder = holder
+    def __init__(self, kind: ContainerKind, size: int = 0, marker: str = "") -> None:
+        self.kind = kind
         self.size = size
         """The indentation of the lines of an item or a footnote, in columns."""
         self.marker = marker
@@ -93,7 +93,7 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 
 
 def continue_containers(
-    open_ones: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
+    open_containers: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
 ) -> Continuation:
     """Determine which of the open containers a line continues.
 
@@ -102,44 +102,46 @@ def continue_containers(
     """
     first = skip_spaces(text, at, end)
     quotes = 0
-    for depth, one in enumerate(open_ones):
-        if one.holder is ContainerKind.QUOTE:
+    for depth, container in enumerate(open_containers):
+        if container.kind is ContainerKind.QUOTE:
             if first == end or text[first] != ">":
                 return Continuation(depth, at)
-            at = skip_quote_mark(text, first, end)
+            at = _skip_quote_mark(text, first, end)
             first = skip_spaces(text, at, end)
             quotes += 1
-        elif first == end and quotes == open_ones[-1].quotes:
+        elif first == end and quotes == open_containers[-1].quotes:
             # A line that is blank from here on continues all remaining containers.
-            if updates_containers and open_ones[-1].has_blank_start:
-                open_ones[-1].is_over = True
-            return Continuation(len(open_ones), end)
+            if updates_containers and open_containers[-1].has_blank_start:
+                open_containers[-1].is_over = True
+            return Continuation(len(open_containers), end)
         elif first == end:
             at = first
         else:
-            behind = None if one.is_over else _skip_indent(text, at, end, one.size)
+            behind = None if container.is_over else _skip_indent(text, at, end, container.size)
             if updates_containers:
-                one.has_blank_start = one.is_over = False
+                container.has_blank_start = container.is_over = False
             if behind is None:
-                return Continuation(depth, at, _read_next_marker(one, text, first, end))
+                return Continuation(depth, at, _read_next_marker(container, text, first, end))
             at = behind
-    return Continuation(len(open_ones), at)
+    return Continuation(len(open_containers), at)
 
 
-def _read_next_marker(one: BlockContainer, text: str, first: int, end: int) -> ItemMarker | None:
+def _read_next_marker(
+    container: BlockContainer, text: str, first: int, end: int
+) -> ItemMarker | None:
     """Return the marker of another item of the same list, or None."""
-    if one.holder is not ContainerKind.ITEM:
+    if container.kind is not ContainerKind.ITEM:
         return None
-    marker = read_item_marker(text, first, end, False)
-    return marker if marker and marker.sign == one.marker else None
+    marker = _read_item_marker(text, first, end, False)
+    return marker if marker and marker.sign == container.marker else None
 
 
-def skip_quote_mark(text: str, at: int, end: int) -> int:
+def _skip_quote_mark(text: str, at: int, end: int) -> int:
     """Return the offset after a `>` and the space that belongs to it."""
     return at + 2 if at + 1 < end and text[at + 1] in " \t" else at + 1
 
 
-def read_item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
+def _read_item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
     """Return the list marker at an offset, or None.
 
     If it `interrupts` a paragraph, only an item with text counts and, in a numbered list, only
@@ -165,16 +167,11 @@ def open_item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[Block
 
     `line` is the offset at which the line begins within the containers around it.
     """
-    if marker.is_blank:
-        one = BlockContainer(
-            ContainerKind.ITEM, _measure_columns(text, line, marker.end) + 1, marker.sign
-        )
-        one.has_blank_start = True
-        return one, marker.end
-    content = skip_spaces(text, marker.end, end)
-    return BlockContainer(
-        ContainerKind.ITEM, _measure_columns(text, line, content), marker.sign
-    ), content
+    content = marker.end if marker.is_blank else skip_spaces(text, marker.end, end)
+    size = _measure_columns(text, line, content) + marker.is_blank
+    item = BlockContainer(ContainerKind.ITEM, size, marker.sign)
+    item.has_blank_start = marker.is_blank
+    return item, content
 
 
 def open_container(
@@ -186,11 +183,11 @@ def open_container(
     """
     sign = text[first]
     if sign == ">":
-        return BlockContainer(ContainerKind.QUOTE), skip_quote_mark(text, first, end)
+        return BlockContainer(ContainerKind.QUOTE), _skip_quote_mark(text, first, end)
     if sign == "[":
         note = _NOTE.match(text, first, end)
         return (BlockContainer(ContainerKind.NOTE, _NOTE_INDENT), note.end()) if note else None
     if sign in "*+-0123456789":
-        marker = read_item_marker(text, first, end, interrupts)
+        marker = _read_item_marker(text, first, end, interrupts)
         return open_item(text, marker, line, end) if marker else None
     return None

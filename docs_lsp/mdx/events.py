@@ -34,14 +34,14 @@ class TagEvent(NamedTuple):
     """Whether the tag was refused and is only assumed to be what it seems."""
 
 
-Thing: TypeAlias = MdxExpression | MdxHeading | MdxLink
+InlineItem: TypeAlias = MdxExpression | MdxHeading | MdxLink
 
 
 class InlineEvent(NamedTuple):
     """An expression, heading or link, which does not affect which tags are closed."""
 
     at: int
-    thing: Thing
+    item: InlineItem
 
 
 Event: TypeAlias = Enter | Leave | TagEvent | InlineEvent
@@ -52,7 +52,7 @@ def shift_event(event: Event, by: int) -> Event:
     if isinstance(event, TagEvent):
         return event._replace(at=event.at + by, tag=_shift_tag(event.tag, by))
     if isinstance(event, InlineEvent):
-        return InlineEvent(event.at + by, _shift_thing(event.thing, by))
+        return InlineEvent(event.at + by, _shift_item(event.item, by))
     return event._replace(at=event.at + by)
 
 
@@ -70,11 +70,11 @@ def _shift_attribute(one: MdxAttribute, by: int) -> MdxAttribute:
     return one._replace(span=one.span.shift(by), value_span=value)
 
 
-def _shift_thing(thing: Thing, by: int) -> Thing:
-    span = thing.span.shift(by)
-    if isinstance(thing, MdxLink):
-        text, target = thing.text.shift(by), thing.target.shift(by)
-        return thing._replace(span=span, text=text, target=target)
-    if isinstance(thing, MdxHeading):
-        return thing._replace(span=span, text=thing.text.shift(by))
-    return thing._replace(span=span)
+def _shift_item(item: InlineItem, by: int) -> InlineItem:
+    span = item.span.shift(by)
+    if isinstance(item, MdxLink):
+        text, target = item.text.shift(by), item.target.shift(by)
+        return item._replace(span=span, text=text, target=target)
+    if isinstance(item, MdxHeading):
+        return item._replace(span=span, text=item.text.shift(by))
+    return item._replace(span=span)

@@ -57,7 +57,13 @@ def join_lines(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> Jo
 
 
 def join_contained_lines(
-    text: str, open_ones: list[BlockContainer], first: int, end: int, most: int, *, in_quote: bool
+    text: str,
+    open_containers: list[BlockContainer],
+    first: int,
+    end: int,
+    most: int,
+    *,
+    in_quote: bool,
 ) -> tuple[JoinedLines, int]:
     """Join the lines from an offset on that continue the open containers.
 
@@ -70,8 +76,10 @@ def join_contained_lines(
     while at <= len(text) and len(lines) < most:
         line_end = text.find("\n", at)
         line_end = len(text) if line_end < 0 else line_end
-        continuation = continue_containers(open_ones, text, at, line_end, updates_containers=False)
-        if continuation.depth < len(open_ones):
+        continuation = continue_containers(
+            open_containers, text, at, line_end, updates_containers=False
+        )
+        if continuation.depth < len(open_containers):
             sign = skip_spaces(text, continuation.at, line_end)
             lazy = -1 if sign < line_end and may_begin_container(text[sign]) else at
             break

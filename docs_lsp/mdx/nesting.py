@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, Thing
+from docs_lsp.mdx.events import Enter, Event, InlineItem, Leave, TagEvent
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxTag, TagForm
 
@@ -52,23 +51,13 @@ class _OpenItem:
         self.name = name
 
 
-class _UnclosedTag(NamedTuple):
-    """A tag that was still open when something around it ended."""
-
-    one: _OpenItem
-    end: str
-    """The name of the block or tag that ended."""
-    by: int
-    """The index of the closing tag that ended it, or -1."""
-
-
 class TagMatcher:
     """The tags of a page with their parents and partners, and the faults among them."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
         self.tags: list[MdxTag] = []
-        self.things: list[tuple[Thing, int]] = []
+        self.inline_items: list[tuple[InlineItem, int]] = []
         """Expressions, headings and links, each with its parent."""
         self.faults: list[MdxFault] = []
         self._open: list[_OpenItem] = []
@@ -76,8 +65,11 @@ class TagMatcher:
         """The indices of the open tags, the innermost last."""
         self._named: defaultdict[str, int] = defaultdict(int)
         """The number of open tags by name."""
-        self._lost: defaultdict[str, list[_UnclosedTag]] = defaultdict(list)
-        """The tags that were open at the end of a block or of another tag, by name."""
+        self._unclosed: defaultdict[str, list[tuple[_OpenItem, str, int]]] = defaultdict(list)
+        """The tags that were open at the end of a block or of another tag, by name.
+
+        Each with the name of that block or tag, and the index of its closing tag, or -1.
+        """
         self._excused: set[int] = set()
         """The indexes of tags whose missing end another fault explains."""
         self._looks = 0
@@ -89,7 +81,7 @@ class TagMatcher:
             elif type(event) is Leave:
                 self._end_block()
             else:
-                self.things.append((event.thing, self._get_parent()))  # type: ignore[union-attr]
+                self.inline_items.append((event.item, self._get_parent()))  # type: ignore[union-attr]
         while self._open:
             self._end_block()
         self._record_unclosed_faults()
@@ -128,22 +120,18 @@ class TagMatcher:
 
     def _end_block(self) -> None:
         """End the innermost block and all tags that are open in it."""
-        left = []
-        block = _PAGE
-        while self._open:
-            one = self._open.pop()
-            if one.block:
-                block = one.block
-                break
-            left.append(one)
-        for one in left:
-            self._record_unclosed(one, block)
+        tags = []
+        while self._open and not self._open[-1].block:
+            tags.append(self._open.pop())
+        block = self._open.pop().block if self._open else _PAGE
+        for tag in tags:
+            self._record_unclosed(tag, block)
 
     def _record_unclosed(self, one: _OpenItem, end: str, by: int = NOWHERE) -> None:
         """Record a tag as unclosed because something around it ends."""
         self._remove_open(one)
         if one.index not in self._excused:
-            self._lost[one.name].append(_UnclosedTag(one, end, by))
+            self._unclosed[one.name].append((one, end, by))
 
     def _remove_open(self, one: _OpenItem) -> None:
         """Remove a tag from the parents and the counts of open tags, but not from `_open`."""
@@ -170,7 +158,7 @@ class TagMatcher:
         return NOWHERE
 
     def _crosses_open_tags(self, depth: int) -> bool:
-        """Whether tags are open within the one at a depth that no other fault explains."""
+        """Whether tags are open within the one at a depth whose missing end nothing explains."""
         return any(
             not one.block and one.index not in self._excused for one in self._open[depth + 1 :]
         )
@@ -181,7 +169,6 @@ class TagMatcher:
         if self._looks > _MOST_LOOKS:
             return False
         names = [one.name for one in self._open[depth:] if not one.block]
-        wanted = len(names)
         for event in self.events[place + 1 : place + 1 + _LOOKED_AHEAD]:
             if type(event) is not TagEvent:
                 continue
@@ -191,8 +178,6 @@ class TagMatcher:
                 if names[-1] != event.tag.name:
                     return False
                 names.pop()
-                if len(names) < wanted:
-                    wanted = len(names)
                 if not names:
                     return True
         return False
@@ -215,11 +200,11 @@ class TagMatcher:
         return one.index
 
     def _record_stray_closing(self, event: TagEvent, name: str) -> None:
-        """Record the fault of a closing tag whose name no open tag has."""
+        """Record the fault of a closing tag that closes no open tag, unless one explains it."""
         span = Span(event.at, event.tag.end)
-        if self._lost.get(name):
-            lost = self._lost[name].pop()
-            self._add_fault(FaultKind.SPLIT_TAG, self._get_span(lost.one), span, name, lost.end)
+        if self._unclosed.get(name):
+            opening, end, _ = self._unclosed[name].pop()
+            self._add_fault(FaultKind.SPLIT_TAG, self._get_span(opening), span, name, end)
         elif not self._parents:
             self._add_fault(FaultKind.STRAY_CLOSING, span, None, name)
         elif self._parents[-1] not in self._excused:
@@ -229,8 +214,8 @@ class TagMatcher:
             self._add_fault(FaultKind.WRONG_CLOSING, span, around.span, name, around.name)
 
     def _record_unclosed_faults(self) -> None:
-        for lost in self._lost.values():
-            for one, end, by in lost:
+        for unclosed in self._unclosed.values():
+            for one, end, by in unclosed:
                 related = self.tags[by].span if by >= 0 else None
                 self._add_fault(FaultKind.UNCLOSED_TAG, self._get_span(one), related, one.name, end)
 

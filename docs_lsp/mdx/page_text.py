@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.syntax import NOWHERE, MdxHeading
 
 _FRONTMATTER = compile_lazily(r"(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|\Z)")
 _FRONTMATTER_START = compile_lazily(r"(?:---|\+\+\+)[ \t]*(?:\n|\Z)")
 _BOM = "\xef\xbb\xbf"
-_NAMED = compile_lazily(r"\{[ \t]*#[^}\n]+\}[ \t]*$", re.MULTILINE)
-_NAMED_HEADING = compile_lazily(r"([ \t]*)(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*\{[ \t]*#[^}\n]+\}[ \t]*$")
+_ID_AT_END = compile_lazily(r"\{[ \t]*#[^}\n]+\}[ \t]*$", re.MULTILINE)
+_HEADING_WITH_ID = compile_lazily(
+    r"([ \t]*)(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*\{[ \t]*#[^}\n]+\}[ \t]*$"
+)
 _FENCE = compile_lazily(r"[ \t]*(`{3,}|~{3,})")
 _MDX_OPENING = compile_lazily(r"<MDX(?:\s[^>]*[^/>\s])?\s*>")
 _MDX_CLOSING = compile_lazily(r"</MDX\s*>")
@@ -26,25 +29,19 @@ _CODE_SIGNS = str.maketrans("<>{}", "xxxx")
 _MOST_INDENT = 3
 
 
-class HeadingWithId(NamedTuple):
-    """A heading with an explicit id, which the service turns into a tag on lines of its own."""
-
-    level: int
-    span: Span
-    """The span from the first `#` on."""
-    text: Span
-
-
 class PageText(NamedTuple):
     """A page with one `str` character for each byte, in which every line ends with LF."""
 
     text: str
     body: int
     """The offset after the frontmatter."""
-    headings: Mapping[int, HeadingWithId]
-    """The headings with explicit ids, by the start of their lines."""
-    is_sealed: bool
-    """Whether an unclosed frontmatter prevents lists and quotes."""
+    headings: Mapping[int, MdxHeading]
+    """The headings with explicit IDs, by the start of their lines.
+
+    The service turns them into tags on lines of their own; their `text` is without the ID.
+    """
+    has_unclosed_frontmatter: bool
+    """Whether a frontmatter is never closed, which prevents lists and quotes."""
 
 
 def prepare_page_text(data: bytes, start: int) -> PageText:
@@ -52,14 +49,14 @@ def prepare_page_text(data: bytes, start: int) -> PageText:
     text = data.decode("latin-1")
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
-    body, is_sealed = (start, False) if start else _find_body(text)
+    body, is_unclosed = (start, False) if start else _find_body(text)
     if text.find("<MDX", body) >= 0:
         text = _mask_code_in_mdx(text)
-    headings: Mapping[int, HeadingWithId] = {}
-    if text.find("#", body) >= 0 and _NAMED.search(text, body):
+    headings: Mapping[int, MdxHeading] = {}
+    if text.find("#", body) >= 0 and _ID_AT_END.search(text, body):
         headings = dict(_iter_headings_with_id(text))
         text = _blank_heading_marks(text, headings.values())
-    return PageText(text, body, headings, is_sealed)
+    return PageText(text, body, headings, is_unclosed)
 
 
 def _find_body(text: str) -> tuple[int, bool]:
@@ -132,19 +129,19 @@ def _strip_comments(line: str, comment: bool) -> tuple[str, bool]:
         comment = True
 
 
-def _iter_headings_with_id(text: str) -> Iterator[tuple[int, HeadingWithId]]:
+def _iter_headings_with_id(text: str) -> Iterator[tuple[int, MdxHeading]]:
     """Yield each heading with an explicit ID, with the start of its line."""
     for line in _iter_lines(text):
         if line.is_code or line.is_comment:
             continue
-        match = _NAMED_HEADING.match(text, line.start, line.end)
+        match = _HEADING_WITH_ID.match(text, line.start, line.end)
         if match and (line.depth or (len(match[1]) <= _MOST_INDENT and "\t" not in match[1])):
             span = Span(match.start(2), match.end())
-            yield line.start, HeadingWithId(len(match[2]), span, Span(*match.span(3)))
+            yield line.start, MdxHeading(span, len(match[2]), Span(*match.span(3)), NOWHERE)
 
 
-def _blank_heading_marks(text: str, headings: Iterable[HeadingWithId]) -> str:
-    """Replace everything around the text of some headings by spaces."""
+def _blank_heading_marks(text: str, headings: Iterable[MdxHeading]) -> str:
+    """Replace the `#` characters and the ID around the text of some headings by spaces."""
     parts = []
     at = 0
     for heading in headings:

@@ -2,27 +2,20 @@
 
 `parse_page` finds everything in a page; `parse_page_tags` omits headings and links, and
 `find_faults` only finds why the page is rejected, in less time. None of them raises, and all take
-time in proportion
-to the size of the page.
+time in proportion to the size of the page.
 """
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.text import Span
 from docs_lsp.mdx.blocks import BlockReader
 from docs_lsp.mdx.braces import limit_code
 from docs_lsp.mdx.nesting import TagMatcher, is_well_nested
 from docs_lsp.mdx.page_text import prepare_page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
-from docs_lsp.mdx.syntax import (
-    NOWHERE,
-    MdxExpression,
-    MdxFault,
-    MdxHeading,
-    MdxLink,
-    MdxPage,
-)
+from docs_lsp.mdx.syntax import NOWHERE, MdxExpression, MdxFault, MdxHeading, MdxLink, MdxPage
 
 _MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
@@ -36,7 +29,7 @@ def may_contain_mdx(data: bytes) -> bool:
 
 
 def may_contain_modules(data: bytes, start: int = 0) -> bool:
-    """Whether a page may contain an import or an export from an offset on; cheap as well."""
+    """Whether a line from an offset on begins like an import or an export; cheap as well."""
     return _MODULE.search(data, start) is not None
 
 
@@ -51,9 +44,9 @@ def parse_page(data: bytes, start: int = 0) -> MdxPage:
 
 def parse_page_tags(data: bytes) -> MdxPage:
     """Parse a page without headings and links; the result is empty if it cannot contain MDX."""
-    return (
-        _build_page(_read_blocks(data, 0, wants_all=False)) if may_contain_mdx(data) else MdxPage()
-    )
+    if not may_contain_mdx(data):
+        return MdxPage()
+    return _build_page(_read_blocks(data, 0, wants_all=False))
 
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
@@ -62,7 +55,7 @@ def find_faults(data: bytes) -> tuple[MdxFault, ...]:
         return ()
     reader = _read_blocks(data, 0, wants_all=False, wants_attributes=False)
     if is_well_nested(reader.events):
-        return tuple(sorted(reader.faults, key=_get_span))
+        return tuple(sorted(reader.faults, key=attrgetter("span")))
     return _sort_faults(reader, TagMatcher(reader.events))
 
 
@@ -79,8 +72,8 @@ def _read_blocks(
 def _build_page(reader: BlockReader) -> MdxPage:
     nesting = TagMatcher(reader.events)
     placed = [
-        thing if parent == NOWHERE else thing._replace(parent=parent)
-        for thing, parent in nesting.things
+        item if parent == NOWHERE else item._replace(parent=parent)
+        for item, parent in nesting.inline_items
     ]
     return MdxPage(
         _sort_faults(reader, nesting),
@@ -101,8 +94,4 @@ def _sort_faults(reader: BlockReader, nesting: TagMatcher) -> tuple[MdxFault, ..
     faults = reader.faults
     if len(faults) < MOST_FAULTS:  # Else the page was not read to its end.
         faults = [*faults, *nesting.faults]
-    return tuple(sorted(faults, key=_get_span))
-
-
-def _get_span(fault: MdxFault) -> Span:
-    return fault.span
+    return tuple(sorted(faults, key=attrgetter("span")))

@@ -12,7 +12,12 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import find_expression_end
-from docs_lsp.mdx.characters import BLANK, decode_character_at, decode_text, find_name_end
+from docs_lsp.mdx.characters import (
+    decode_character_at,
+    decode_text,
+    find_name_end,
+    skip_white_space,
+)
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind, MdxAttribute, TagForm
 
@@ -36,7 +41,7 @@ _LONGEST_GENERIC = 300
 
 
 class ReadTag(NamedTuple):
-    """A tag as written in the page, without its place in the tree."""
+    """A tag as written in the page, without its parent and its matching tag."""
 
     end: int
     name: str
@@ -144,12 +149,11 @@ class _TagReader:
         )
 
     def _is_at(self, signs: str) -> bool:
-        """Whether the next character is one of some."""
+        """Whether the next character is one of `signs`; False at the end of the text."""
         return self.at < self.end and self.text[self.at] in signs
 
     def _skip_spaces(self) -> None:
-        match = BLANK.match(self.text, self.at, self.end)
-        self.at = match.end() if match else self.at
+        self.at = skip_white_space(self.text, self.at, self.end)
 
     def _read_name(self) -> None:
         """Read the name with all of its parts, as in `A.B` and `a:b`. Raises `Refusal`."""
@@ -172,8 +176,7 @@ class _TagReader:
 
     def _skip_spaces_in_name(self) -> None:
         """Skip spaces before a `.` or `:`, as in `A . B`."""
-        match = BLANK.match(self.text, self.at, self.end)
-        after = match.end() if match else self.at
+        after = skip_white_space(self.text, self.at, self.end)
         if after < self.end and self.text[after] in ".:":
             self.at = after
 
@@ -187,22 +190,20 @@ class _TagReader:
             # The name has no other parts, and none has been stored yet.
             name = decode_text(self.text[self.name_start : self.at])
             raise Refusal(FaultKind.UNENDED_TAG, self.end, tag=name)
-        if not (self._is_at("./:>{") or self._is_on_blank()):
+        if not (self._is_at("./:>{") or self._is_at_space()):
             raise self._build_wrong_name_refusal()
         self.name_end = self.at
         return self.text[start : self.at]
 
-    def _is_on_blank(self) -> bool:
+    def _is_at_space(self) -> bool:
         """Whether white space is next."""
-        match = BLANK.match(self.text, self.at, self.end)
-        return match is not None and match.end() > self.at
+        return skip_white_space(self.text, self.at, self.end) > self.at
 
     def _build_no_name_refusal(self) -> Refusal:
         """Return the refusal of a `<` without a name, such as one before an address."""
         text, at = self.text, self.at
-        address = _ADDRESS.match(text, self.start, self.end)
-        if address:
-            return Refusal(FaultKind.AUTOLINK, at, decode_text(address[1]), resume=address.end())
+        if refusal := self._build_address_refusal():
+            return refusal
         if text.startswith("!--", self.start + 1):
             close = text.find("-->", self.start + 4, self.end)
             resume = self.end if close < 0 else close + 3
@@ -214,19 +215,28 @@ class _TagReader:
             return Refusal(FaultKind.LESS_THAN, self.end, "")
         return Refusal(FaultKind.LESS_THAN, at, decode_character_at(text, at), resume=at)
 
+    def _build_address_refusal(self) -> Refusal | None:
+        """Return the refusal of a URL or an email address in `<>`, or None."""
+        address = _ADDRESS.match(self.text, self.start, self.end)
+        if address is None:
+            return None
+        shown = decode_text(address[1])
+        return Refusal(FaultKind.AUTOLINK, self.at, shown, resume=address.end())
+
     def _build_wrong_name_refusal(self) -> Refusal:
         """Return the refusal of a name with a wrong character, or of an address."""
-        address = _ADDRESS.match(self.text, self.start, self.end)
-        if address:
-            return Refusal(
-                FaultKind.AUTOLINK, self.at, decode_text(address[1]), resume=address.end()
-            )
+        if refusal := self._build_address_refusal():
+            return refusal
         resume = _find_generic_end(self.text, self.start, self.end)
         wrong = decode_character_at(self.text, self.at)
         return Refusal(FaultKind.TAG_NAME, self.at, wrong, self.name, resume)
 
     def _build_unended_refusal(self) -> Refusal:
         return Refusal(FaultKind.UNENDED_TAG, self.end, tag=self.name)
+
+    def _build_attribute_refusal(self) -> Refusal:
+        """Return the refusal of the next character, which no attribute can have."""
+        return Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
 
     def _read_rest(self) -> ReadTag:
         """Read the attributes and the end of the tag. Raises `Refusal`."""
@@ -261,7 +271,7 @@ class _TagReader:
             raise self._build_unended_refusal()
         if self._is_at("*/"):
             raise Refusal(FaultKind.TAG_COMMENT, self.at)
-        raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
+        raise self._build_attribute_refusal()
 
     def _read_attribute(self) -> None:
         """Read one attribute and store it. Raises `Refusal`."""
@@ -297,11 +307,11 @@ class _TagReader:
         if self.at == start:
             if self.at >= self.end:
                 raise self._build_unended_refusal()
-            raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
+            raise self._build_attribute_refusal()
         if self.at >= self.end:
             raise self._build_unended_refusal()
-        if not (self._is_at("/:=>{") or self._is_on_blank()):
-            raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
+        if not (self._is_at("/:=>{") or self._is_at_space()):
+            raise self._build_attribute_refusal()
         return self.text[start : self.at]
 
     def _require_attribute_end(self) -> None:
@@ -309,7 +319,7 @@ class _TagReader:
         if self.at >= self.end or self._is_at("/>{"):
             return
         if find_name_end(self.text, self.at, self.end) == self.at:
-            raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
+            raise self._build_attribute_refusal()
 
     def _read_value(self) -> tuple[Span, bool]:
         """Return a value's span with quotes or braces, and whether it is code. Raises `Refusal`."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import find_expression_end
 from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent
-from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
+from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
 from docs_lsp.mdx.tags import ReadTag, read_tag
 
@@ -35,7 +36,7 @@ _DEFINITION = compile_lazily(
 
 @dataclass(slots=True)
 class TextBlock:
-    """The result of reading one block of text. Offsets are those in `text`."""
+    """One paragraph, heading or cell, and what was read in it. Offsets are those in `text`."""
 
     text: str
     start: int
@@ -64,7 +65,7 @@ class TextBlock:
                 break
         if self.may_hold_tags:
             emphasis.pair_runs(self._runs, 0, self.events)
-        self.events.sort(key=_get_offset)
+        self.events.sort(key=attrgetter("at"))
         return self
 
     def _read_token(self, sign: str, at: int, after: int) -> int:
@@ -115,10 +116,10 @@ class TextBlock:
 
     def _find_reach(self, at: int) -> int:
         """Return the offset up to which to search for syntax; it is near after refusals."""
-        return self.end if len(self.refusals) < CALM else min(self.end, at + SHORT_REACH)
+        return self.end if len(self.refusals) < FEW_FAULTS else min(self.end, at + SHORT_REACH)
 
     def _skip_code(self, sign: str, after: int) -> int:
-        """Return the offset after the code or math that signs open, or after these signs."""
+        """Return the offset after the code or math that `sign` opens, or after it if unclosed."""
         if self._unmatched.get(sign, self.end + 1) <= after:
             return after
         close = _compile_closing_run(sign).search(self.text, after, self.end)
@@ -209,10 +210,6 @@ def recover_tag(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEven
     size = len(refusal.tag.encode())
     tag = ReadTag(resume, refusal.tag, start, start + size, form)
     return TagEvent(at, tag, False, True), resume
-
-
-def _get_offset(event: Event) -> int:
-    return event.at
 
 
 @lru_cache(64)

@@ -13,11 +13,11 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.formats.wanted_paths import Path
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.openapi_schema.validators import (
     collect_required_keys,
-    list_part_keys,
-    normalize_part_name,
+    list_allowed_keys,
+    normalize_object_kind,
 )
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ class SchemaErrorKind(Enum):
 class SchemaError(NamedTuple):
     """An error in a document."""
 
-    path: Path
+    path: KeyPath
     """The path of the value that is wrong, or that has or lacks a key."""
     kind: SchemaErrorKind
     values: tuple[object, ...] = ()
-    part: str = ""
+    object_kind: str = ""
     """The kind of object that the value is, such as `operation`; empty for the whole document."""
 
     @property
@@ -114,11 +114,11 @@ class ErrorReducer:
         self, error: ValidationError, fault: SchemaErrorKind, *values: object
     ) -> SchemaError:
         path = _restore_path(self._root, error.instance_path)
-        return SchemaError(path, fault, values, _get_part_name(error))
+        return SchemaError(path, fault, values, _get_object_kind(error))
 
     def _iter_unknown_keys(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
         """Yield an error for each key that is unknown or excluded, except `x-` keys."""
-        known = list_part_keys(self._version, _get_part_name(error))
+        known = list_allowed_keys(self._version, _get_object_kind(error))
         for key in keys:
             if not key.startswith("x-"):
                 fault = SchemaErrorKind.TOGETHER if key in known else SchemaErrorKind.UNKNOWN
@@ -172,7 +172,7 @@ class _CauseIndex:
             for each in errors
             if each.kind is SchemaErrorKind.MISSING and each.values[0] in _TELLING
         }
-        self._unknown: dict[Path, list[str]] = {}
+        self._unknown: dict[KeyPath, list[str]] = {}
         for each in errors:
             if each.kind is SchemaErrorKind.UNKNOWN:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
@@ -222,22 +222,22 @@ def _classify_keyword(
 
 
 def _is_among(error: SchemaError, branch: list[SchemaError]) -> bool:
-    """Whether a branch contains an error, ignoring its `part`."""
+    """Whether a branch contains an error, ignoring its `object_kind`."""
     return any(each[:3] == error[:3] for each in branch)
 
 
-def _lacks(error: SchemaError, path: Path) -> bool:
+def _lacks(error: SchemaError, path: KeyPath) -> bool:
     """Whether an error is that the value at a path lacks a key."""
     return error.kind is SchemaErrorKind.MISSING and error.path == path
 
 
-def _selects_other(error: SchemaError, path: Path) -> bool:
+def _selects_other(error: SchemaError, path: KeyPath) -> bool:
     """Whether an alternative is excluded by the key that decides which one applies."""
     *above, last = error.path or (None,)
     return error.kind is SchemaErrorKind.VALUE and tuple(above) == path and last in _TELLING
 
 
-def _rate_branch(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
+def _rate_branch(branch: list[SchemaError], path: KeyPath) -> tuple[int, ...]:
     """Return a sort key of an alternative's errors; the smallest was most likely intended."""
     return (
         any(each.kind is SchemaErrorKind.TYPE and each.path == path for each in branch),
@@ -255,15 +255,15 @@ def _merge_errors(errors: list[SchemaError]) -> SchemaError:
     return errors[0]._replace(values=tuple(values))
 
 
-def _get_part_name(error: ValidationError) -> str:
+def _get_object_kind(error: ValidationError) -> str:
     """Return the kind of object whose rule is broken; `schema` for those of JSON Schema."""
     if "$dynamicRef" in error.evaluation_path:
         return "schema"
     steps = [str(step) for step in error.schema_path]
-    return normalize_part_name(steps[1]) if steps[0] in ("$defs", "definitions") else ""
+    return normalize_object_kind(steps[1]) if steps[0] in ("$defs", "definitions") else ""
 
 
-def _restore_path(root: object, path: Iterable[str | int]) -> Path:
+def _restore_path(root: object, path: Iterable[str | int]) -> KeyPath:
     """Return a path with the actual keys, since the validator turns digits into numbers."""
     real: list[str | int] = []
     value: Any = root

@@ -18,10 +18,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
-
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
+
+HTTP_METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
+
 
 VERSIONS = ("3.0", "3.1", "3.2")
 METHODS = tuple(map(str.lower, HTTP_METHODS))
@@ -80,15 +81,15 @@ def _load_schema(version: str) -> dict[str, Any] | None:
 
 
 @cache
-def list_part_keys(version: str, part: str) -> frozenset[str]:
+def list_allowed_keys(version: str, object_kind: str) -> frozenset[str]:
     """Return the keys that OpenAPI allows in an object such as `operation`; empty if unknown."""
     root = _load_schema(version)
     if root is None:
         return frozenset()
-    if not part:
+    if not object_kind:
         return frozenset(_collect_keys(root, {**root, "$defs": {}}))
     definitions = root.get("$defs") or root["definitions"]
-    own = [each for name, each in definitions.items() if normalize_part_name(name) == part]
+    own = [each for name, each in definitions.items() if normalize_object_kind(name) == object_kind]
     return frozenset(key for each in own for key in _collect_keys(root, each))
 
 
@@ -101,15 +102,15 @@ def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str
     return tuple(keys[0] for keys in demanded) if all(demanded) else ()
 
 
-def find_later_version(part: str, key: str, version: str) -> str | None:
+def find_later_version(object_kind: str, key: str, version: str) -> str | None:
     """Return the first later version that allows a key in a kind of object, or None."""
-    if part == "schema" and version == "3.0" and key in _SINCE_3_1:
+    if object_kind == "schema" and version == "3.0" and key in _SINCE_3_1:
         return "3.1"
     later = VERSIONS[VERSIONS.index(version) + 1 :]
-    return next((each for each in later if key in list_part_keys(each, part)), None)
+    return next((each for each in later if key in list_allowed_keys(each, object_kind)), None)
 
 
-def normalize_part_name(name: str) -> str:
+def normalize_object_kind(name: str) -> str:
     """Return one spelling for names of kinds: 3.0 has `PathItem`, 3.1 `path-item`."""
     return name.replace("-", "").lower()
 

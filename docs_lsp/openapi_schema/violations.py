@@ -1,7 +1,7 @@
 """Finds violations of the OpenAPI schema in a specification, with messages and places.
 
-`validators` loads the schemas, `schema_errors` reduces reports to single errors, `grades` and
-`words` choose severity and message.
+`validators` loads the schemas, `schema_errors` reduces reports to single errors, `severities` and
+`messages` choose severity and message.
 
 A validator collects all errors before it returns any. If every operation of a large document has
 one error, that takes seconds and gigabytes, and no one reads a thousand of them. So a document is
@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
+from docs_lsp.formats.places import KeyPath, Paths
 from docs_lsp.formats.spec_reader import find_key_span, find_value_span
-from docs_lsp.formats.wanted_paths import Path, Paths
-from docs_lsp.openapi_schema.grades import choose_severity
+from docs_lsp.openapi_schema.messages import render_error_message
 from docs_lsp.openapi_schema.schema_errors import ErrorReducer, SchemaError, SchemaErrorKind
+from docs_lsp.openapi_schema.severities import choose_severity
 from docs_lsp.openapi_schema.validators import load_validator
-from docs_lsp.openapi_schema.words import render_error_message
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
@@ -60,7 +60,7 @@ class Violation(NamedTuple):
 class _UnplacedViolation(NamedTuple):
     """A violation whose place has not been found yet."""
 
-    path: Path
+    path: KeyPath
     message: str
     severity: Severity
     on_value: bool
@@ -112,7 +112,7 @@ def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[Schem
     for piece in split_document(root, version):
         if not validator.is_valid(piece):
             for error in reader.reduce_errors(_validate_piece(validator, piece)):
-                if not (error.part == "schema" and _has_foreign_dialect(root, error.path)):
+                if not (error.object_kind == "schema" and _has_foreign_dialect(root, error.path)):
                     yield error
 
 
@@ -135,7 +135,7 @@ def _is_known_dialect(dialect: str) -> bool:
     return _OURS.match(dialect) is not None
 
 
-def _has_foreign_dialect(root: object, path: Path) -> bool:
+def _has_foreign_dialect(root: object, path: KeyPath) -> bool:
     """Whether a value is in a schema that declares another dialect."""
     value: Any = root
     for step in path:
@@ -146,7 +146,7 @@ def _has_foreign_dialect(root: object, path: Path) -> bool:
     return False
 
 
-def _get_value_at(root: object, path: Path) -> object:
+def _get_value_at(root: object, path: KeyPath) -> object:
     value: Any = root
     for step in path:
         value = value[step]

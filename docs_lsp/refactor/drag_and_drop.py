@@ -10,8 +10,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.edits import get_dedented_text, move_children, remove_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.refactor.harmless_changes import require_harmless_changes
-from docs_lsp.refactor.moved_endpoints import changes_operations
+from docs_lsp.refactor.harmless_changes import changes_operations, require_harmless_changes
 from docs_lsp.refactor.placing import PlacingRefused, Room
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection

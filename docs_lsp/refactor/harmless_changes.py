@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from docs_lsp.core.problem import FileChange, FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.selection import Selection
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.navigation.docs_reader import read_part
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accepted_site
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation, find_listed_operation
 
 
 def require_harmless_changes(
@@ -42,3 +47,44 @@ def require_harmless_changes(
             f"The service ignores content there, so `{lost[0]}` would disappear. Fix the problems "
             "that `check` finds first."
         )
+
+
+_INHERITED = ("openapi", "asyncapi")
+
+
+def changes_operations(selection: Selection, items: Iterable[Node], file: str, at: int) -> bool:
+    """Whether endpoints in moved items would name other operations in another list.
+
+    The list is given by its file and its absolute byte offset.
+    """
+    facts = selection.site.facts
+    endpoints = [*_iter_endpoints(items)]
+    if facts is None or not endpoints:
+        return False
+    around = selection.site.navigator.find_objects_in_range(file, Span(at, at))
+    old = selection.lister.element.inner.openapi
+    new = around[-1].element.inner.openapi if around else ()
+    return old != new and any(
+        _get_operation(find_listed_operation(endpoint, old, facts))
+        != _get_operation(find_listed_operation(endpoint, new, facts))
+        for endpoint in endpoints
+    )
+
+
+def _get_operation(match: SpecOperation | None) -> tuple[str, str] | None:
+    """Return an operation as its file and text, which can be compared; None for no match."""
+    return (match.spec.file, str(match.operation)) if match else None
+
+
+def _iter_endpoints(items: Iterable[Node]) -> Iterator[Endpoint]:
+    """Yield the endpoints in some items whose operation depends on the place."""
+    nodes = [*items]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, String):
+            endpoint = parse_endpoint_entry(node.value)
+            if isinstance(endpoint, Endpoint) and not endpoint.spec:
+                yield endpoint
+        elif isinstance(node, Object) and not any(key in node.by_key for key in _INHERITED):
+            lists = (node.get(key) for key in ("pages", "groups"))
+            nodes += (item for each in lists if isinstance(each, Array) for item in each.items)

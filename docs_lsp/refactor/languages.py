@@ -10,21 +10,14 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import NewFile
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import (
-    append_items,
-    get_dedented_text,
-    quote_json,
-)
+from docs_lsp.jsontree.edits import append_items, get_dedented_text, quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, make_ref, resolve_ref_path
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import (
-    has_translated_pages,
-    translate_element,
-)
+from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
 
 _MOST = 5
 

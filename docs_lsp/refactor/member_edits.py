@@ -7,7 +7,7 @@ to the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
@@ -42,6 +42,13 @@ def find_list_around(data: bytes, at: int) -> Step | None:
 def get_container_text(data: bytes, at: int) -> str:
     """Return the dedented text of the container that starts at a byte offset."""
     return get_dedented_text(data, require_container_at(data, at), at)
+
+
+def iter_member_texts(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
+    """Yield each key of an object that starts at `at`, with the dedented text of its value."""
+    for start, member in zip(node.starts, node.items, strict=True):
+        text = get_dedented_text(data, member.value, at + start + member.value_start)
+        yield member.key.value, text
 
 
 def set_string_member(data: bytes, at: int, key: str, text: str | None) -> bytes:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from docs_lsp.jsontree.edits import move_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.refactor.moved_endpoints import changes_operations
+from docs_lsp.refactor.harmless_changes import changes_operations
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_item
 from docs_lsp.schema.kinds import CHILD_KEYS
 

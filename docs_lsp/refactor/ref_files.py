@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, FileEdit, NewFile
@@ -14,13 +14,13 @@ from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     Edit,
-    append_members,
     apply_edits,
     build_value_edit,
     get_dedented_text,
     quote_json,
 )
 from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.refactor.member_edits import iter_member_texts, set_json_member
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_item
 from docs_lsp.schema.kinds import KINDS, iter_kinds_and_titles
 from docs_lsp.site.navigation.refs import Parts, iter_refs, make_ref, resolve_ref_path
@@ -96,33 +96,22 @@ def _build_inlining(parts: Parts, file: str, step: Step, target: str) -> Changes
     assert isinstance(node, Object)
     text = get_dedented_text(part.text.data, part.tree.root, part.tree.start)
     text = rebase_refs(text, target, file)
-    for name, value in _iter_sibling_members(document.text.data, node, step.value_offset):
-        text = _set_member(text, name, value)
+    if isinstance(part.tree.root, Object):
+        text = _override_members(
+            text, iter_member_texts(document.text.data, node, step.value_offset)
+        )
     edit = build_value_edit(document.text.data, step.node, step.at, step.index, text)
     gone = () if _is_named_elsewhere(parts, target) else (DeletedFile(target),)
     return (FileEdit(file, *edit), *gone)
 
 
-def _iter_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
-    """Yield the keys beside a `$ref`, which override those of the file, with their values."""
-    for start, member in zip(node.starts, node.items, strict=True):
-        if member.key.value != "$ref":
-            value_at = at + start + member.value_start
-            yield member.key.value, get_dedented_text(data, member.value, value_at)
-
-
-def _set_member(text: str, key: str, value: str) -> str:
-    """Return the text of an object with a value set for a key; other text unchanged."""
-    document = Document.from_text(text)
-    data, root, at = document.text.data, document.tree.root, document.tree.start
-    if not isinstance(root, Object):
-        return text
-    edits: tuple[Edit, ...] | None
-    if key in root.by_key:
-        edits = (build_value_edit(data, root, at, root.by_key[key], value),)
-    else:
-        edits = append_members(data, root, at, [(key, value)])
-    return apply_edits(data, edits or ()).decode()
+def _override_members(text: str, members: Iterable[tuple[str, str]]) -> str:
+    """Return an object with the values of the keys beside its `$ref`, which override its own."""
+    data = text.encode()
+    for key, value in members:
+        if key != "$ref":
+            data = set_json_member(data, 0, key, value)
+    return data.decode()
 
 
 def _is_named_elsewhere(parts: Parts, target: str) -> bool:

@@ -8,6 +8,7 @@ everything below it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, NewFile
@@ -41,6 +42,7 @@ from docs_lsp.site.summaries.page_titles import choose_page_title, find_page_of_
 
 _ADDING = frozenset(("newPage", "newGroup"))
 _CHANGING = frozenset(("hide", "show", "remove"))
+_KEY = "hidden"
 
 
 def plan_action(
@@ -59,35 +61,22 @@ def plan_action(
         return None
     if overview is None:
         raise PlacingRefused("The files of the site have not been read yet. Try again in a moment.")
-    if place is None or action in _ADDING:
-        changes = _build_additions(overview, files, action, place, name)
+    if action == "newPage":
+        changes = _plan_new_page(overview, files, name, place)
+    elif place is None or action == "newGroup":
+        changes = _plan_new_group(overview, name, place)
     elif action == "remove":
-        changes = plan_removal(overview, (place, *more))
+        changes = _plan_removal(overview, (place, *more))
     else:
-        changes = _set_all_hidden(overview, files, (place, *more), hidden=action == "hide")
+        is_hidden = action == "hide"
+        edits = (_plan_hidden(overview, files, each, hidden=is_hidden) for each in (place, *more))
+        # A page that is listed twice changes once.
+        changes = tuple(dict.fromkeys(chain.from_iterable(edits)))
     require_harmless_changes(overview, files, changes, removes=action == "remove")
     return changes
 
 
-def _build_additions(
-    overview: Overview, files: Files, action: str, place: Place | None, name: str
-) -> Changes:
-    if action == "newPage":
-        return plan_new_page(overview, files, name, place)
-    return plan_new_group(overview, name, place)
-
-
-def _set_all_hidden(
-    overview: Overview, files: Files, places: Sequence[Place], *, hidden: bool
-) -> Changes:
-    """Return the changes that hide or show several items: a page listed twice changes once."""
-    changes = [
-        change for place in places for change in plan_hidden(overview, files, place, hidden=hidden)
-    ]
-    return tuple(dict.fromkeys(changes))
-
-
-def plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
+def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
     """Return the changes that create a page and list it in or behind the item at a place.
 
     An existing page is only listed, and a missing one that the section lists already is only
@@ -137,7 +126,7 @@ def plan_listing(overview: Overview, page: str, beside: Place | None) -> Changes
     return require_room(overview, beside).build_insertion(quote_json(page))
 
 
-def plan_new_group(overview: Overview, title: str, beside: Place | None) -> Changes:
+def _plan_new_group(overview: Overview, title: str, beside: Place | None) -> Changes:
     """Return the changes that add a group without pages. Raises `PlacingRefused`."""
     if not title.strip():
         raise PlacingRefused("The title is empty. Enter one.")
@@ -145,7 +134,7 @@ def plan_new_group(overview: Overview, title: str, beside: Place | None) -> Chan
     return require_room(overview, beside, group=True).build_insertion(group)
 
 
-def plan_removal(overview: Overview, places: Sequence[Place]) -> Changes:
+def _plan_removal(overview: Overview, places: Sequence[Place]) -> Changes:
     """Return the changes that remove the items at some places. Raises `PlacingRefused`."""
     containers: dict[tuple[str, int], tuple[Container, list[int]]] = {}
     for place in places:
@@ -182,10 +171,7 @@ def _find_item(overview: Overview, place: Place) -> tuple[str, Step]:
     return target.file, step
 
 
-_KEY = "hidden"
-
-
-def plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
+def _plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
     """Return the changes that hide or show the item at a place. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
@@ -200,11 +186,7 @@ def _plan_page_hidden(
     page = find_page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise PlacingRefused(f"The page `{listing.text}` does not exist.")
-    edit = (
-        build_hide_edit(files.read(page.file))
-        if hidden
-        else build_unhide_edit(files.read(page.file))
-    )
+    edit = (build_hide_edit if hidden else build_unhide_edit)(files.read(page.file))
     if edit is None:
         raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Fix it first.")
     span, new = edit

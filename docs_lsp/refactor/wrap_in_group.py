@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import capitalize
+from docs_lsp.core.phrases import make_title
 from docs_lsp.jsontree.edits import get_dedented_text, quote_json, replace_items
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.rules.navigation.new_titles import pick_free_title
+from docs_lsp.rules.navigation.sibling_labels import pick_free_title
 from docs_lsp.schema.kinds import iter_kinds_and_titles
 
 _KIND = "refactor.extract"
@@ -52,5 +52,4 @@ def _suggest_group_title(selection: Selection) -> str:
     if isinstance(first, Object):
         return next((title for _, title in iter_kinds_and_titles(first)), "New group")
     folder = first.value.strip("/").rpartition("/")[0] if isinstance(first, String) else ""
-    words = folder.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
-    return capitalize(words) or "New group"
+    return make_title(folder.rpartition("/")[2]) or "New group"

@@ -101,8 +101,9 @@ class BoundedObjects(DiskObjectStore):
         while self._opened:
             self._opened.popitem()[1].close()
 
-    def build_missing_fault(self, name: bytes) -> RevisionFault:
-        """Return the fault that explains why an object is not here."""
+    def build_missing_fault(self, error: KeyError) -> RevisionFault:
+        """Return the fault that explains why the object that an error names is not here."""
+        name = error.args[0] if error.args and isinstance(error.args[0], bytes) else b""
         shown = name[:12].decode("ascii", "replace")
         if self._is_partial:
             return RevisionFault(

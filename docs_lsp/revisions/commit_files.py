@@ -29,7 +29,7 @@ _LONGEST_TARGET = 4_096
 _NAME_SIZE = 20
 """The size in bytes of an object name in a tree."""
 _NO_NAMES = frozenset(("", ".", "..", ".git"))
-_NOTHING_NOTED: Mapping[str, IndexedFile] = MappingProxyType({})
+_NONE_UNCHANGED: Mapping[str, IndexedFile] = MappingProxyType({})
 
 Parts = tuple[str, ...]
 
@@ -60,15 +60,15 @@ class CommitFiles:
         objects: BoundedObjects,
         tree: bytes,
         folder: Parts = (),
-        noted: Mapping[str, IndexedFile] = _NOTHING_NOTED,
+        unchanged: Mapping[str, IndexedFile] = _NONE_UNCHANGED,
     ) -> None:
         """Read the files below a folder of the commit with this root tree.
 
         The folder is given by its names from the root of the repository; one that the commit does
-        not have is empty. `noted` are the files that are in the folder now.
+        not have is empty. `unchanged` are the files that are in the folder now.
         """
         self._objects = objects
-        self._noted = noted
+        self._unchanged = unchanged
         self._root = _TreeEntry(stat.S_IFDIR, tree)
         self._folder = folder
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
@@ -117,9 +117,9 @@ class CommitFiles:
 
     def _build_info(self, path: str, entry: _TreeEntry) -> FileInfo:
         """Return a file with its version; the disk's version if that has the same content."""
-        noted = self._noted.get(path)
-        if noted is not None and noted.content == entry.name:
-            return FileInfo(path, *unpack_version(noted.version))
+        unchanged = self._unchanged.get(path)
+        if unchanged is not None and unchanged.content == entry.name:
+            return FileInfo(path, *unpack_version(unchanged.version))
         try:
             return FileInfo(path, self._measure_file(entry), -1)
         except ObjectTooLarge as fault:
@@ -227,8 +227,8 @@ class CommitFiles:
                     name = _decode_name(path)
                     if name not in _NO_NAMES:
                         entries.setdefault(name, _TreeEntry(mode, content))
-            except KeyError:
-                raise self._objects.build_missing_fault(folder.name) from None
+            except KeyError as error:
+                raise self._objects.build_missing_fault(error) from None
             except (ObjectTooLarge, *DAMAGE):
                 raise RevisionFault("A folder of the revision cannot be read.") from None
             self._listings[folder.name] = entries
@@ -241,8 +241,8 @@ class CommitFiles:
         """
         try:
             kind, data = self._objects.get_raw(entry.name)
-        except KeyError:
-            raise self._objects.build_missing_fault(entry.name) from None
+        except KeyError as error:
+            raise self._objects.build_missing_fault(error) from None
         except DAMAGE:
             raise RevisionFault("A file of the revision cannot be read.") from None
         return data if kind == Blob.type_num else b""

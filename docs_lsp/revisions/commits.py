@@ -118,9 +118,8 @@ class LocalCommits(BaseRepo):
             return RevisionFault(
                 f"That commit is not in this shallow clone.{self._render_fetch_hint()}"
             )
-        name = error.args[0] if error.args and isinstance(error.args[0], bytes) else b""
         objects: BoundedObjects = self.object_store
-        return objects.build_missing_fault(name)
+        return objects.build_missing_fault(error)
 
     def _render_fetch_hint(self) -> str:
         if not self.is_shallow:

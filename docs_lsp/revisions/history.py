@@ -186,7 +186,7 @@ class History:
                     return
                 yield change.old, change.new
         except KeyError as error:
-            raise self._objects.build_missing_fault(_get_missing_id(error)) from None
+            raise self._objects.build_missing_fault(error) from None
         except (ObjectTooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
 
@@ -198,8 +198,8 @@ class History:
     def _read_object(self, name: bytes) -> object:
         try:
             return self._objects[name]
-        except KeyError:
-            raise self._objects.build_missing_fault(name) from None
+        except KeyError as error:
+            raise self._objects.build_missing_fault(error) from None
         except (ObjectTooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
 
@@ -221,7 +221,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
                 heappush(waiting, _get_time_key(known[parent]))
     except KeyError as error:
         objects: BoundedObjects = commits.object_store
-        raise objects.build_missing_fault(_get_missing_id(error)) from None
+        raise objects.build_missing_fault(error) from None
     except (ObjectTooLarge, *DAMAGE):
         raise RevisionFault(_UNREADABLE) from None
     return known, _SHALLOW if ends & known.keys() else ""
@@ -258,7 +258,3 @@ def _iter_file(entry: TreeEntry | None) -> Iterator[tuple[str, bytes]]:
     if entry is None or entry.mode is None or stat.S_ISDIR(entry.mode) or entry.sha is None:
         return
     yield (entry.path or b"").decode("utf-8", "surrogateescape"), entry.sha
-
-
-def _get_missing_id(error: KeyError) -> bytes:
-    return error.args[0] if error.args and isinstance(error.args[0], bytes) else b""

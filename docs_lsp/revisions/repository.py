@@ -13,8 +13,6 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import HEAD, require_git_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from docs_lsp.revisions.commit_files import CommitFiles
     from docs_lsp.revisions.history import FileChanges, History
 
@@ -97,8 +95,8 @@ class Repository:
             return CommitFiles(self._objects, tree, self._folder)
         from docs_lsp.revisions.git_index import find_unchanged_files
 
-        noted = find_unchanged_files(self._index, self.folder, versions)
-        return CommitFiles(self._objects, tree, self._folder, noted)
+        unchanged = find_unchanged_files(self._index, self.folder, versions)
+        return CommitFiles(self._objects, tree, self._folder, unchanged)
 
     def read_history(
         self, revision: Revision, previous_changes: Mapping[bytes, FileChanges] | None = None

@@ -24,5 +24,5 @@ def all_rules() -> Mapping[str, Rule]:
 
 
 def are_rules_loaded() -> bool:
-    """Whether `all_rules` has been called before: importing the rules takes a tenth of a second."""
+    """Return whether the rules are imported, which takes `all_rules` a tenth of a second."""
     return all_rules.cache_info().currsize > 0

@@ -55,17 +55,14 @@ Source: SERVICE.md, extension-blocks
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "bad-extension-block"
 _EXCLUDED = "`x-excluded`"
@@ -73,7 +70,7 @@ _QUOTES = (b"'", b'"')
 
 
 def _offer_suggested_text(subject: FixContext) -> Iterator[Fix]:
-    """Replace a name or value by the suggested one: keys keep quotes, booleans lose them."""
+    """Offer to write the suggested name or value: keys keep their quotes, booleans lose them."""
     better, span, data = subject.problem.about, subject.problem.span, subject.data
     if not better:
         return

@@ -45,7 +45,7 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, ProblemTag, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules.framework.container_fixes import offer_idle_key_removal, offer_member_removal
+from docs_lsp.rules.framework.container_fixes import offer_member_removal, offer_unused_key_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import NAVIGATION, FixSafety, element_rule
 from docs_lsp.schema.kinds import KINDS
@@ -59,14 +59,14 @@ _EXTRAS = ("icon", "tag")
 
 
 def _offer_blank_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove a blank icon or tag; yield nothing for a title, which has to be written."""
+    """Offer to remove a blank icon or tag; yield nothing for a title, which has to be written."""
     element = subject.element
     if element is None or subject.problem.about not in _EXTRAS:
         return
     if len(element.resolved.layers) > 1:
         yield from offer_member_removal(subject)  # It may deliberately override another one.
     else:
-        yield from offer_idle_key_removal(subject)
+        yield from offer_unused_key_removal(subject)
 
 
 @element_rule(

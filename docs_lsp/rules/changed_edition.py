@@ -56,7 +56,6 @@ Source: SERVICE.md, languages, version-filter
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
@@ -67,9 +66,7 @@ from docs_lsp.rules.links.changed_addresses import (
     locate_redirects_key,
     name_earlier_revision,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "changed-edition"
 

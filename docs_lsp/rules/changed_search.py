@@ -54,16 +54,13 @@ Source: SERVICE.md, indexed-pages
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import find_changes, find_page_at, name_earlier_revision
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.unlisted_pages import find_first_line_span
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "changed-search"
 

@@ -74,7 +74,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -82,38 +81,39 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
-from docs_lsp.rules.links.heading_fixes import (
-    find_working_translation,
-    offer_heading_id,
-    offer_visible_heading,
-)
-from docs_lsp.rules.links.link_messages import (
+from docs_lsp.rules.links.broken_links import (
+    BrokenLink,
+    choose_link_severity,
     describe_base_path_link,
     describe_missing_heading,
     describe_missing_path,
     describe_translated_heading,
     describe_ungenerated_path,
+    find_link_fault,
+)
+from docs_lsp.rules.links.link_fixes import (
+    MovedFolders,
+    offer_heading_id,
+    offer_page_redirect,
+    offer_visible_heading,
 )
 from docs_lsp.rules.links.link_suggestions import (
     choose_sure_target,
     find_page_of_same_name,
+    find_translated_link,
     suggest_link_targets,
 )
-from docs_lsp.rules.links.link_words import read_link_text
-from docs_lsp.rules.links.redirect_fixes import MovedFolders, offer_page_redirect
-from docs_lsp.rules.links.target_evidence import BrokenPathEvidence
+from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, read_link_text
+from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
 from docs_lsp.schema.scalars import is_impossible_url
 from docs_lsp.schema.types import Record, StringType
-from docs_lsp.site.pages import list_skill_folders, strip_page_extension
+from docs_lsp.site.mdx.content import Link, PageContent
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import list_skill_folders
 from docs_lsp.site.routes.docs_links import FREE, iter_links
 from docs_lsp.site.routes.suggested_pages import is_file_path
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import Link, PageContent
-    from docs_lsp.site.overview import Overview
 
 _NAME = "dead-link"
 _ANYWHERE = FREE | {"globalAnchor", "banner"}
@@ -128,10 +128,9 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
     dead = _recheck_problem_link(subject)
     if overview is None or dead is None:
         return
-    translated = _find_translation(dead, subject.problem_text, file, overview)
+    translated = find_translated_link(dead, subject.problem_text, file, overview)
     if translated:
-        change = subject.replace_problem_range(translated)
-        yield Fix(f"Link to {code(translated)}", (change,), preferred=True)
+        yield subject.build_fix(translated, f"Link to {code(translated)}", preferred=True)
         return
     yield from offer_visible_heading(dead, subject)
     yield from offer_heading_id(dead, subject)
@@ -162,10 +161,8 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
             else _NOT_IN_MARKDOWN.sub(_percent_encode, target)
         )
         title = f"Link to {code(sign + target)}"
-        yield Fix(
-            title,
-            (subject.replace_problem_range(written),),
-            preferred=not obvious and best is not None and target == start + best,
+        yield subject.build_fix(
+            written, title, preferred=not obvious and best is not None and target == start + best
         )
     yield from (fix for fix in of_folder if not fix.preferred)
     namesake = None if dead.anchor else moved or find_page_of_same_name(dead, overview, file)
@@ -175,7 +172,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
 
 def _collect_link_evidence(dead: BrokenLink, subject: FixContext) -> BrokenPathEvidence:
     """Return a broken path with the link text and file around it, as evidence for a target."""
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is not None:
         element = placed.element
         name = element.get_text("label") or element.get_text(element.record.name) or ""
@@ -201,7 +198,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a path or a heading ID that does not exist."""
     budget = SuggestionBudget()
     for link, file, span, page, dead in overview.cached(_collect_broken_links):
-        translated = page and _find_translation(dead, link, page, overview)
+        translated = page and find_translated_link(dead, link, page, overview)
         # A docs.json string with escapes is marked as a whole.
         exact = len(link.encode("utf-8", "replace")) == span.end - span.start and not translated
         at = dead.locate_fault(link, span) if exact else span
@@ -217,11 +214,6 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
         if is_impossible_url(link):
             message = f"{code(link)} is not a possible URL. Correct its host or port."
             yield Problem(_NAME, file, span, message, Severity.WARNING, target=link)
-
-
-def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview) -> str | None:
-    """Return the link to the page in the language of `file` if only it has the heading, or None."""
-    return find_working_translation(link, file, overview) if dead.anchor and dead.path else None
 
 
 def _can_afford_suggestions(dead: BrokenLink, file: str, spend: Callable[[str], bool]) -> bool:
@@ -257,18 +249,12 @@ def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str |
         for text, spot in iter_links(placed.element):
             if _is_accepted_docs_link(text, placed.element.record):
                 yield text, *placed.locate_spot(spot), None
-    contents = overview.contents or {}
-    imported = {file for content in contents.values() for file in content.imports}
-    skills = list_skill_folders(contents)
-    for file, content in contents.items():
-        if file.startswith(skills):
-            continue
-        is_page = strip_page_extension(file) in overview.facts.pages
-        if is_page or file in imported:
-            for link in content.links:
-                # A relative link in a snippet depends on the page that imports it.
-                if is_page or link.target.startswith("/"):
-                    yield link.target, file, link.span, file
+    skills = list_skill_folders(overview.contents or {})
+    for file, content, is_page in iter_pages_and_imports(overview):
+        for link in content.links if not file.startswith(skills) else ():
+            # A relative link in a snippet depends on the page that imports it.
+            if is_page or link.target.startswith("/"):
+                yield link.target, file, link.span, file
 
 
 def _is_accepted_docs_link(text: str, record: Record) -> bool:
@@ -293,7 +279,7 @@ def _recheck_problem_link(subject: FixContext) -> BrokenLink | None:
     if overview is None:
         return None
     file, (start, end) = subject.problem.file, subject.problem.span
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is not None:
         for text, spot in iter_links(placed.element):
             there, span = placed.locate_spot(spot)

@@ -55,7 +55,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.phrases import code
@@ -63,6 +62,7 @@ from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.dead_redirects import RedirectFault, find_redirect_fault
 from docs_lsp.rules.links.redirect_reports import (
@@ -70,11 +70,8 @@ from docs_lsp.rules.links.redirect_reports import (
     list_site_redirects,
     locate_value,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 
 _NAME = "dead-redirect"
 
@@ -82,7 +79,7 @@ _NAME = "dead-redirect"
 def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer corrections of the wrong part, and to remove a redirect that never happens."""
     overview = subject.overview
-    enclosing = subject.here.placed if subject.here else None
+    enclosing = subject.placed
     pair = (
         find_redirect_at(overview, enclosing.file, enclosing.at) if overview and enclosing else None
     )
@@ -95,13 +92,10 @@ def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
             yield from _offer_wildcard(subject, fault.wildcard, placed)
         for place, replacement in enumerate(fault.replacements):
             is_obvious = fault.is_obvious and place == 0
-            title, change = (
-                _title_replacement(fault, replacement),
-                subject.replace_problem_range(quote_json(replacement)[1:-1]),
-            )
-            yield Fix(title, (change,), preferred=is_obvious)
-        if fault.is_idle:
-            yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
+            title, text = _title_replacement(fault, replacement), quote_json(replacement)[1:-1]
+            yield subject.build_fix(text, title, preferred=is_obvious)
+        if fault.never_matches:
+            yield from offer_item_removal(subject, "Remove this redirect")
 
 
 def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:
@@ -120,7 +114,7 @@ def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iter
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
     """Report each redirect that never happens or leads to a 404 or a missing heading."""
     budget = SuggestionBudget()
-    for placed, redirect in list_site_redirects(overview):
+    for placed, redirect in overview.cached(list_site_redirects):
         fault = find_redirect_fault(redirect, overview, budget)
         if fault:
             file, span = _locate_fault(fault, placed)

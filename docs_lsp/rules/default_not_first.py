@@ -41,12 +41,10 @@ from collections.abc import Iterator
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import move_children
-from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.unique_labels import (
+from docs_lsp.rules.navigation.sibling_labels import (
     CHOICES,
     find_marked_defaults,
     list_visible_siblings,
@@ -56,17 +54,11 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _offer_move_to_front(subject: FixContext) -> Iterator[Fix]:
-    """Move the default entry to the front of its list."""
-    step = next(
-        (each for each in _iter_steps_outward(subject) if isinstance(each.node, Array)), None
-    )
+    """Offer to move the default entry to the front of its list."""
+    step = subject.array_step
     if step is not None:
         edits = move_children(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)
         yield from subject.offer_edits("Move it to the front", edits)
-
-
-def _iter_steps_outward(subject: FixContext) -> Iterator[Step]:
-    return reversed(subject.here.steps) if subject.here else iter(())
 
 
 @element_rule(

@@ -41,32 +41,29 @@ Source: SERVICE.md, old-components
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, ProblemTag, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import (
     iter_component_faults,
     iter_name_spans,
     parse_tagged_page,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "deprecated-component"
 
 
 def _offer_new_name(subject: FixContext) -> Iterator[Fix]:
-    """Write the new name of a component in its opening and closing tag."""
+    """Offer to write the new name of a component in its opening and closing tag."""
     component = COMPONENTS.get(subject.problem_text)
     if component is None or component.replaced_by not in COMPONENTS:
         return
-    reading = parse_tagged_page(subject)
+    reading = subject.read_cached(parse_tagged_page)
     page, index = reading.page, reading.find_tag_index(subject.problem.span)
     if index is not None:
         new = component.replaced_by

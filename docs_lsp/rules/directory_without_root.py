@@ -42,7 +42,6 @@ Source: SERVICE.md, directory
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
@@ -55,11 +54,9 @@ from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "directory-without-root"
 _PAGES = (EntryKind.PAGE, EntryKind.UNTIDY, EntryKind.UNKNOWN)
@@ -120,8 +117,8 @@ def _report_inherited_without_root(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.HINT,
-    on=frozenset(("group",)),
-    keys=frozenset(("directory",)),
+    on={"group"},
+    keys={"directory"},
     site=_report_inherited_without_root,
     fix=_offer_first_page_as_root,
     fixes=FixSafety.OFFERED,

@@ -49,7 +49,6 @@ Source: SERVICE.md, endpoint-entries
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
@@ -63,17 +62,15 @@ from docs_lsp.rules.operations.listed_endpoints import (
     collect_listed_endpoints,
 )
 from docs_lsp.site.navigation.navigation import is_listing_accepted
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.visibility import is_chain_shown
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-endpoint"
 
 
 def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later entry, unless it is the only one of its list."""
+    """Offer to remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
         yield from offer_entry_removal(subject, preferred=True)
@@ -84,7 +81,9 @@ def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Report each endpoint that its section has already listed."""
     # Another rule reports endpoints that are in no specification.
     listed = [
-        each for each in collect_listed_endpoints(overview) if each.operation or not each.specs
+        each
+        for each in overview.cached(collect_listed_endpoints)
+        if each.operation or not each.specs
     ]
     if len({each.target for each in listed}) == len(listed):
         return

@@ -41,16 +41,13 @@ Source: SERVICE.md, component-ids
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-id"
 

@@ -53,7 +53,7 @@ from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 
 
 def _offer_first_key_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the first member with the repeated key."""
+    """Offer to remove the first member with the repeated key."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return

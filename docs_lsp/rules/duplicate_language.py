@@ -39,7 +39,7 @@ from collections.abc import Iterator
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, iter_repeated_values
+from docs_lsp.rules.navigation.sibling_labels import CHOICES, iter_repeated_values
 from docs_lsp.site.navigation.element import Element
 
 

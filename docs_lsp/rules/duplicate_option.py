@@ -35,33 +35,28 @@ Source: SERVICE.md, plain-json, menu-options
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
 
 _FIRST = "The first one"
 
 
 def _offer_item_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later option or entry; preferred for an option, which has no content."""
+    """Offer to remove the later option or entry; preferred for an option, which has no content."""
     is_menu = subject.element is not None and subject.element.record.name == "contextual"
     what = "option" if is_menu else "entry"
-    yield from offer_item_removal(
-        subject, subject.problem.span, f"Remove this {what}", preferred=is_menu
-    )
+    yield from offer_item_removal(subject, f"Remove this {what}", preferred=is_menu)
 
 
 @element_rule(
     "duplicate-option",
     Severity.ERROR,
-    on=frozenset(("contextual", "seo")),
+    on={"contextual", "seo"},
     fix=_offer_item_removal,
     fixes=FixSafety.OFFERED,
 )

@@ -40,7 +40,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
@@ -51,14 +50,15 @@ from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.navigation import Ancestors, is_listing_accepted
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    is_listing_accepted,
+)
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.visibility import is_chain_shown
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-page"
 _NO_PAGES = frozenset(
@@ -68,7 +68,7 @@ _FIRST = "Listed here first"
 
 
 def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later entry, unless it is the only one of its list."""
+    """Offer to remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
         return
@@ -106,7 +106,7 @@ def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.WARNING,
-    keys=frozenset(("pages",)),
+    keys={"pages"},
     site=_report_repeated_in_sections,
     fix=_offer_entry_removal,
     fixes=FixSafety.OFFERED,

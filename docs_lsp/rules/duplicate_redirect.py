@@ -33,20 +33,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.rules.framework.container_fixes import find_item_at, offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import iter_redirects
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-redirect"
 _FIRST = "The first one"
@@ -55,15 +53,15 @@ _MOST_EDITS = 50
 
 
 def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the later redirect; offer the first one too if the destinations differ."""
+    """Offer to remove the later redirect; offer the first one too if the destinations differ."""
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
     is_same = first is not None and _find_destination(subject, first.span) == _find_destination(
         subject, span
     )
-    yield from offer_item_removal(subject, span, "Remove this redirect", preferred=is_same)
+    yield from offer_item_removal(subject, "Remove this redirect", preferred=is_same)
     if first and first.file == file and not is_same:
-        yield from offer_item_removal(subject, first.span, "Remove the first redirect")
+        yield from offer_item_removal(subject, "Remove the first redirect", first.span)
 
 
 def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
@@ -85,8 +83,8 @@ def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.ERROR,
-    on=frozenset(("docs",)),
-    keys=frozenset(("redirects",)),
+    on={"docs"},
+    keys={"redirects"},
     site=_report_repeated_in_ref,
     fix=_offer_redirect_removal,
     fixes=FixSafety.OFFERED,

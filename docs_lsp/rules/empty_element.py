@@ -46,50 +46,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import find_steps_to
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove_children
-from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.rules.framework.fix_context import FixContext, find_array_step
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.element_content import (
     GENERATORS,
     has_content_under_unknown_key,
     has_empty_array,
 )
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 
-_FILLINGS = ("href", "root", "asyncapi", "graphql", "global", *GENERATORS)
+_OTHER_CONTENT = ("href", "root", "asyncapi", "graphql", "global", *GENERATORS)
 _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 """The content keys of `navigation` that the service accepts when they are empty."""
 
 
 def _offer_element_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the element from its list, in whichever file the list is."""
-    placed = subject.here.placed if subject.here else None
-    part = _find_docs_document(placed.file, subject) if placed else None
-    steps = find_steps_to(part, placed.at) if placed and part else ()
-    step = next((each for each in reversed(steps) if isinstance(each.node, Array)), None)
-    if placed is None or part is None or step is None or len(step.node.items) < 2:
+    """Offer to remove the element from its list, in whichever file the list is."""
+    placed = subject.placed
+    document = subject.find_document(placed.file) if placed else None
+    step = find_array_step(find_steps_to(document, placed.at)) if placed and document else None
+    if placed is None or document is None or step is None or len(step.node.items) < 2:
         return
     if placed.element.has("openapi"):
         return  # Without it, nothing would name the specification.
-    edits = remove_children(part.text.data, step.node, step.at, [step.index])
+    edits = remove_children(document.text.data, step.node, step.at, [step.index])
     if edits and step.child_offset == placed.at:
         changes = tuple(FileEdit(placed.file, *edit) for edit in edits)
         yield Fix(f"Remove {placed.element.label}", changes, preferred=True)
-
-
-def _find_docs_document(file: str, subject: FixContext) -> Document | None:
-    """Return docs.json or a file that it references; None if that could not be read."""
-    if subject.here and subject.here.file == file:
-        return subject.here.document
-    part = subject.overview.parts.get(file) if subject.overview else None
-    return part if isinstance(part, Document) else None
 
 
 @element_rule(
@@ -103,8 +92,10 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if not kind.title:
         yield from _report_empty_navigation(element)
         return
-    if any(map(element.has, _FILLINGS)) or not _is_fully_typed(element, kind.title):
+    if any(map(element.has, _OTHER_CONTENT)):
         return
+    if element.get_text(kind.title) is None or not _has_closing_brackets(element):
+        return  # It is being typed.
     context = element.context
     if context.asyncapi or context.hidden or element.get_flag("hidden"):
         return  # Pages may be generated here, or readers do not see it.
@@ -139,11 +130,11 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     facts, value = element.context.facts, element.get_inlined("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change their marks.
-    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
+    specs = facts.get_sound_specs(element.inner.openapi) or ()
     operations = [operation for spec in specs for operation in spec.all_operations]
     if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return
-    names = join_words([code(spec.file) for spec in specs], "and")
+    names = join_codes((spec.file for spec in specs), "and")
     fault, remedy = f"{names} has no operations", "Add some"
     if operations:
         fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"
@@ -153,11 +144,6 @@ def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     yield element.make_finding(
         at("openapi"), f"{fault}, so {here} is empty. {remedy}, or remove {here}."
     )
-
-
-def _is_fully_typed(element: Element, title: str) -> bool:
-    """Return whether an element has a title and closing brackets, so is not being typed."""
-    return element.get_text(title) is not None and _has_closing_brackets(element)
 
 
 def _has_closing_brackets(element: Element) -> bool:

@@ -39,18 +39,15 @@ Source: SERVICE.md, platform-files, llms-limit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.site_files import LISTS
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "empty-llms-txt"
 _TOP = Span(0, 0)

@@ -62,33 +62,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
-from docs_lsp.rules.operations.endpoint_selection import (
+from docs_lsp.rules.operations.listed_endpoints import (
+    find_elements_with_endpoints,
     find_spec_element,
-    get_elements_with_endpoints,
 )
 from docs_lsp.rules.operations.operation_pages import (
-    iter_operation_pages,
+    OwnPage,
+    iter_pages_beside_endpoints,
     only_repeats_spec,
     plan_page_removal,
 )
-from docs_lsp.rules.operations.repeated_operations import OwnPage, iter_pages_beside_endpoints
 from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.operation_pages import OperationPage
+from docs_lsp.site.specifications.operation_pages import OperationPage, iter_operation_pages
 
 _NAME = "endpoint-page"
 
@@ -133,14 +130,13 @@ def endpoint_page(overview: Overview) -> Iterator[Problem]:
 
 def _find_replaceable_pages(overview: Overview) -> dict[Placed, list[OwnPage]]:
     """Find the pages that can be replaced without removing generated pages, by element."""
-    by_element: dict[Placed, list[OwnPage]] = {}
-    for page in _iter_pages_without_content(overview):
-        by_element.setdefault(page.listing.placed, []).append(page)
+    pages = _iter_pages_without_content(overview)
+    by_element = group_by(pages, lambda page: page.listing.placed)
     return {
         placed: own_pages
         for placed, own_pages in by_element.items()
         if (branch := find_spec_element(placed)) is None
-        or branch in get_elements_with_endpoints(overview)
+        or branch in overview.cached(find_elements_with_endpoints)
     }
 
 
@@ -158,7 +154,7 @@ def _iter_pages_without_content(overview: Overview) -> Iterator[OwnPage]:
     contents = overview.contents or {}
     files = {page.file: page.page for page in overview.facts.pages}
     twice = {page.listing[2:4] for page, _ in iter_pages_beside_endpoints(overview)}
-    for page in iter_operation_pages(overview):
+    for page in iter_operation_pages(overview.contents or {}):
         content, path = contents[page.file], files.get(page.file)
         if path is None or not content.is_empty:
             continue
@@ -172,7 +168,7 @@ def _find_inherited_operation(
     listing: Listing, page: OperationPage, overview: Overview
 ) -> SpecOperation | None:
     """Return the operation of a page, if an endpoint at its entry would mean the same."""
-    in_force = get_applicable_specs(listing.placed.element)
+    in_force = listing.placed.element.inner.openapi
     specs = overview.facts.get_sound_specs(in_force) or ()
     matches = (
         SpecOperation(spec, operation) for spec in specs if (operation := page.find_operation(spec))

@@ -31,7 +31,6 @@ Source: SERVICE.md, nearest-specification
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
@@ -40,14 +39,12 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import has_spec, iter_endpoints
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
-from docs_lsp.rules.operations.element_specs import iter_all_specs
 from docs_lsp.rules.operations.endpoint_fixes import offer_openapi
+from docs_lsp.rules.operations.named_specs import iter_all_specs
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 _OF_ROOT = "navigation.openapi"
@@ -101,7 +98,7 @@ def _report_root_openapi(overview: Overview) -> Iterator[Problem]:
     site=_report_root_openapi,
     fix=_offer_matching_specs,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.ENDPOINT,)),
+    sorts={EntryKind.ENDPOINT},
 )
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
     """Report each endpoint to which no specification of an enclosing element applies."""

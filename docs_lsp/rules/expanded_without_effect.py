@@ -45,7 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
-from docs_lsp.rules.framework.container_fixes import offer_idle_key_removal
+from docs_lsp.rules.framework.container_fixes import offer_unused_key_removal
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element
 
@@ -55,10 +55,10 @@ _MESSAGE = "`expanded` has no effect here: groups at the top level are always ex
 @element_rule(
     "expanded-without-effect",
     Severity.HINT,
-    on=frozenset(("group",)),
-    fix=offer_idle_key_removal,
+    on={"group"},
+    fix=offer_unused_key_removal,
     fixes=FixSafety.SOME_SAFE,
-    keys=frozenset(("expanded",)),
+    keys={"expanded"},
 )
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """Report `expanded` on a group that is not inside another group."""

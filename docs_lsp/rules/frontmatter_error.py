@@ -58,12 +58,12 @@ Source: SERVICE.md, frontmatter
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.json_kinds import NOUNS, get_json_kind, join_kinds
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.frontmatter_faults import (
     FrontmatterFault,
@@ -75,14 +75,10 @@ from docs_lsp.rules.mdx.frontmatter_faults import (
     render_wrong_theme,
 )
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.mdx.frontmatter import Frontmatter, read_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.mdx.frontmatter import Frontmatter
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "frontmatter-error"
 _ONE_OPERATION = frozenset(("openapi", "asyncapi", "api"))
@@ -91,7 +87,7 @@ _WHO_SEES_IT = frozenset(
 )
 _HIDING = ("hidden", "noindex", "searchable", "public", "isPublic", "groups", "url")
 """The keys that may hide a page from readers."""
-_MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
+_BOOLEAN_WORDS = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
 def _offer_fault_repair(subject: FixContext) -> Iterator[Fix]:
@@ -234,7 +230,7 @@ def _guess_boolean(name: str, value: object) -> str | None:
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None
     text = value.strip().lower()
-    return next((word for word, forms in _MEANT.items() if text in forms), None)
+    return next((word for word, forms in _BOOLEAN_WORDS.items() if text in forms), None)
 
 
 def _is_unquoted_string(name: str, value: object, first: bytes) -> bool:

@@ -73,7 +73,7 @@ def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
     Severity.WARNING,
     fix=_offer_entry_removal,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.ENDPOINT,)),
+    sorts={EntryKind.ENDPOINT},
 )
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Report each listed endpoint whose operation has `x-hidden` or `x-excluded`."""

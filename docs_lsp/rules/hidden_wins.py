@@ -54,8 +54,7 @@ Source: SERVICE.md, pages-listed-twice, hidden-elements
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
@@ -66,13 +65,8 @@ from docs_lsp.site.navigation.navigation import (
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import collect_site_marks
+from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.visibility import Reason, decide_visibility, is_chain_indexed, is_chain_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from docs_lsp.site.overview import Overview
 
 _NAME = "hidden-wins"
 

@@ -40,7 +40,6 @@ Source: SERVICE.md, ignored-files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
@@ -49,10 +48,8 @@ from docs_lsp.files.path_pattern import LONGEST_PATTERN
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.files.walk import is_encodable
 from docs_lsp.rules.framework.rule import site_rule
-
-if TYPE_CHECKING:
-    from docs_lsp.site.ignore import IgnorePattern
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.ignore import IgnorePattern
+from docs_lsp.site.overview import Overview
 
 _NAME = "ignore-error"
 

@@ -48,7 +48,6 @@ Source: SERVICE.md, ignored-files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import (
@@ -70,9 +69,7 @@ from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.ignore import IGNORE_FILES, IgnorePattern, IgnorePatterns
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PAGE_EXTENSIONS, entry_to_page_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.specifications.facts import SiteFacts
+from docs_lsp.site.specifications.facts import SiteFacts
 
 
 def _offer_removal_or_unignore(subject: FixContext) -> Iterator[Fix]:
@@ -114,7 +111,7 @@ def _build_ignore_file_change(name: str, file: str, subject: FixContext) -> File
     Severity.ERROR,
     fix=_offer_removal_or_unignore,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.IGNORED,)),
+    sorts={EntryKind.IGNORED},
 )
 def ignored_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file an ignore pattern excludes."""

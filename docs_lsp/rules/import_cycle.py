@@ -48,17 +48,15 @@ Source: SERVICE.md, inlined-snippets
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.grouping import group_by
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
+from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
 from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import ImportTargetKind
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "import-cycle"
 _MOST_SHOWN = 4
@@ -70,15 +68,11 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
     for cycle in _find_import_cycles(_group_imports_by_file(overview)):
         first, others = cycle[0], cycle[1:]
         path = first.target.path
-        if not others:
-            target = "itself"
-        else:
-            names = [code(page_import.file) for page_import in others[:_MOST_SHOWN]]
-            target = f"itself through {join_words(names, 'and')}"
+        names = join_codes((page_import.file for page_import in others[:_MOST_SHOWN]), "and")
+        target = f"itself through {names}" if names else "itself"
         message = (
-            f"This file imports {target}, so {code(path)} is shown once and then left out. "
-            f"Move the "
-            "shared content into another file."
+            f"This file imports {target}, so {code(path)} is shown once and then left out. Move "
+            "the shared content into another file."
         )
         related = tuple(
             RelatedPlace(
@@ -96,14 +90,13 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
 
 def _group_imports_by_file(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     """Group the imports of existing files, without component files, by the importing file."""
-    imports_by_file: dict[str, list[PageImport]] = {}
-    for page_import in get_all_imports(overview):
-        if (
-            page_import.target.reached is ImportTargetKind.FILE
-            and not page_import.target.path.endswith(COMPONENTS)
-        ):
-            imports_by_file.setdefault(page_import.file, []).append(page_import)
-    return imports_by_file
+    imports = (
+        page_import
+        for page_import in overview.cached(collect_imports)
+        if page_import.target.reached is ImportTargetKind.FILE
+        and not page_import.target.path.endswith(COMPONENTS)
+    )
+    return group_by(imports, lambda page_import: page_import.file)
 
 
 def _find_import_cycles(

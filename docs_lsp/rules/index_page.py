@@ -45,7 +45,7 @@ from docs_lsp.site.pages import entry_to_page_path
 
 
 def _offer_index_path(subject: FixContext) -> Iterator[Fix]:
-    """Rewrite the entry to the path of the index file."""
+    """Offer to rewrite the entry to the path of the index file."""
     if subject.facts is not None:
         page = subject.facts.pages.find_folder_index(get_entry_page(subject))
         yield from offer_rewritten_entry(subject, page, safe=True)
@@ -56,7 +56,7 @@ def _offer_index_path(subject: FixContext) -> Iterator[Fix]:
     Severity.ERROR,
     fix=_offer_index_path,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.INDEX_ONLY,)),
+    sorts={EntryKind.INDEX_ONLY},
 )
 def index_page(element: Element) -> Iterator[Finding]:
     """Report each entry that lacks `/index`."""

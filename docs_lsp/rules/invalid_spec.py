@@ -72,14 +72,14 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.operations.element_specs import NAMING
+from docs_lsp.rules.operations.named_specs import NAMING
 from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 _NAME = "invalid-spec"
@@ -99,7 +99,7 @@ def _report_spec_faults(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.ERROR,
     on=NAMING - {"asyncapiSource"},
-    keys=frozenset(("openapi", "source")),
+    keys={"openapi", "source"},
     site=_report_spec_faults,
 )
 def invalid_spec(element: Element) -> Iterator[Finding]:

@@ -42,7 +42,6 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import Step
 from docs_lsp.rules.framework.container_fixes import is_link_beside_content, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
@@ -55,7 +54,7 @@ _DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECA
 
 
 def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
-    """Write the nearest allowed value or key, or remove an invalid link beside content."""
+    """Offer to write the nearest allowed value or key, or remove an invalid link beside content."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
@@ -71,7 +70,8 @@ def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
         return
     written = getattr(step.value, "value", None)
     for text in _suggest_values(node_type, written):
-        if text == written or _is_already_listed(step, text):
+        # What the array already has must not be repeated.
+        if text == written or any(getattr(item, "value", None) == text for item in step.node.items):
             continue
         if is_json_valid_for(wanted, json.dumps(text)):
             fix = _build_value_fix(
@@ -85,13 +85,8 @@ def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
             return
 
 
-def _is_already_listed(step: Step, value: object) -> bool:
-    """Return whether the list already has a value, so that writing it would repeat it."""
-    return any(getattr(item, "value", None) == value for item in step.node.items)
-
-
 def _offer_allowed_key(subject: FixContext, key: str) -> Iterator[Fix]:
-    """Write the nearest of the keys that the object around allows."""
+    """Offer to write the nearest of the keys that the object around allows."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
         wanted = subject.here.find_child_type_at(step) if subject.here else None
@@ -100,11 +95,7 @@ def _offer_allowed_key(subject: FixContext, key: str) -> Iterator[Fix]:
             and wanted.keys
             and (near := find_nearest_name(key, wanted.keys.values))
         ):
-            yield Fix(
-                f"Write {code(near)}",
-                (subject.replace_problem_range(json.dumps(near)),),
-                preferred=True,
-            )
+            yield subject.build_fix(json.dumps(near), f"Write {code(near)}", preferred=True)
 
 
 def _suggest_values(node_type: Type, written: object) -> Iterator[object]:

@@ -48,16 +48,13 @@ Source: SERVICE.md, imports
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.site.mdx.contents import COMPONENTS
-
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import MdxFault
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "jsx-syntax"
 _SNIPPETS = "snippets/"

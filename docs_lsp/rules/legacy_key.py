@@ -31,7 +31,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, ProblemTag, Severity
@@ -52,10 +51,8 @@ from docs_lsp.schema.model import DOCS, find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import is_url
-
-if TYPE_CHECKING:
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _GLOBAL_ANCHORS = "navigation.global.anchors"
 _LINK = MappingProxyType({"name": "label", "url": "href"})
@@ -77,7 +74,7 @@ _NEW_VALUES: Mapping[str, Callable[[object], object]] = {
 
 
 def _offer_todays_key(subject: FixContext) -> Iterator[Fix]:
-    """Move the value to today's key if it can be converted without loss, or remove it."""
+    """Offer to move the value to today's key if it can be converted without loss, or remove it."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
@@ -105,7 +102,7 @@ def _offer_todays_key(subject: FixContext) -> Iterator[Fix]:
 
 
 def _offer_todays_anchors(subject: FixContext) -> Iterator[Fix]:
-    """Rename the keys of old anchors, or move them to `global` beside other content."""
+    """Offer to rename the keys of old anchors, or move them to `global` beside other content."""
     step, element = subject.step, subject.element
     text = read_member_json(subject, "anchors")
     if step is None or element is None or text is None or not isinstance(step.node, Object):
@@ -149,7 +146,7 @@ def _is_link(url: str, facts: SiteFacts | None) -> bool:
 
 
 def _offer_wrapped_navigation(subject: FixContext) -> Iterator[Fix]:
-    """Wrap a `navigation` array in an object, under `groups` or `pages`."""
+    """Offer to wrap a `navigation` array in an object, under `groups` or `pages`."""
     step, wanted = subject.step, find_type_at_path("navigation")
     text = read_member_json(subject, "navigation")
     if step is None or wanted is None or text is None:
@@ -204,11 +201,7 @@ def _add_first_slashes(text: str) -> str:
 
 
 @element_rule(
-    "legacy-key",
-    Severity.WARNING,
-    keys=frozenset(("anchors",)),
-    fix=_offer_todays_key,
-    fixes=FixSafety.OFFERED,
+    "legacy-key", Severity.WARNING, keys={"anchors"}, fix=_offer_todays_key, fixes=FixSafety.OFFERED
 )
 def legacy_key(element: Element) -> Iterator[Finding]:
     """Report the anchors of an element if they are in the mint.json format."""

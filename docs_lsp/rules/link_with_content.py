@@ -75,7 +75,7 @@ def _offer_link_or_content_removal(subject: FixContext) -> Iterator[Fix]:
     on=NAVIGATION - {"navigation", "group"},
     fix=_offer_link_or_content_removal,
     fixes=FixSafety.OFFERED,
-    keys=frozenset(("href",)),
+    keys={"href"},
 )
 def link_with_content(element: Element) -> Iterator[Finding]:
     """Report each content key beside a link."""

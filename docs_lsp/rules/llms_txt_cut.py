@@ -50,10 +50,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.rule import site_rule
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.site_files import LLMS_TXT
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.summaries.expected_llms_entries import LlmsEntry
 
 _NAME = "llms-txt-cut"
@@ -79,9 +79,8 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
         file, span = whole.locate_spot(whole.element.find_key_spot("navigation"))
         message = (
             f"The generated `/llms.txt` has more than {size // 1000 * 1000:,} characters and is "
-            f"cut at {_LIMIT:,}: {_describe_missing_part(entries)}. Write shorter "
-            f"descriptions, or your own "
-            "`llms.txt`, which has no limit."
+            f"cut at {_LIMIT:,}: {_describe_missing_part(entries)}. Write shorter descriptions, or "
+            "your own `llms.txt`, which has no limit."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION)
 

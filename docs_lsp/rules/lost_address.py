@@ -57,14 +57,16 @@ Source: SERVICE.md, redirects, generated-pages
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.files.walk import list_parent_folders
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
     find_changes,
@@ -72,11 +74,10 @@ from docs_lsp.rules.links.changed_addresses import (
     locate_redirects_key,
     name_earlier_revision,
 )
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
     from docs_lsp.comparison.site_comparison import LostAddress
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "lost-address"
 _FEWEST = 4
@@ -99,11 +100,8 @@ def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
 
 
 def _group_lost_by_address(overview: Overview) -> dict[str, list[LostAddress]]:
-    by_address: dict[str, list[LostAddress]] = defaultdict(list)
     changes = find_changes(overview)
-    for lost in changes.lost if changes else ():
-        by_address[lost.address].append(lost)
-    return by_address
+    return group_by(changes.lost if changes else (), lambda lost: lost.address)
 
 
 @site_rule(
@@ -116,15 +114,13 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
     """
     changes = find_changes(overview)
     lost = changes.lost if changes else ()
-    gone = _find_gone_folders(lost, overview) if lost else {}
-    lost_by_cause: dict[object, list[LostAddress]] = defaultdict(list)
-    for address in lost:
-        lost_by_cause[address.redirects or gone.get(address.was) or address.address].append(address)
+    gone = _find_removed_folders(lost, overview) if lost else {}
+    lost_by_cause = group_by(lost, lambda one: one.redirects or gone.get(one.was) or one.address)
     file, span = locate_redirects_key(overview) if lost_by_cause else ("", Span(0, 0))
     for cause, alike in lost_by_cause.items():
-        first = _choose_example_address(alike) if isinstance(cause, _GoneFolder) else alike[0]
+        first = _choose_example_address(alike) if isinstance(cause, _RemovedFolder) else alike[0]
         linked = tuple(iter_link_places(first.address, first.linked_from, overview))
-        if isinstance(cause, _GoneFolder):
+        if isinstance(cause, _RemovedFolder):
             message = _describe_removed_folder(
                 cause, first, len(alike), name_earlier_revision(overview)
             )
@@ -135,21 +131,23 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, span, message, Severity.WARNING, linked, target=first.address)
 
 
-class _GoneFolder(NamedTuple):
+class _RemovedFolder(NamedTuple):
     """A folder that had files at the earlier state and has none now."""
 
     path: str
 
 
-def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
+def _find_removed_folders(
+    lost: Iterable[LostAddress], overview: Overview
+) -> dict[str, _RemovedFolder]:
     """Return the outermost removed folder of each lost file, if at least `_FEWEST` share it."""
     folders_now = list_parent_folders(overview.facts.files)
-    gone_by_file: dict[str, _GoneFolder] = {}
+    gone_by_file: dict[str, _RemovedFolder] = {}
     for lost_address in lost:
         gone_folders = list_parent_folders([lost_address.was]) - folders_now
         gone = min(gone_folders, key=len, default=None)
         if gone is not None and not lost_address.redirects and _is_file_path(lost_address.was):
-            gone_by_file[lost_address.was] = _GoneFolder(gone)
+            gone_by_file[lost_address.was] = _RemovedFolder(gone)
     counts = Counter(
         gone_by_file[lost_address.was] for lost_address in lost if lost_address.was in gone_by_file
     )
@@ -167,7 +165,7 @@ def _choose_example_address(lost: Sequence[LostAddress]) -> LostAddress:
 
 
 def _describe_removed_folder(
-    folder: _GoneFolder, named: LostAddress, count: int, revision: str
+    folder: _RemovedFolder, named: LostAddress, count: int, revision: str
 ) -> str:
     return (
         f"The folder {code(folder.path)} is gone since {revision}, which breaks {count:,} "

@@ -54,7 +54,6 @@ Source: SERVICE.md, shown-once
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lines import find_line_start
@@ -62,14 +61,12 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, ProblemTag, RelatedPlace, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.audiences import AUDIENCES
+from docs_lsp.mdx.components.component import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import describe_content, iter_component_faults
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "lost-content"
 _KIND = ComponentFaultKind
@@ -92,11 +89,7 @@ def _offer_content_fixes(subject: FixContext) -> Iterator[Fix]:
         yield from _offer_divided_tables(subject)
     elif near:
         is_sure = is_misspelling(subject.problem_text.removeprefix("for=").strip("\"'{} "), near)
-        yield Fix(
-            f"Write {code(near)}",
-            (subject.replace_problem_range(f'for="{near}"'),),
-            preferred=is_sure,
-        )
+        yield subject.build_fix(f'for="{near}"', f"Write {code(near)}", preferred=is_sure)
 
 
 def _offer_divided_tables(subject: FixContext) -> Iterator[Fix]:

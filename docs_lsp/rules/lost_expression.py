@@ -48,7 +48,6 @@ Source: SERVICE.md, expressions, variables
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -61,13 +60,11 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
 )
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
 from docs_lsp.site.navigation.variables import Variables, read_variables
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "lost-expression"
 _KIND = ComponentFaultKind
@@ -82,19 +79,15 @@ def _offer_literal_or_variable(subject: FixContext) -> Iterator[Fix]:
     if subject.problem.about:
         new = f"{{{{{subject.problem.about}}}}}"
         is_sure = is_misspelling(text.strip("{} "), subject.problem.about)
-        yield Fix(f"Write {code(new)}", (subject.replace_problem_range(new),), preferred=is_sure)
+        yield subject.build_fix(new, preferred=is_sure)
     elif subject.data[: subject.problem.span.start].endswith(b"="):
         if _PLAIN.fullmatch(text):
-            yield Fix(
-                "Write it as a string", (subject.replace_problem_range(f'"{text[1:-1].strip()}"'),)
-            )
+            yield subject.build_fix(f'"{text[1:-1].strip()}"', "Write it as a string")
     elif not text.startswith("{{"):
         shown = "\\{" + text[1:]
         is_sure = subject.problem.severity is Severity.WARNING
-        yield Fix(
-            "Show the braces as text", (subject.replace_problem_range(shown),), preferred=is_sure
-        )
-        yield Fix("Show it as code", (subject.replace_problem_range(f"`{text}`"),))
+        yield subject.build_fix(shown, "Show the braces as text", preferred=is_sure)
+        yield subject.build_fix(f"`{text}`", "Show it as code")
 
 
 @site_rule(

@@ -47,9 +47,9 @@ Source: SERVICE.md, endpoint-entries
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import partial
 
-from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import build_value_edit, insert_members, merge_edits, quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
@@ -61,17 +61,16 @@ from docs_lsp.rules.navigation.entries import (
     locate_part,
 )
 from docs_lsp.rules.navigation.entry_fixes import get_entry_text
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.rules.operations.endpoint_fixes import find_own_object, offer_endpoint
-from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "malformed-endpoint"
 
@@ -79,7 +78,7 @@ _NAME = "malformed-endpoint"
 def _offer_corrections(subject: FixContext) -> Iterator[Fix]:
     """Offer a method in upper case, or what else is likely enough."""
     if subject.here is None:
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     text, element = get_entry_text(subject) or "", subject.element
     match parse_endpoint_entry(text):
@@ -117,26 +116,21 @@ def _offer_url_under_openapi(subject: FixContext, url: str, entry: str) -> Itera
         yield from subject.offer_edits(title, merge_edits((*edits, *added)) if added else None)
 
 
-def _report_malformed_in_pages(overview: Overview) -> Iterator[Problem]:
-    """Report each operation of a page that is malformed."""
-    return iter_page_problems(_NAME, overview)
-
-
 def _has_added_method(element: Element, text: str) -> bool:
     """Return whether a specification has the operation under a method of OpenAPI 3.2."""
     method, _, path = text.rpartition(" ")
     facts = element.context.facts
     if facts is None or not path.startswith("/"):
         return False
-    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
+    specs = facts.get_sound_specs(element.inner.openapi) or ()
     return any(spec.find_operation(method, path) for spec in specs)
 
 
 @element_rule(
     _NAME,
     Severity.ERROR,
-    sorts=frozenset((EntryKind.MALFORMED_ENDPOINT, EntryKind.ENDPOINT)),
-    site=_report_malformed_in_pages,
+    sorts={EntryKind.MALFORMED_ENDPOINT, EntryKind.ENDPOINT},
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_corrections,
     fixes=FixSafety.SOME_SAFE,
 )

@@ -51,20 +51,17 @@ Source: SERVICE.md, page-syntax, variables
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
+from docs_lsp.mdx.syntax import MdxFault
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.site.navigation.variables import Variables, read_variables
-
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import MdxFault
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "mdx-syntax"
 _NOT_PARSED = "_snippets/"
@@ -84,9 +81,8 @@ def _offer_page_repairs(subject: FixContext) -> Iterator[Fix]:
         defined = read_variables(overview.objects).by_name if overview else ()
         near = find_nearest_name(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
-            change = subject.replace_problem_range(f"{{{{{near}}}}}")
             is_sure = is_misspelling(named[1], near)
-            yield Fix(f"Write `{{{{{near}}}}}`", (change,), preferred=is_sure)
+            yield subject.build_fix(f"{{{{{near}}}}}", f"Write `{{{{{near}}}}}`", preferred=is_sure)
         return
     for repair in subject.read_cached(PageRepairs).find_repairs(problem.span):
         changes = tuple(FileEdit(problem.file, *edit) for edit in repair.edits)
@@ -116,7 +112,7 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
 
 def _build_problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None:
     """Return the problem of a fault; None for a variable that may be replaced earlier."""
-    from docs_lsp.mdx.fault_words import (
+    from docs_lsp.mdx.fault_messages import (
         get_variable_name,
         render_fault_message,
         render_related_message,

@@ -61,7 +61,6 @@ from docs_lsp.jsontree.edits import (
     build_key_edit,
     get_dedented_text,
     insert_items,
-    merge_edits,
     remove_children,
 )
 from docs_lsp.jsontree.nodes import Array, Object
@@ -93,9 +92,7 @@ def _offer_separate_tab(subject: FixContext) -> Iterator[Fix]:
     text = _rename_title(get_dedented_text(subject.data, item.node, item.at), owner)
     added = insert_items(subject.data, tabs.node, tabs.at, tabs.index + 1, [text])
     removed = remove_children(subject.data, menu.node, menu.at, [menu.index])
-    if added and removed:
-        title = f"Move it to a {KINDS[owner].label} of its own"
-        yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+    yield from subject.offer_move(f"Move it to a {KINDS[owner].label} of its own", removed, added)
 
 
 def _find_owner_kind(tab: Step) -> str | None:
@@ -114,11 +111,7 @@ def _rename_title(text: str, kind: str) -> str:
 
 
 @element_rule(
-    "menu-content",
-    Severity.WARNING,
-    on=frozenset(("item",)),
-    fix=_offer_separate_tab,
-    fixes=FixSafety.OFFERED,
+    "menu-content", Severity.WARNING, on={"item"}, fix=_offer_separate_tab, fixes=FixSafety.OFFERED
 )
 def menu_content(element: Element) -> Iterator[Finding]:
     """Report content that a menu entry should not have."""

@@ -37,18 +37,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.site_files import LISTS, LLMS_FULL_TXT, LLMS_TXT
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "misnamed-llms-txt"
 _LIKE_LIST = compile_lazily(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNORECASE)

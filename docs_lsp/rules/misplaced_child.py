@@ -64,7 +64,6 @@ from docs_lsp.jsontree.edits import (
     build_key_edit,
     get_dedented_text,
     insert_items,
-    merge_edits,
     remove_children,
 )
 from docs_lsp.jsontree.nodes import Array, Broken, Object
@@ -84,8 +83,8 @@ from docs_lsp.schema.shape_keys import is_title_under_list_key
 from docs_lsp.site.navigation.element import Element
 
 _DROPPED = (ProblemTag.UNNECESSARY,)
-_HOMES = {"sdk": "a tab or a group"}
-_REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
+_ALLOWED_PARENTS = {"sdk": "a tab or a group"}
+_INVALID_BESIDE_GENERATOR = frozenset(("openapi", "asyncapi", "global"))
 
 
 def _offer_move_or_removal(subject: FixContext) -> Iterator[Fix]:
@@ -119,8 +118,7 @@ def _offer_move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
         at = step.at + node.get_value_span("pages").start
         added = append_items(subject.data, pages, at, _list_item_texts(subject))
         removed = remove_children(subject.data, node, step.at, [step.index])
-        if added and removed:
-            yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+        yield from subject.offer_move(title, removed, added)
 
 
 def _offer_move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
@@ -134,9 +132,7 @@ def _offer_move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
         subject.data, around.node, around.at, around.index + 1, _list_item_texts(subject)
     )
     removed = remove_children(subject.data, step.node, step.at, [step.index])
-    if added and removed:
-        title = f"Move them next to this {kind.label}"
-        yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+    yield from subject.offer_move(f"Move them next to this {kind.label}", removed, added)
 
 
 def _list_item_texts(subject: FixContext) -> list[str]:
@@ -168,7 +164,7 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
         return
     generated = is_generated_tab(element)
     for key in element.values:
-        if generated and (key in kind.order or key in _REFUSED_BESIDE):
+        if generated and (key in kind.order or key in _INVALID_BESIDE_GENERATOR):
             if key not in BESIDE_GENERATED:
                 yield _build_beside_generator_finding(element, key)
         elif isinstance(element.get(key), Broken) or is_title_under_list_key(
@@ -232,8 +228,8 @@ def _render_remedy(kind: Kind, key: str) -> str:
 
 def _build_generator_finding(element: Element, key: str) -> Finding:
     message = (
-        f"`{key}` is only allowed in {_HOMES[key]}; {element.label} is rejected because of it. "
-        "Move it there."
+        f"`{key}` is only allowed in {_ALLOWED_PARENTS[key]}; {element.label} is rejected because "
+        "of it. Move it there."
     )
     return element.make_key_finding(key, message, loses=True)
 

@@ -44,17 +44,14 @@ Source: SERVICE.md, component-places
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "misplaced-component"
 
@@ -68,6 +65,6 @@ def misplaced_component(overview: Overview) -> Iterator[Problem]:
 
 
 def _render_message(fault: ComponentFault) -> str:
-    wanted = join_words([code(parent) for parent in COMPONENTS[fault.name].parents])
+    wanted = join_codes(COMPONENTS[fault.name].parents)
     instead = f", not of {code(fault.detail)}" if fault.detail else ""
     return f"{code(fault.name)} must be a direct child of {wanted}{instead}."

@@ -46,26 +46,23 @@ Source: SERVICE.md, ignored-files
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.grouping import group_by
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.site_files import PICTURES
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "missing-asset"
 _KEYS = {
@@ -99,8 +96,9 @@ def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     best = sure[0] if len(sure) == 1 and not _is_named_by_pair(sure[0], subject) else None
     slash = "/" if subject.problem_text.startswith("/") else ""
     for one in sorted(near, key=lambda one: one != best):
-        change = subject.replace_problem_range(quote_json(slash + one)[1:-1])
-        yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
+        yield subject.build_fix(
+            quote_json(slash + one)[1:-1], f"Use {code(one)}", preferred=one == best
+        )
 
 
 def _is_surely_meant(path: str, file: str) -> bool:
@@ -202,7 +200,7 @@ def _render_message(path: str, near: Sequence[str], overview: Overview, half: st
             f"{code(path)} is excluded by {reason}, so it is not published. Move the file, or "
             "change the pattern."
         )
-    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
+    remedy = render_suggestion(near) or "Add it."
     return f"The file {code(path)} does not exist{half}. {remedy}"
 
 
@@ -221,7 +219,7 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     stems = {
         posixpath.splitext(names[file])[0]: file
         for file in names
-        if _get_folder_in_lowercase(file) == folder
+        if posixpath.dirname(file).casefold() == folder
     }
     close = find_nearest_name(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
@@ -229,15 +227,9 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
 
 def _group_files_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
     """Return the files of a site by their kind, each sorted."""
-    files_by_kind: dict[frozenset[str], list[str]] = defaultdict(list)
     # The files that make up docs.json are not assets, whatever their extension.
-    for file in sorted(overview.facts.files - overview.parts.keys()):
-        files_by_kind[_find_file_kind(file.casefold())].append(file)
-    return files_by_kind
-
-
-def _get_folder_in_lowercase(file: str) -> str:
-    return posixpath.dirname(file).casefold()
+    files = sorted(overview.facts.files - overview.parts.keys())
+    return group_by(files, lambda file: _find_file_kind(file.casefold()))
 
 
 def _find_file_kind(name: str) -> frozenset[str]:

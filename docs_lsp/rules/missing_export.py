@@ -47,18 +47,22 @@ Source: SERVICE.md, imports
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames, SuggestionBudget
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.grouping import group_by
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.syntax import ImportedName
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
+from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import (
     DEFAULT,
@@ -67,12 +71,6 @@ from docs_lsp.site.snippets import (
     find_export,
     map_exports_by_name,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import ImportedName
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _NAME = "missing-export"
 _SHOWN = 5
@@ -94,10 +92,8 @@ def _offer_import_corrections(subject: FixContext) -> Iterator[Fix]:
 
 
 def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_MissingName]]:
-    by_place: dict[tuple[str, Span], list[_MissingName]] = defaultdict(list)
-    for missing in overview.cached(_find_missing_names):
-        by_place[missing.page_import.file, missing.name.span].append(missing)
-    return by_place
+    missing = overview.cached(_find_missing_names)
+    return group_by(missing, lambda one: (one.page_import.file, one.name.span))
 
 
 def _offer_name_correction(missing: _MissingName, subject: FixContext) -> Iterator[Fix]:
@@ -125,11 +121,7 @@ def _offer_name_correction(missing: _MissingName, subject: FixContext) -> Iterat
         new_text = near if renamed or name.local == near else f"{near} as {name.local}"
         if not renamed:
             is_sure = is_misspelling(name.exported, near)
-            yield Fix(
-                f"Import {code(near)}",
-                (subject.replace_problem_range(new_text),),
-                preferred=is_sure,
-            )
+            yield subject.build_fix(new_text, f"Import {code(near)}", preferred=is_sure)
 
 
 @site_rule(
@@ -150,7 +142,7 @@ def _find_missing_names(overview: Overview) -> tuple[_MissingName, ...]:
     contents = overview.contents or {}
     return tuple(
         _MissingName(page_import, name)
-        for page_import in get_all_imports(overview)
+        for page_import in overview.cached(collect_imports)
         if page_import.target.reached is ImportTargetKind.FILE
         for name in page_import.statement.names
         if find_export(name, page_import.target.path, contents).status is ExportStatus.ABSENT
@@ -175,7 +167,7 @@ def _index_exports(content: PageContent) -> SimilarNames:
 def _build_problem(missing: _MissingName, overview: Overview, *, suggests: bool) -> Problem:
     path, name = missing.page_import.target.path, missing.name
     names = _list_exported_names(missing, overview)
-    listed = join_words([code(one) for one in islice(names, _SHOWN)], "and")
+    listed = join_codes(islice(names, _SHOWN), "and")
     if name.exported == DEFAULT and names:
         message = (
             f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "

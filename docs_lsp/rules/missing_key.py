@@ -62,10 +62,10 @@ from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.rules.navigation.element_content import has_content_at_top
-from docs_lsp.rules.navigation.language_fixes import offer_language_key
-from docs_lsp.rules.navigation.new_titles import (
+from docs_lsp.rules.navigation.sibling_labels import (
     find_sibling_titles,
     is_taken,
+    offer_language_key,
     suggest_language,
     suggest_title,
 )

@@ -47,12 +47,11 @@ Source: SERVICE.md, missing-pages, page-paths
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import encode_text
@@ -74,14 +73,13 @@ from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import choose_page_title
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-page"
 # If more entries than this are missing from one array, a whole folder is; searching for pages
@@ -91,9 +89,8 @@ _SHOWN = 3
 _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 _CONTROL = compile_lazily(r"[\x00-\x1f]")
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
-_GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
+_ENDPOINT_WITHOUT_SPACE = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
 def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
@@ -115,7 +112,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
         free[0] if len(free) == 1 and _is_surely_meant(page, free[0], element, overview) else None
     )
     for other in near:
-        write = offer_endpoint if _GLUED.fullmatch(text) else offer_rewritten_entry
+        write = offer_endpoint if _ENDPOINT_WITHOUT_SPACE.fullmatch(text) else offer_rewritten_entry
         yield from write(subject, other, preferred=other == sure)
     if redirect is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
@@ -155,7 +152,7 @@ def _index_missing_entries(overview: Overview) -> SimilarPages:
 
 def _clean_entry_path(text: str) -> str:
     """Return the page path of an entry without characters that no path has."""
-    return entry_to_page_path(_TAIL.sub("", text).replace("\\", "/").strip())
+    return entry_to_page_path(strip_query_and_fragment(text).replace("\\", "/").strip())
 
 
 def _can_create_page(page: str, facts: SiteFacts) -> bool:
@@ -219,7 +216,7 @@ def _find_redirect(text: str, overview: Overview) -> _Redirect | None:
     Severity.ERROR,
     fix=_offer_page_or_removal,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.MISSING,)),
+    sorts={EntryKind.MISSING},
     site=_report_redirected,
 )
 def missing_page(element: Element) -> Iterator[Finding]:
@@ -270,7 +267,7 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
             f"{LONGEST_PATH:,}), {consequence} {remedy}"
         )
     if meant:
-        remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
+        remedy = render_suggestion(meant)
     elif _can_create_page(page, facts):
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"
@@ -293,7 +290,7 @@ def _differs_in_accent_encoding(page: str, other: str) -> bool:
 
 def _suggest_entries(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
     """Return what to write instead of an entry: an endpoint that lacks its space, or pages."""
-    glued = _GLUED.fullmatch(text)
+    glued = _ENDPOINT_WITHOUT_SPACE.fullmatch(text)
     return (f"{glued[1]} {glued[2]}",) if glued else near
 
 

@@ -54,12 +54,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import partial
 
 from docs_lsp.core.did_you_mean import SuggestionBudget, find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
-from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.files.walk import list_parent_folders
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
@@ -67,13 +67,17 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
-from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, list_spec_candidates
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.named_specs import NAMING, SOURCES, list_spec_candidates
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.model_parts import SPEC
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import (
     SPEC_EXTENSIONS,
@@ -81,10 +85,6 @@ from docs_lsp.site.specifications.spec_paths import (
     is_url,
     resolve_spec_path,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-spec"
 _GRAPHQL = (".graphql", ".graphqls", ".gql")
@@ -105,7 +105,7 @@ def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     step, facts = subject.step, subject.facts
     value = step.value if step else None
     if step is None or facts is None or not isinstance(value, String):
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     endpoint = parse_endpoint_entry(value.value)
     name = endpoint.spec if isinstance(endpoint, Endpoint) else value.value.strip()
@@ -142,7 +142,7 @@ def _is_surely_meant(path: str, file: str, facts: SiteFacts) -> bool:
         return True
     return ("/" not in path and posixpath.splitext(posixpath.basename(file))[0] == path) or (
         posixpath.basename(path) == posixpath.basename(file)
-        and list_spec_candidates(facts) == (file,)
+        and facts.cached(list_spec_candidates) == (file,)
     )
 
 
@@ -151,18 +151,13 @@ def _find_languages(path: str) -> set[str]:
     return LANGUAGE_NAMES.keys() & set(path.split("/")[:-1])
 
 
-def _report_missing_in_pages(overview: Overview) -> Iterator[Problem]:
-    """Report each missing specification that a page names."""
-    return iter_page_problems(_NAME, overview)
-
-
 @element_rule(
     _NAME,
     Severity.ERROR,
     on=_RECORDS,
-    keys=frozenset((*_KEYS, "source", "overlays")),
-    sorts=frozenset((EntryKind.ENDPOINT,)),
-    site=_report_missing_in_pages,
+    keys={*_KEYS, "source", "overlays"},
+    sorts={EntryKind.ENDPOINT},
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_similar_files,
     fixes=FixSafety.OFFERED,
 )
@@ -247,7 +242,7 @@ def _describe_missing_prefix(
 
 def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
     """Return the possible specifications whose name without extension is `stem`."""
-    files = list_spec_candidates(facts)
+    files = facts.cached(list_spec_candidates)
     return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
 
@@ -278,7 +273,7 @@ def _suggest_specs(facts: SiteFacts, path: str) -> tuple[list[str], int]:
     They have the same path with an extension, are in a folder of this name, have the same file
     name, or a similar path.
     """
-    files = list_spec_candidates(facts)
+    files = facts.cached(list_spec_candidates)
     if path.endswith(_GRAPHQL):
         files = tuple(sorted(file for file in facts.files if file.endswith(_GRAPHQL)))
     if whole := _find_files_with_extension(path, facts):

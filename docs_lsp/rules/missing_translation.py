@@ -67,13 +67,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
-from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.summaries.counterpart_pages import (
         LanguageEdition,
         TranslationKey,
@@ -96,7 +95,7 @@ def missing_translation(overview: Overview) -> Iterator[Problem]:
     by_language: dict[str, list[_Gap]] = defaultdict(list)
     for languages in overview.cached(compare_site_languages):
         for edition in languages.others:
-            if edition.placed.element.get_flag("hidden") is not True:
+            if not edition.is_hidden:
                 by_language[edition.language].append(_build_gap(edition, languages, overview))
     for gaps in by_language.values():
         if _is_hardly_begun(gaps):
@@ -136,25 +135,19 @@ def _is_hardly_begun(gaps: Sequence[_Gap]) -> bool:
     return listed < _LEAST_SHARE * pages
 
 
-def _locate_language(gap: _Gap) -> tuple[str, Span]:
-    placed = gap.edition.placed
-    return placed.locate_spot(placed.element.find_value_spot("language"))
-
-
 def _build_language_problem(gaps: Sequence[_Gap]) -> Problem:
     """Build the one finding for a language that has hardly been begun."""
     first, *others = (gap for gap in gaps if gap.lacking)
     pages = sum(gap.pages for gap in gaps)
     listed = pages - sum(len(gap.lacking) for gap in gaps)
     message = (
-        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages "
-        f"listed in "
-        f"{code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
+        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages listed "
+        f"in {code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
     )
     related = tuple(
-        RelatedPlace(*_locate_language(gap), "Pages are missing here too") for gap in others
+        RelatedPlace(*gap.edition.locate_code(), "Pages are missing here too") for gap in others
     )
-    return Problem(_NAME, *_locate_language(first), message, Severity.INFORMATION, related)
+    return Problem(_NAME, *first.edition.locate_code(), message, Severity.INFORMATION, related)
 
 
 def _render_language(edition: LanguageEdition) -> str:
@@ -168,8 +161,7 @@ def _build_gap_problem(gap: _Gap, overview: Overview) -> Problem:
     edition, default, pages, lacking, added = gap
     message = (
         f"{_render_language(edition)} lacks {len(lacking)} of the {pages} pages listed in "
-        f"{code(default)}. "
-        f"{_render_remedy(edition, lacking, overview)}"
+        f"{code(default)}. {_render_remedy(edition, lacking, overview)}"
     )
     if added:
         message += f" It lists {added} that {code(default)} does not (perhaps moved)."
@@ -177,7 +169,7 @@ def _build_gap_problem(gap: _Gap, overview: Overview) -> Problem:
         RelatedPlace(listing.file, listing.span, f"Not listed in {code(edition.language)}")
         for listing in islice(lacking.values(), _SHOWN)
     )
-    return Problem(_NAME, *_locate_language(gap), message, Severity.INFORMATION, related)
+    return Problem(_NAME, *gap.edition.locate_code(), message, Severity.INFORMATION, related)
 
 
 def _render_remedy(

@@ -48,17 +48,15 @@ Source: SERVICE.md, addresses
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "mixed-base"
 _FEWEST = 3
@@ -77,26 +75,18 @@ class _BasedLink(NamedTuple):
     """Whether the link consists of the base alone."""
 
 
-class _LinkForms(NamedTuple):
-    """The links from the root to pages of the site, by the way in which they are written."""
-
-    based: tuple[_BasedLink, ...]
-    plain: int
-    """Number of links without the base."""
-
-
 def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
-    """Remove the base from all links of the site that carry it."""
+    """Offer to remove the base from all links of the site that carry it."""
     if subject.overview is None:
         return
-    forms = subject.overview.cached(_count_link_forms)
+    based, _ = subject.overview.cached(_collect_link_forms)
     edits = tuple(
         FileEdit(
             link.file,
             Span(link.span.start, link.span.start + link.length),
             "/" if link.is_bare else "",
         )
-        for link in forms.based
+        for link in based
     )
     base = get_path_resolver(subject.overview).location.base
     if edits:
@@ -115,7 +105,7 @@ def mixed_base(overview: Overview) -> Iterator[Problem]:
     base = get_path_resolver(overview).location.base
     if not base or overview.contents is None:
         return
-    based, plain = overview.cached(_count_link_forms)
+    based, plain = overview.cached(_collect_link_forms)
     fewer, total = min(len(based), plain), len(based) + plain
     if fewer >= max(_FEWEST, _LEAST_SHARE * total):
         yield Problem(
@@ -128,8 +118,8 @@ def mixed_base(overview: Overview) -> Iterator[Problem]:
         )
 
 
-def _count_link_forms(overview: Overview) -> _LinkForms:
-    """Collect the links of all pages that carry the base, and count those that do not."""
+def _collect_link_forms(overview: Overview) -> tuple[tuple[_BasedLink, ...], int]:
+    """Return the links from the root to pages that carry the base, and the number of the others."""
     answers, pages = get_path_resolver(overview), overview.facts.pages.by_path
     based: list[_BasedLink] = []
     plain = 0
@@ -146,4 +136,4 @@ def _count_link_forms(overview: Overview) -> _LinkForms:
                 based.append(_BasedLink(file, link.span, len(start.encode()), is_bare))
             else:
                 plain += 1
-    return _LinkForms(tuple(based), plain)
+    return tuple(based), plain

@@ -86,7 +86,7 @@ def _offer_first_group(subject: FixContext) -> Iterator[Fix]:
 @element_rule(
     "no-primary-pattern",
     Severity.ERROR,
-    on=frozenset(("navigation",)),
+    on={"navigation"},
     fix=_offer_first_group,
     fixes=FixSafety.OFFERED,
 )

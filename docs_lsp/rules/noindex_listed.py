@@ -44,16 +44,13 @@ Source: SERVICE.md, indexed-pages
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
-
-if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
 
 _NAME = "noindex-listed"
 

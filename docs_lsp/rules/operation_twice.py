@@ -65,35 +65,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, format_count, join_words
+from docs_lsp.core.phrases import code, format_count, join_codes
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
-from docs_lsp.rules.operations.element_specs import find_openapi_place, get_applicable_specs
+from docs_lsp.rules.operations.endpoint_fixes import build_listing_edits
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
-from docs_lsp.rules.operations.listing_fixes import build_listing_edits
-from docs_lsp.rules.operations.operation_pages import only_repeats_spec, plan_page_removal
-from docs_lsp.rules.operations.repeated_operations import (
+from docs_lsp.rules.operations.named_specs import find_openapi_place
+from docs_lsp.rules.operations.operation_pages import (
+    OwnPage,
     RepeatedElement,
-    get_repeated_elements,
+    collect_repeated_elements,
     iter_pages_beside_endpoints,
+    only_repeats_spec,
+    plan_page_removal,
 )
 from docs_lsp.site.generated_pages.generation import (
     is_endpoint_of_inherited_spec,
     iter_published_operations,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "operation-twice"
 _SHOWN = 3
-_SO = "so that only listed endpoints have pages"
+_CONSEQUENCE = "so that only listed endpoints have pages"
 
 
 def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
@@ -109,14 +112,14 @@ def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], RepeatedElement]:
-    repeated = reversed(get_repeated_elements(overview))
+    repeated = reversed(overview.cached(collect_repeated_elements))
     return {find_openapi_place(twice.branch): twice for twice in repeated}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_offer_repetition_fixes, fixes=FixSafety.CHOICE)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Report elements whose operations also have pages, and pages next to their endpoint."""
-    for twice in get_repeated_elements(overview):
+    for twice in overview.cached(collect_repeated_elements):
         file, span = find_openapi_place(twice.branch)
         related = tuple(
             RelatedPlace(
@@ -136,20 +139,13 @@ def operation_twice(overview: Overview) -> Iterator[Problem]:
 
 
 def _render_message(twice: RepeatedElement) -> str:
-    names = list(dict.fromkeys(code(str(page.operation)) for page in twice.pages))
-    more = len(names) - _SHOWN
-    shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else join_words(names, "and")
+    names = list(dict.fromkeys(str(page.operation) for page in twice.pages))
+    shown = join_codes(names[:_SHOWN], "and", total=len(names))
     have, are = ("has a page", "it is") if len(names) == 1 else ("have pages", "they are")
     return (
         f"{shown} {have} here, and pages are also generated from {code(twice.spec.file)}, so "
         f"{are} shown twice. List endpoints, so that only these are generated."
     )
-
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.operations.repeated_operations import OwnPage, RepeatedElement
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.openapi import Operation
 
 
 def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Iterator[Fix]:
@@ -178,12 +174,12 @@ def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Itera
     if not (edits or added) or bool(added) is not bool(missing):
         return
     changes = (*edits, *added)
-    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_SO}", changes)
+    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_CONSEQUENCE}", changes)
     without = plan_page_removal([one for one, _ in written.values()], overview)
     if without:
         them = "the page" if len(edits) == 1 else "the pages"
         done = f"{_render_fix_title(len(edits), missing)}, delete {them} and redirect"
-        yield Fix(f"{done}, {_SO}", (*changes, *without))
+        yield Fix(f"{done}, {_CONSEQUENCE}", (*changes, *without))
 
 
 def _render_fix_title(pages: int, missing: list[Operation]) -> str:
@@ -201,7 +197,7 @@ def _find_endpoint_for_page(
     if twice.branch not in placed.list_outward():
         return None
     match = SpecOperation(own_page.spec, own_page.operation)
-    entry = make_entry(match, get_applicable_specs(placed.element), overview.facts)
+    entry = make_entry(match, placed.element.inner.openapi, overview.facts)
     return entry if entry and is_endpoint_of_inherited_spec(entry) else None
 
 

@@ -48,15 +48,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.settings.settings import SETTINGS_FILE
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
-    from docs_lsp.core.text import Span
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.sync import SyncFault, SyncResult
 
 _NAME = "out-of-step"
@@ -73,10 +74,8 @@ def _offer_sync(subject: FixContext) -> Iterator[Fix]:
 
 def _map_outdated(overview: Overview) -> Mapping[tuple[str, Span], Sequence[SyncResult]]:
     """Map files and spans to the elements there that are out of sync."""
-    outdated: dict[tuple[str, Span], list[SyncResult]] = {}
-    for synced in overview.cached(_compare_elements)[0]:
-        outdated.setdefault(synced.element.spot, []).append(synced)
-    return outdated
+    outdated, _ = overview.cached(_compare_elements)
+    return group_by(outdated, lambda synced: synced.element.spot)
 
 
 def _compare_elements(overview: Overview) -> tuple[Sequence[SyncResult], Sequence[SyncFault]]:
@@ -125,8 +124,7 @@ def _render_message(synced_element: SyncResult) -> str:
     fault = " and ".join(filter(None, faults)) or "is in another order"
     return (
         f"{code(synced_element.element.label)} is out of sync with {what}: it {fault}. Run "
-        f"`docs-lsp sync`, "
-        "or use the quick fix."
+        "`docs-lsp sync`, or use the quick fix."
     )
 
 

@@ -40,7 +40,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
@@ -49,11 +48,9 @@ from docs_lsp.files.files import unpack_version
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.link_paths import parse_link_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "oversized-asset"
 _MB = 1 << 20
@@ -93,12 +90,8 @@ def _find_large_assets(overview: Overview) -> Mapping[str, int]:
     return {
         file: size
         for file, size in overview.facts.large_files.items()
-        if strip_page_extension(file) == file and not any(map(_is_dot_name, file.split("/")))
+        if strip_page_extension(file) == file and "/." not in f"/{file}"
     }
-
-
-def _is_dot_name(name: str) -> bool:
-    return name.startswith(".")
 
 
 def _render_message(size: int, uses: int) -> str:

@@ -60,7 +60,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words, shorten_for_message
+from docs_lsp.core.phrases import code, join_codes, shorten_for_message
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
@@ -75,7 +75,7 @@ from docs_lsp.site.pages import entry_to_page_path
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")
-_TELLING = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
+_MARKED_KEYS = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
 _TITLE_KEYS = ("title", "name", "label")
 _FIELD = compile_lazily(r"[A-Za-z_][\w-]*", re.ASCII)
 _LOOKED_AT_FOR_LINE_ENDS = 4096
@@ -136,11 +136,7 @@ def _get_text(node: Node | None) -> str | None:
 
 
 @element_rule(
-    "page-as-object",
-    Severity.ERROR,
-    fix=_offer_path,
-    fixes=FixSafety.OFFERED,
-    keys=frozenset(("pages",)),
+    "page-as-object", Severity.ERROR, fix=_offer_path, fixes=FixSafety.OFFERED, keys={"pages"}
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
     """Report each object in `pages` that is not a group."""
@@ -149,19 +145,16 @@ def page_as_object(element: Element) -> Iterator[Finding]:
         return
     items = zip(pages.starts, pages.items, strict=True)
     objects = [
-        (start, item) for start, item in items if isinstance(item, Object) and _is_page_object(item)
+        (start, item)
+        for start, item in items
+        if isinstance(item, Object) and is_page_object(item) and _is_complete(item)
     ]
     for start, page in objects:
         (at, _), layer = element.find_resolved_spot("pages")
-        key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
+        key = next((key for key in _MARKED_KEYS if key in page.by_key), next(iter(page.by_key)))
         yield element.make_finding(
             Spot(page.get_key_span(key).shift(at + start), layer), _render_message(page)
         )
-
-
-def _is_page_object(item: Object) -> bool:
-    """Return whether an object is meant as a page and is not being typed."""
-    return is_page_object(item) and _is_complete(item)
 
 
 def _is_complete(page: Object) -> bool:
@@ -180,10 +173,8 @@ def _render_message(page: Object) -> str:
     fault = "A page in `pages` must be a path, not an object."
     if path is None:
         return f"{fault} Write the path, and move the rest to the page's frontmatter."
-    others = [
-        code(key) for key in page.by_key if page.get(key) is not page.get(_find_path_key(page))
-    ]
-    rest = f", and move {join_words(others, 'and')} to the page's frontmatter" if others else ""
+    others = [key for key in page.by_key if page.get(key) is not page.get(_find_path_key(page))]
+    rest = f", and move {join_codes(others, 'and')} to the page's frontmatter" if others else ""
     return f'{fault} Write `"{shorten_for_message(path)}"`{rest}.'
 
 

@@ -56,7 +56,7 @@ def _offer_exact_path(subject: FixContext) -> Iterator[Fix]:
     Severity.ERROR,
     fix=_offer_exact_path,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.OTHER_CASE,)),
+    sorts={EntryKind.OTHER_CASE},
 )
 def page_case(element: Element) -> Iterator[Finding]:
     """Report each entry whose file differs in case only."""

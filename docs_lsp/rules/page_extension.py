@@ -26,7 +26,6 @@ Source: SERVICE.md, page-paths
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
@@ -37,9 +36,7 @@ from docs_lsp.rules.navigation.entry_fixes import get_entry_text, offer_rewritte
 from docs_lsp.site.entry_sorts import EntryKind, strip_entry_extension
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import entry_to_page_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.specifications.facts import SiteFacts
+from docs_lsp.site.specifications.facts import SiteFacts
 
 
 def _offer_without_extension(subject: FixContext) -> Iterator[Fix]:
@@ -53,7 +50,7 @@ def _offer_without_extension(subject: FixContext) -> Iterator[Fix]:
     Severity.ERROR,
     fix=_offer_without_extension,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.EXTENSION,)),
+    sorts={EntryKind.EXTENSION},
 )
 def page_extension(element: Element) -> Iterator[Finding]:
     """Report each entry that ends in `.mdx` or `.md`."""

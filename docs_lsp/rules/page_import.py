@@ -54,20 +54,17 @@ Source: SERVICE.md, imports, page-files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
-from docs_lsp.rules.mdx.site_imports import get_imports_by_path
+from docs_lsp.rules.mdx.site_imports import group_imports_by_path
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.snippets import ImportTargetKind
-
-if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _NAME = "page-import"
 _PARTS = ("snippets/", "_snippets/")
@@ -79,7 +76,7 @@ _OF_PAGES = ("title", "description")
 def page_import(overview: Overview) -> Iterator[Problem]:
     """Report each import of a file that looks like a page and is not in the navigation."""
     listed = overview.navigation.by_page if overview.contents else {}
-    for path, many in get_imports_by_path(overview).items():
+    for path, many in overview.cached(group_imports_by_path).items():
         content = (overview.contents or {}).get(path)
         if (
             content is None

@@ -54,7 +54,7 @@ from docs_lsp.site.pages import entry_to_page_path
 
 
 def _offer_tidy_path(subject: FixContext) -> Iterator[Fix]:
-    """Offer the page's own path."""
+    """Offer the path of the entry's page, without unnecessary slashes and dots."""
     yield from offer_rewritten_entry(subject, get_entry_page(subject), safe=True)
 
 
@@ -63,7 +63,7 @@ def _offer_tidy_path(subject: FixContext) -> Iterator[Fix]:
     Severity.HINT,
     fix=_offer_tidy_path,
     fixes=FixSafety.SAFE,
-    sorts=frozenset((EntryKind.UNTIDY,)),
+    sorts={EntryKind.UNTIDY},
 )
 def page_slash(element: Element) -> Iterator[Finding]:
     """Report each entry that is a page once it is normalised."""

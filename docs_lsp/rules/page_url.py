@@ -41,13 +41,12 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import capitalize, code
+from docs_lsp.core.phrases import code, make_title
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import (
     Edits,
     append_items,
     append_members,
-    merge_edits,
     quote_json,
     remove_children,
 )
@@ -78,9 +77,7 @@ def _offer_anchor_or_removal(subject: FixContext) -> Iterator[Fix]:
             subject, [("anchor", quote_json(_suggest_title(url))), ("href", quote_json(href))]
         )
         removed = remove_children(subject.data, step.node, step.at, [step.index])
-        if added and removed:
-            title = "Make it an anchor on every page"
-            yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+        yield from subject.offer_move("Make it an anchor on every page", removed, added)
     yield from offer_entry_removal(subject)
 
 
@@ -125,8 +122,7 @@ def _find_navigation_object(subject: FixContext) -> Placed | None:
 def _suggest_title(url: re.Match[str]) -> str:
     """Return a title for a link: the last words of its path, or else its host."""
     name = _ENDING.sub("", url["path"].rstrip("/").rpartition("/")[2])
-    words = name.replace("-", " ").replace("_", " ").strip()
-    return capitalize(words) or url["host"]
+    return make_title(name) or url["host"]
 
 
 @element_rule(
@@ -134,7 +130,7 @@ def _suggest_title(url: re.Match[str]) -> str:
     Severity.ERROR,
     fix=_offer_anchor_or_removal,
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.URL,)),
+    sorts={EntryKind.URL},
 )
 def page_url(element: Element) -> Iterator[Finding]:
     """Report each entry that is a URL."""

@@ -44,9 +44,8 @@ Source: SERVICE.md, platform-files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
@@ -57,6 +56,7 @@ from docs_lsp.rules.links.reserved_paths import (
 )
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import entry_to_page_path, page_to_url
 from docs_lsp.site.routes.redirects import find_literal_prefix
 from docs_lsp.site.routes.reserved import (
@@ -64,9 +64,6 @@ from docs_lsp.site.routes.reserved import (
     complete_server_path,
     is_platform_file,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "platform-path"
 _GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
@@ -83,9 +80,8 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
     for page, file in overview.facts.pages:
         if not _is_certainly_free(page) and is_platform_file(page_to_url(page)):
             message = (
-                f"{_describe_path(page_to_url(page))}, {_UNSEEN} Rename the file, and its "
-                f"entry in docs.json "
-                "if it has one."
+                f"{_describe_path(page_to_url(page))}, {_UNSEEN} Rename the file, and its entry in "
+                "docs.json if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
     for file, span, path in iter_reserved_hrefs(overview, is_platform_file):
@@ -113,9 +109,8 @@ def platform_path(element: Element) -> Iterator[Finding]:
         yield element.make_value_finding(key, f"{_describe_path(path)}, {_LOSSES[key]}")
     elif key == "source" and (taken := _find_matched_files(text)):
         message = (
-            f"This source also matches {join_words(list(map(code, taken)), 'and')}, which the "
-            "service serves to search engines and AI tools: they may be redirected. Make the "
-            "source more specific."
+            f"This source also matches {join_codes(taken, 'and')}, which the service serves to "
+            "search engines and AI tools: they may be redirected. Make the source more specific."
         )
         yield element.make_value_finding(key, message, severity=Severity.INFORMATION)
 

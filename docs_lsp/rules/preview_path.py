@@ -33,19 +33,16 @@ Source: SERVICE.md, reserved
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
 from docs_lsp.rules.links.reserved_paths import iter_reserved_hrefs
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirects import find_literal_prefix
 from docs_lsp.site.routes.reserved import is_preview_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "preview-path"
 _MESSAGE = (
@@ -63,7 +60,7 @@ def preview_path(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, _TOP, _MESSAGE.format("page"), Severity.INFORMATION)
     for file, span, _ in iter_reserved_hrefs(overview, is_preview_path):
         yield Problem(_NAME, file, span, _MESSAGE.format("page"), Severity.INFORMATION)
-    for placed, redirect in list_site_redirects(overview):
+    for placed, redirect in overview.cached(list_site_redirects):
         if is_preview_path(find_literal_prefix(redirect.source)):
             file, span = locate_value(placed, "source")
             yield Problem(_NAME, file, span, _MESSAGE.format("redirect"), Severity.INFORMATION)

@@ -41,20 +41,17 @@ Source: SERVICE.md, component-props
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import EMPTY, ComponentFault, ComponentFaultKind
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "prop-value"
 _KIND = ComponentFaultKind
@@ -64,16 +61,14 @@ _FALSE = "{false}"
 def _offer_value(subject: FixContext) -> Iterator[Fix]:
     """Offer the value that is most likely meant."""
     if subject.problem.about == _FALSE:
-        yield Fix(f"Write {code(_FALSE)}", (subject.replace_problem_range(_FALSE),), preferred=True)
+        yield subject.build_fix(_FALSE, preferred=True)
     elif subject.problem.about:
         value = subject.problem_text.strip("\"'{} ")
         near = find_nearest_name(value, subject.problem.about.split())
         if near:
             new = f"{{{near}}}" if near.isdigit() else f'"{near}"'
             is_sure = is_misspelling(value, near)
-            yield Fix(
-                f"Write {code(new)}", (subject.replace_problem_range(new),), preferred=is_sure
-            )
+            yield subject.build_fix(new, preferred=is_sure)
 
 
 @site_rule(_NAME, Severity.HINT, fix=_offer_value, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT)
@@ -104,10 +99,7 @@ def _render_message(fault: ComponentFault) -> str:
         right = code(f"{fault.detail}={_FALSE}")
         return f'Any string, even "false", counts as true; write {right}.'
     if fault.kind is _KIND.ODD_VALUE:
-        return (
-            f"{prop} of {name} must be "
-            f"{join_words([code(value) for value in _list_allowed_values(fault)])}."
-        )
+        return f"{prop} of {name} must be {join_codes(_list_allowed_values(fault))}."
     if fault.detail == EMPTY:
         return f"{name} has an empty title, so it has no label and no anchor. Add a title."
     return f"The title of {name} is not plain text, so it has no anchor. Write a plain string."

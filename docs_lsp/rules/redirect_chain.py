@@ -49,11 +49,11 @@ Source: SERVICE.md, redirects, redirect-order
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.direct_destinations import find_direct_destination
 from docs_lsp.rules.links.redirect_reports import (
@@ -61,19 +61,16 @@ from docs_lsp.rules.links.redirect_reports import (
     list_site_redirects,
     locate_value,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirect_shortcuts import ShortcutResult
+from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.redirects import Redirect
 
 _NAME = "redirect-chain"
 
 
 def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
-    """Point the redirect at the end of its chain, unless others send some paths elsewhere."""
+    """Offer to point the redirect at the end of its chain, unless some paths end elsewhere."""
     overview, element = subject.overview, subject.element
     if overview is None or element is None:
         return
@@ -81,9 +78,8 @@ def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
     mine = overview.cached(_index_redirects).get(ways)
     direct = find_direct_destination(mine, overview) if mine else None
     if direct is not None and direct.shortcut.ends is not ShortcutResult.OTHER:
-        change = subject.replace_problem_range(quote_json(direct.end)[1:-1])
         title = f"Point it directly at {code(direct.end)}"
-        yield Fix(title, (change,), direct.is_safe, direct.is_safe)
+        yield subject.build_fix(quote_json(direct.end)[1:-1], title, safe=direct.is_safe)
 
 
 def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], Redirect]:
@@ -95,7 +91,7 @@ def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], 
 @site_rule(_NAME, Severity.INFORMATION, fix=_offer_direct_redirect, fixes=FixSafety.SOME_SAFE)
 def redirect_chain(overview: Overview) -> Iterator[Problem]:
     """Report each redirect whose destination is redirected again."""
-    redirects = list_site_redirects(overview)
+    redirects = overview.cached(list_site_redirects)
     for placed, redirect in redirects:
         direct = find_direct_destination(redirect, overview)
         if direct is None:

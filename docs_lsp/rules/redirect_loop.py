@@ -42,46 +42,38 @@ Source: SERVICE.md, redirects, slash-loops
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.redirect_reports import (
     build_related_place,
     list_site_redirects,
     locate_value,
 )
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.routes.redirects import Redirect, SourceForm
-from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.router import PathResolver
+from docs_lsp.site.routes.router import PathResolver, get_path_resolver
 
 _NAME = "redirect-loop"
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SHOWN = 5
 
 
 def _offer_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the redirect; preferred if it alone is the loop."""
+    """Offer to remove the redirect; preferred if it alone is the loop."""
     is_alone = not subject.problem.related
-    yield from offer_item_removal(
-        subject, subject.problem.span, "Remove this redirect", preferred=is_alone
-    )
+    yield from offer_item_removal(subject, "Remove this redirect", preferred=is_alone)
 
 
 @site_rule(_NAME, Severity.ERROR, fix=_offer_removal, fixes=FixSafety.OFFERED)
 def redirect_loop(overview: Overview) -> Iterator[Problem]:
     """Report the first redirect of each loop."""
-    redirects = list_site_redirects(overview)
+    redirects = overview.cached(list_site_redirects)
     slashes = _uses_trailing_slashes(overview)
     reported: set[int] = set()
     for placed, redirect in redirects:
@@ -89,13 +81,13 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             file, span = locate_value(placed, "destination")
             yield Problem(_NAME, file, span, _render_message([redirect]), Severity.ERROR)
             continue
-        trail = get_path_resolver(overview).redirect_chains.find_chain(redirect)
-        if trail is None or not trail.cycle:
+        chain = get_path_resolver(overview).redirect_chains.find_chain(redirect)
+        if chain is None or not chain.cycle:
             continue
-        circle = trail.circle or tuple(hop.redirect.order for hop in trail.cycle)
+        circle = chain.circle or tuple(hop.redirect.order for hop in chain.cycle)
         if not reported.isdisjoint(circle) or redirect.order not in circle:
             continue
-        if trail.certain and not (slashes and redirect.destination.endswith("/")):
+        if chain.certain and not (slashes and redirect.destination.endswith("/")):
             reported.update(circle)
             file, span = locate_value(placed, "destination")
             others = (redirects[order][0] for order in circle if order != redirect.order)
@@ -119,7 +111,7 @@ def _only_drops_slash(redirect: Redirect, answers: PathResolver) -> bool:
 
 
 def _differs_only_in_slash(redirect: Redirect) -> bool:
-    source, goal = redirect.source.strip(), _TAIL.sub("", redirect.destination.strip())
+    source, goal = redirect.source.strip(), strip_query_and_fragment(redirect.destination.strip())
     is_path = redirect.form is SourceForm.EXACT and goal.startswith("/")
     return is_path and source != goal and source.rstrip("/") == goal.rstrip("/")
 

@@ -47,16 +47,17 @@ Source: SERVICE.md, inlined-snippets
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
+from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
 from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import (
     DEFAULT,
     ExportStatus,
@@ -66,15 +67,11 @@ from docs_lsp.site.snippets import (
     iter_exported_names,
 )
 
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
-
 _NAME = "replaced-page"
 
 
 def _offer_braces(subject: FixContext) -> Iterator[Fix]:
-    """Put braces around the name of the import if the file exports that name."""
+    """Offer to put braces around the name of the import if the file exports that name."""
     overview = subject.overview
     place = (subject.problem.file, subject.problem.span)
     for page_import in overview.cached(_group_single_imports).get(place, ()) if overview else ():
@@ -83,18 +80,16 @@ def _offer_braces(subject: FixContext) -> Iterator[Fix]:
         modules = get_modules_if_valid(content) if content else None
         known = {each.name for each in iter_exported_names(modules)} if modules else set()
         if names[0].local in known:
-            change = subject.replace_problem_range(f"{{ {names[0].local} }}")
-            yield Fix("Put braces around the name", (change,), preferred=True)
+            yield subject.build_fix(
+                f"{{ {names[0].local} }}", "Put braces around the name", preferred=True
+            )
 
 
 def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[PageImport]]:
     """Group imports of a single name by the place of that name."""
-    by_place: dict[tuple[str, Span], list[PageImport]] = defaultdict(list)
-    for page_import in get_all_imports(overview):
-        names = page_import.statement.names
-        if len(names) == 1:
-            by_place[page_import.file, names[0].span].append(page_import)
-    return by_place
+    imports = overview.cached(collect_imports)
+    single = (page_import for page_import in imports if len(page_import.statement.names) == 1)
+    return group_by(single, lambda one: (one.file, one.statement.names[0].span))
 
 
 @site_rule(
@@ -103,7 +98,7 @@ def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[Pag
 def replaced_page(overview: Overview) -> Iterator[Problem]:
     """Report each default import of a component that a page shows."""
     contents = overview.contents or {}
-    for page_import in get_all_imports(overview):
+    for page_import in overview.cached(collect_imports):
         path = page_import.target.path
         if page_import.target.reached is not ImportTargetKind.FILE or not path.endswith(COMPONENTS):
             continue

@@ -37,9 +37,8 @@ Source: SERVICE.md, reserved
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import FileEdit, Finding, Fix, MovedFile, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
@@ -57,13 +56,11 @@ from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_entry_re
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import entry_to_page_path, page_to_url, strip_page_extension
 from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, iter_links
 from docs_lsp.site.routes.redirects import find_literal_prefix
 from docs_lsp.site.routes.reserved import complete_server_path, is_search_server_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "reserved-path"
 _LINKS = frozenset(HREFS) | {"banner"}
@@ -85,7 +82,7 @@ def _offer_rename_or_link(subject: FixContext) -> Iterator[Fix]:
         and is_search_server_path(subject.problem_text)
     ):
         for url in _find_pages_about_mcp(subject.overview):
-            yield Fix(f"Link to {code(url)}", (subject.replace_problem_range(url),))
+            yield subject.build_fix(url, f"Link to {code(url)}")
 
 
 def _report_files(overview: Overview) -> Iterator[Problem]:
@@ -97,8 +94,7 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
         if "mcp" in page and is_search_server_path(page_to_url(page)):
             message = (
                 f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. "
-                f"Rename the file, and its "
-                "entry in docs.json if it has one."
+                "Rename the file, and its entry in docs.json if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
     for file, span, path in iter_reserved_hrefs(overview, is_search_server_path):
@@ -117,7 +113,7 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     on=NAVIGATION | GLOBAL_ENTRIES | _LINKS | {"redirect"},
     keys=LINK_KEYS | {"source"},
-    sorts=frozenset((EntryKind.RESERVED,)),
+    sorts={EntryKind.RESERVED},
     site=_report_files,
     once=True,
     fix=_offer_rename_or_link,
@@ -169,15 +165,14 @@ def _report_redirect(element: Element) -> Iterator[Finding]:
         yield element.make_value_finding("source", message)
     elif taken:
         message = (
-            f"This source also matches {join_words(list(map(code, taken)), 'and')}, reserved for "
+            f"This source also matches {join_codes(taken, 'and')}, reserved for "
             "the MCP server, so AI tools may be sent elsewhere. Name a folder in the source."
         )
         yield element.make_value_finding("source", message, severity=Severity.INFORMATION)
     elif is_search_server_path(goal) and not _has_page_at(element, goal):
         message = (
-            f"{_describe_reserved_path(goal)}: AI tools find it by this redirect, but "
-            f"readers get an error. If it "
-            "is for readers, point it at a page."
+            f"{_describe_reserved_path(goal)}: AI tools find it by this redirect, but readers get "
+            "an error. If it is for readers, point it at a page."
         )
         yield element.make_value_finding("destination", message, severity=Severity.INFORMATION)
 
@@ -186,9 +181,8 @@ def _report_entries(element: Element) -> Iterator[Finding]:
     for entry in get_entries_of_kind(element, EntryKind.RESERVED):
         page = entry_to_page_path(entry.text)
         message = (
-            f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. "
-            f"Rename it, for example to "
-            f"{code(_suggest_path(page))}."
+            f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. Rename "
+            f"it, for example to {code(_suggest_path(page))}."
         )
         yield element.make_finding(
             entry.spot, message, places=tuple(_iter_page_place(element, page))

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
-from docs_lsp.rules.framework.container_fixes import offer_idle_key_removal
+from docs_lsp.rules.framework.container_fixes import offer_unused_key_removal
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element
 
@@ -48,10 +48,10 @@ from docs_lsp.site.navigation.element import Element
 @element_rule(
     "searchable-without-hidden",
     Severity.HINT,
-    on=frozenset(("tab", "group")),
-    fix=offer_idle_key_removal,
+    on={"tab", "group"},
+    fix=offer_unused_key_removal,
     fixes=FixSafety.SOME_SAFE,
-    keys=frozenset(("searchable",)),
+    keys={"searchable"},
 )
 def searchable_without_hidden(element: Element) -> Iterator[Finding]:
     """Report `searchable` without `hidden: true` on the element or around it."""

@@ -44,7 +44,7 @@ from docs_lsp.jsontree.nodes import Member
 from docs_lsp.rules.framework.container_fixes import offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, find_marked_defaults
+from docs_lsp.rules.navigation.sibling_labels import CHOICES, find_marked_defaults
 from docs_lsp.site.navigation.element import Element
 
 _SHOWN = 5

@@ -62,7 +62,7 @@ from docs_lsp.site.navigation.element import Element
 @element_rule(
     "several-primary-patterns",
     Severity.ERROR,
-    on=frozenset(("navigation",)),
+    on={"navigation"},
     fix=offer_wrap_or_removal,
     fixes=FixSafety.SOME_SAFE,
 )

@@ -42,44 +42,42 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import partial
 
 from docs_lsp.core.phrases import code
-from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, page_to_url
+from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.redirects import Redirect
 
 _NAME = "shadowed-page"
 _TOP = Span(0, 0)
 _SHOWN = 5
 
 
-def _offer_removal(subject: FixContext) -> Iterator[Fix]:
-    yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
-
-
-@site_rule(_NAME, Severity.WARNING, fix=_offer_removal, fixes=FixSafety.CHOICE)
+@site_rule(
+    _NAME,
+    Severity.WARNING,
+    fix=partial(offer_item_removal, title="Remove this redirect"),
+    fixes=FixSafety.CHOICE,
+)
 def shadowed_page(overview: Overview) -> Iterator[Problem]:
     """Report each redirect that certainly applies to the path of a page."""
     pages = _group_unreachable_pages(overview)
-    for placed, redirect in list_site_redirects(overview) if pages else ():
+    for placed, redirect in overview.cached(list_site_redirects) if pages else ():
         if is_search_server_path(redirect.source):
             continue  # It never applies, which `reserved-path` reports.
         hidden_pages = pages.get(redirect.order)
         chains = get_path_resolver(overview).redirect_chains
-        trail = chains.find_chain(redirect) if hidden_pages else None
+        chain = chains.find_chain(redirect) if hidden_pages else None
         # `redirect-loop` reports redirects to themselves.
-        if hidden_pages and not (trail and trail.cycle and trail.certain):
+        if hidden_pages and not (chain and chain.cycle and chain.certain):
             file, span = locate_value(placed, "source")
             related = (RelatedPlace(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
             is_listed = any(page.page in overview.navigation.by_page for page in hidden_pages)

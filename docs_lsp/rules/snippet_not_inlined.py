@@ -62,14 +62,21 @@ Source: SERVICE.md, inlined-snippets
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.syntax import ImportedName
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, get_imports_by_path, iter_pages_with_modules
+from docs_lsp.rules.mdx.site_imports import (
+    PageImport,
+    group_imports_by_path,
+    iter_pages_with_modules,
+)
 from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.mdx.page_modules import NameUse, PageModules, TextImport
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import (
     DEFAULT,
     ImportTargetKind,
@@ -77,18 +84,12 @@ from docs_lsp.site.snippets import (
     resolve_import_source,
 )
 
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import ImportedName
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.page_modules import NameUse, PageModules, TextImport
-    from docs_lsp.site.overview import Overview
-
 _NAME = "snippet-not-inlined"
 _IMPORT = b"import"
 
 
 def _offer_blank_line(subject: FixContext) -> Iterator[Fix]:
-    """Add a blank line above an import that is read as text."""
+    """Offer to add a blank line above an import that is read as text."""
     start = subject.problem.span.start
     if subject.data.startswith(_IMPORT, start):
         line_break = "\r\n" if subject.data[:start].endswith(b"\r\n") else "\n"
@@ -162,7 +163,7 @@ def _build_text_import_problem(file: str, one: TextImport) -> Problem:
 
 def _report_renamed_exports(overview: Overview) -> Iterator[Problem]:
     """Report exports that one page renames and another imports by their own name."""
-    for path, many in get_imports_by_path(overview).items():
+    for path, many in overview.cached(group_imports_by_path).items():
         by_own_name: dict[str, tuple[PageImport, ImportedName]] = {}
         for one in many:
             for name in one.statement.names:

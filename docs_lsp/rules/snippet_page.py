@@ -48,11 +48,11 @@ Source: SERVICE.md, page-files
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from docs_lsp.core.phrases import code
-from docs_lsp.core.problem import Finding, Fix, RelatedPlace, Severity
+from docs_lsp.core.problem import Finding, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import get_entries_of_kind
 from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
@@ -61,17 +61,12 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import entry_to_page_path
 
 
-def _offer_removal(subject: FixContext) -> Iterator[Fix]:
-    """Offer to remove the entry."""
-    yield from offer_entry_removal(subject, preferred=True)
-
-
 @element_rule(
     "snippet-page",
     Severity.ERROR,
-    fix=_offer_removal,
+    fix=partial(offer_entry_removal, preferred=True),
     fixes=FixSafety.OFFERED,
-    sorts=frozenset((EntryKind.NEVER,)),
+    sorts={EntryKind.NEVER},
 )
 def snippet_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file is never a page."""
@@ -82,9 +77,8 @@ def snippet_page(element: Element) -> Iterator[Finding]:
             importer = facts.pages.find_importer(entry_to_page_path(entry.text))
             yield element.make_finding(
                 entry.spot,
-                f"{code(entry_to_page_path(entry.text))} is not a page: {never.value}. Its "
-                f"sidebar link is "
-                "broken. List a page, or remove the entry.",
+                f"{code(entry_to_page_path(entry.text))} is not a page: {never.value}. Its sidebar "
+                "link is broken. List a page, or remove the entry.",
                 places=(RelatedPlace(importer, Span(0, 0), "It is imported here"),)
                 if importer
                 else (),

@@ -59,19 +59,18 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import join_codes
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.link_messages import describe_missing_path
-from docs_lsp.site.mdx.content import read_page
+from docs_lsp.rules.links.broken_links import describe_missing_path
+from docs_lsp.site.mdx.content import Link, read_page
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.routes.suggested_pages import suggest_addresses
 from docs_lsp.site.site_files import LLMS_TXT
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import Link
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.summaries.expected_llms_entries import LlmsEntry
 
 _NAME = "stale-llms-txt"
@@ -121,13 +120,11 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
 
 def _render_missing_pages(lacking: Sequence[LlmsEntry]) -> str:
     """Render the message about pages that llms.txt lacks."""
-    names = [code(llms_entry.url) for llms_entry in lacking[:_SHOWN]]
-    if len(lacking) > _SHOWN:
-        names.append(f"{len(lacking) - _SHOWN} more")
+    names = join_codes((entry.url for entry in lacking[:_SHOWN]), "and", total=len(lacking))
     pages = "a page" if len(lacking) == 1 else f"{len(lacking)} pages"
     return (
-        f"The file lacks {pages} of the navigation ({join_words(names, 'and')}), but lists nearly "
-        "all others. Add what AI tools should find, or remove the file: then it is generated."
+        f"The file lacks {pages} of the navigation ({names}), but lists nearly all others. Add "
+        "what AI tools should find, or remove the file: then it is generated."
     )
 
 
@@ -138,7 +135,9 @@ def _iter_links_to_site(data: bytes, overview: Overview) -> Iterator[_ListedLink
         domain, path = _split_target(link.target)
         if path is not None:
             by_domain[domain].append(
-                _ListedLink(_strip_markdown_ending(path), _find_path_span(link, path), not domain)
+                _ListedLink(
+                    unquote(path).removesuffix(".md"), _find_path_span(link, path), not domain
+                )
             )
     yield from by_domain.pop("", ())
     for links in by_domain.values():
@@ -166,11 +165,6 @@ def _split_target(target: str) -> tuple[str, str | None]:
         return url.netloc.lower(), url.path if len(url.path) > 1 else None
     is_path = not url.scheme and not url.netloc and target.startswith("/")
     return "", url.path if is_path and len(url.path) > 1 else None
-
-
-def _strip_markdown_ending(path: str) -> str:
-    """Return a percent-decoded path without `.md`."""
-    return unquote(path).removesuffix(".md")
 
 
 def _find_path_span(link: Link, path: str) -> Span:

@@ -64,15 +64,15 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import site_rule
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.site import StaleTranslation
 
 if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.site import StaleTranslation
     from docs_lsp.translations.page_shapes import PageShape, ShapeDifference
 
 _NAME = "stale-translation"
-_MOST_TOLD = 3
+_MOST_NAMED = 3
 """Most differences that a message names; the table has all."""
 
 
@@ -85,7 +85,7 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
     from docs_lsp.revisions.content_names import list_possible_names
     from docs_lsp.site.summaries.unlisted_pages import find_first_line_span
     from docs_lsp.translations.page_pairs import index_pairs_by_file
-    from docs_lsp.translations.stamps import NO_STAMP, parse_stamp
+    from docs_lsp.translations.stale_translations import NO_STAMP, parse_stamp
 
     contents, pairs = overview.contents or {}, overview.cached(index_pairs_by_file)
     for file, stale in overview.stale_translations.items():
@@ -111,8 +111,8 @@ def _render_differences(page: PageContent, original: PageContent) -> str:
     )
     if not shape_differences:
         return ""
-    more = len(shape_differences) - _MOST_TOLD
-    phrases = [_render_difference(difference) for difference in shape_differences[:_MOST_TOLD]]
+    more = len(shape_differences) - _MOST_NAMED
+    phrases = [_render_difference(difference) for difference in shape_differences[:_MOST_NAMED]]
     phrases += [f"{more:,} more"] if more > 0 else []
     return f" They differ in {join_words(phrases, 'and')}."
 
@@ -155,7 +155,7 @@ def _render_lag(stale: StaleTranslation) -> str:
 def _render_change(stale: StaleTranslation) -> str:
     if not (stale.commits and stale.since):
         return "has changed"
-    from docs_lsp.translations.diff_command import build_diff_command
+    from docs_lsp.translations.stale_translations import build_diff_command
 
     # The command may be run in any folder: paths of a site below the root are relative to the root.
     start = "" if stale.names[-1] == stale.original else ":/"

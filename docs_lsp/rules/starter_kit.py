@@ -41,17 +41,19 @@ Source: SERVICE.md, starter-kit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from docs_lsp.core.phrases import code, format_count, join_words
+from docs_lsp.core.phrases import format_count, join_codes, join_words
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove_children
 from docs_lsp.jsontree.nodes import Array, Member, Object
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.starter_kit import (
     SPECIFICATION,
@@ -60,10 +62,6 @@ from docs_lsp.site.starter_kit import (
     find_starter_parts,
     is_starter_specification,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "starter-kit"
 _SHOWN = 3
@@ -100,8 +98,8 @@ def _remove_settings(
     """Return the edits that remove profiles, and the objects that links are in; None if unable."""
     removals: _Removals = {}
     for setting in settings:
-        part = overview.parts.get(setting.file)
-        steps = find_steps_to(part, setting.span.start) if isinstance(part, Document) else ()
+        document = overview.find_document(setting.file)
+        steps = find_steps_to(document, setting.span.start) if document else ()
         if not steps:
             return None
         if not setting.is_profile and _is_mere_link(steps):
@@ -109,9 +107,9 @@ def _remove_settings(
         _record_removal(steps, setting.file, removals)
     edits: list[FileEdit] = []
     for (file, at), (way, indexes) in removals.items():
-        part = overview.parts[file]
-        assert isinstance(part, Document)
-        removed = remove_children(part.text.data, way[-1].node, at, indexes)
+        document = overview.find_document(file)
+        assert document is not None
+        removed = remove_children(document.text.data, way[-1].node, at, indexes)
         if removed is None:
             return None
         edits += (FileEdit(file, *edit) for edit in removed)
@@ -242,8 +240,7 @@ def _render_message(pages: list[str], settings: tuple[StarterSetting, ...]) -> s
     # By value, so that it does not matter which file holds which of them.
     values = sorted(settings, key=lambda setting: (not setting.is_name, setting.value))
     names = [*(setting.value for setting in values), *pages][:_SHOWN]
-    shown = [*map(code, names), *([f"{total - len(names)} more"] if total > len(names) else [])]
     return (
         f"The site still has {join_words(counts, 'and')} of the service's starter kit: "
-        f"{join_words(shown, 'and')}. Replace or delete them."
+        f"{join_codes(names, 'and', total=total)}. Replace or delete them."
     )

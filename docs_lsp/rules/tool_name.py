@@ -36,7 +36,7 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names, to_snake_case
 
 
-@element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)), keys=frozenset(("name",)))
+@element_rule("tool-name", Severity.INFORMATION, on={"docs"}, keys={"name"})
 def tool_name(element: Element) -> Iterator[Finding]:
     """Report a site name of which clients accept no tool name."""
     name = (element.get_text("name") or "").strip()

@@ -62,14 +62,17 @@ from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code, format_count
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import (
     describe_content,
     iter_component_faults,
+    iter_import_fixes,
     iter_name_spans,
     parse_tagged_page,
+    suggest_imports,
 )
-from docs_lsp.rules.mdx.import_offers import iter_import_fixes, suggest_imports
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
@@ -83,7 +86,7 @@ _KIND = ComponentFaultKind
 
 def _offer_imports_or_name(subject: FixContext) -> Iterator[Fix]:
     """Offer imports of the component from the site, or the nearest name in both tags."""
-    reading = parse_tagged_page(subject)
+    reading = subject.read_cached(parse_tagged_page)
     page, index = reading.page, reading.find_tag_index(subject.problem.span)
     if index is None:
         return

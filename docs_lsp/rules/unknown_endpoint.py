@@ -62,10 +62,11 @@ Source: SERVICE.md, nearest-specification
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
-from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.container_fixes import is_only_use
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
@@ -75,13 +76,15 @@ from docs_lsp.rules.operations.endpoint_fixes import (
     find_checked_endpoint,
     offer_endpoint,
 )
-from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.rules.operations.operation_faults import (
+    iter_operation_problems,
+    offer_operation_fixes,
+)
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import CharacterRange
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "unknown-endpoint"
@@ -94,7 +97,7 @@ def _offer_operations(subject: FixContext) -> Iterator[Fix]:
     """Offer the operation with other parameter names, or else the nearest ones."""
     checked, element = find_checked_endpoint(subject), subject.element
     if checked is None or element is None:
-        yield from offer_page_fixes(subject)
+        yield from offer_operation_fixes(subject)
         return
     beside = collect_sibling_endpoints(subject)
     same = _find_same_operation(checked)
@@ -149,16 +152,11 @@ def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-def _report_unknown_in_pages(overview: Overview) -> Iterator[Problem]:
-    """Report each page that names an operation which its specification lacks."""
-    return iter_page_problems(_NAME, overview)
-
-
 @element_rule(
     _NAME,
     Severity.ERROR,
-    sorts=frozenset((EntryKind.ENDPOINT,)),
-    site=_report_unknown_in_pages,
+    sorts={EntryKind.ENDPOINT},
+    site=partial(iter_operation_problems, _NAME),
     fix=_offer_operations,
     fixes=FixSafety.SOME_SAFE,
 )
@@ -182,7 +180,7 @@ def _describe_fault(checked: CheckedEndpoint) -> tuple[CharacterRange, str, str]
     for spec in checked.specs:
         methods = spec.list_methods(endpoint.path)
         if methods:
-            has = join_words([f"`{method}`" for method in methods], "and")
+            has = join_codes(methods, "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             return endpoint.method_part, fault, ""
         other = spec.find_path_with_other_parameters(endpoint.path)
@@ -190,7 +188,7 @@ def _describe_fault(checked: CheckedEndpoint) -> tuple[CharacterRange, str, str]
             fault = f"{code(spec.file)} has this path with other parameter names"
             return endpoint.path_part, fault, f" Write {code(other)}."
     what = "webhook" if endpoint.is_webhook else "path"
-    where = join_words([code(spec.file) for spec in checked.specs])
+    where = join_codes(spec.file for spec in checked.specs)
     return endpoint.path_part, f"The {what} {code(endpoint.path)} does not exist in {where}", ""
 
 
@@ -213,5 +211,6 @@ def _find_other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
 
 def _render_suggestions(checked: CheckedEndpoint) -> str:
     """Return the remedy that names similar operations; empty if there are none."""
-    near = [code(_render_entry(checked, each)) for each in _suggest_similar_operations(checked)]
-    return f" Did you mean {join_words(near)}?" if near else ""
+    near = (_render_entry(checked, each) for each in _suggest_similar_operations(checked))
+    suggestion = render_suggestion(near)
+    return f" {suggestion}" if suggestion else ""

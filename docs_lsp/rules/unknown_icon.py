@@ -63,34 +63,31 @@ Source: SERVICE.md, icons; the names are those of the libraries' own packages
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import compute_edit_distance
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_members, quote_json
-from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.schema.icon_equivalents import find_equivalent
+from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
 from docs_lsp.schema.icon_names import (
     LIBRARIES,
+    find_equivalent,
     find_other_library,
     has_icon,
     needs_similarity_search,
     suggest_icons,
 )
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
-from docs_lsp.site.mdx.content import read_syntax
-from docs_lsp.site.pages import reduce_to_letters, strip_page_extension
+from docs_lsp.site.mdx.content import PageContent, read_syntax
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import reduce_to_letters
 from docs_lsp.site.site import find_icon_library
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-icon"
 _SHOWN = 3
@@ -129,21 +126,19 @@ def _offer_library_or_name(subject: FixContext) -> Iterator[Fix]:
     quote = subject.problem_text[:1] if subject.problem_text[:1] in ("'", '"') else ""
     for name in near[:_SHOWN]:
         is_sure = not library and len(near) == 1 and _is_surely_meant(icon, name)
-        change = subject.replace_problem_range(f"{quote}{name}{quote}")
-        yield Fix(f"Use {code(name)}", (change,), preferred=is_sure)
+        yield subject.build_fix(f"{quote}{name}{quote}", f"Use {code(name)}", preferred=is_sure)
 
 
 def _offer_library_setting(library: str, overview: Overview) -> Iterator[Fix]:
     """Offer to set `icons.library` in docs.json to the library of most icons."""
-    part = overview.parts[overview.name]
-    root = part.tree.root if isinstance(part, Document) else None
-    if not (isinstance(part, Document) and isinstance(root, Object)):
+    document, root = overview.find_document(overview.name), overview.root_object
+    if document is None or root is None:
         return
     index = 1 + max(
         (at for at, one in enumerate(root.items) if one.key.value in _BEFORE), default=-1
     )
     member = ("icons", f'{{ "library": {quote_json(library)} }}')
-    edits = insert_members(part.text.data, root, part.tree.start, index, [member])
+    edits = insert_members(document.text.data, root, document.tree.start, index, [member])
     changes = tuple(FileEdit(overview.name, *edit) for edit in edits or ())
     if changes:
         has_all = overview.cached_for(_has_all_site_icons, library)
@@ -209,7 +204,7 @@ def _render_message(icon: IconUse, overview: Overview) -> str:
     if icon.library not in LIBRARIES:
         return ""
     near, library = _suggest_icon_names(icon), _name_library(icon.library)
-    remedy = f"Did you mean {join_words([code(one) for one in near[:_SHOWN]])}?" if near else ""
+    remedy = render_suggestion(near[:_SHOWN])
     other = find_other_library(icon.name, icon.library)
     if other is None:
         fault = f"{library} has no known icon {code(icon.name)}, so it may not be shown"
@@ -228,9 +223,8 @@ def _name_library(library: str) -> str:
 def _find_better_library(overview: Overview) -> str:
     """Return the library of most icons if docs.json should name it; else an empty string."""
     usual = find_icon_library(overview.parts, overview.name)
-    part = overview.parts[overview.name]
-    root = part.tree.root if isinstance(part, Document) else None
-    if not (isinstance(root, Object) and "icons" not in root.by_key):
+    root = overview.root_object
+    if root is None or "icons" in root.by_key:
         return ""
     names = {icon.name for icon in _iter_all_icons(overview) if icon.is_usual}
     icon_counts = {one: sum(has_icon(one, name) for name in names) for one in LIBRARIES}
@@ -258,13 +252,10 @@ def _iter_suspicious_icons(overview: Overview) -> Iterator[IconUse]:
 
 def _iter_component_icons(overview: Overview, usual: str) -> Iterator[IconUse]:
     """Yield the icons in props of pages and of what they import, but those in all libraries."""
-    contents = overview.contents or {}
-    imported = {file for content in contents.values() for file in content.imports}
-    for file, content in contents.items():
-        if file in imported or strip_page_extension(file) in overview.facts.pages:
-            for name, span in read_syntax(content).icons:
-                if not has_icon(usual, name):
-                    yield IconUse(name, usual, True, file, span)
+    for file, content, _ in iter_pages_and_imports(overview):
+        for name, span in read_syntax(content).icons:
+            if not has_icon(usual, name):
+                yield IconUse(name, usual, True, file, span)
 
 
 def _iter_all_icons(overview: Overview) -> Iterator[IconUse]:

@@ -37,7 +37,6 @@ Source: SERVICE.md, unknown-keys, frontmatter
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -59,8 +58,11 @@ from docs_lsp.rules.framework.container_fixes import (
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
-from docs_lsp.rules.navigation.language_fixes import offer_language_key
-from docs_lsp.rules.navigation.new_titles import has_default_sibling, is_taken
+from docs_lsp.rules.navigation.sibling_labels import (
+    has_default_sibling,
+    is_taken,
+    offer_language_key,
+)
 from docs_lsp.schema.dropped_content import DroppedContent
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path
@@ -76,11 +78,10 @@ from docs_lsp.schema.shape_keys import (
 from docs_lsp.schema.value_types import find_misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import resolve_ref_path
+from docs_lsp.site.overview import Overview
 
 _OPPOSITE = {"true": "false", "false": "true"}
 
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-key"
 

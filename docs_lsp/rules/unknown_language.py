@@ -45,7 +45,7 @@ from docs_lsp.core.phrases import join_words, shorten_for_message
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.new_titles import find_sibling_titles
+from docs_lsp.rules.navigation.sibling_labels import find_sibling_titles
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
@@ -62,13 +62,13 @@ def _offer_similar_codes(subject: FixContext) -> Iterator[Fix]:
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
         obvious = len(near) == 1 or (code == near[0] and is_code_variant(written, code))
-        yield Fix(title, (subject.replace_problem_range(code),), preferred=obvious)
+        yield subject.build_fix(code, title, preferred=obvious)
 
 
 @element_rule(
     "unknown-language",
     Severity.ERROR,
-    on=frozenset(("language", "globalLanguage")),
+    on={"language", "globalLanguage"},
     fix=_offer_similar_codes,
     fixes=FixSafety.OFFERED,
 )

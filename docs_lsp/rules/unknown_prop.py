@@ -37,7 +37,6 @@ Source: SERVICE.md, component-props
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import code
@@ -45,12 +44,10 @@ from docs_lsp.core.problem import Fix, Problem, ProblemTag, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import iter_component_faults
-
-if TYPE_CHECKING:
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-prop"
 
@@ -60,7 +57,7 @@ def _offer_similar_prop(subject: FixContext) -> Iterator[Fix]:
     near = subject.problem.about
     if near:
         is_sure = is_misspelling(subject.problem_text, near)
-        yield Fix(f"Write {code(near)}", (subject.replace_problem_range(near),), preferred=is_sure)
+        yield subject.build_fix(near, preferred=is_sure)
 
 
 @site_rule(
@@ -69,16 +66,11 @@ def _offer_similar_prop(subject: FixContext) -> Iterator[Fix]:
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Report each prop that its component does not have."""
     for file, _, fault, *_ in iter_component_faults(overview, ComponentFaultKind.UNKNOWN_PROP):
-        near = _suggest_prop(fault)
+        known = [prop.name for prop in COMPONENTS[fault.name].props]
+        near = find_nearest_name(fault.detail, known) or ""
         message = _render_message(fault, near)
         tags = (ProblemTag.UNNECESSARY,)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, tags=tags, about=near)
-
-
-def _suggest_prop(fault: ComponentFault) -> str:
-    return (
-        find_nearest_name(fault.detail, [prop.name for prop in COMPONENTS[fault.name].props]) or ""
-    )
 
 
 def _render_message(fault: ComponentFault, near: str) -> str:

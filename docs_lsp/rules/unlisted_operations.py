@@ -49,22 +49,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.operations.element_specs import find_openapi_place
-from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, collect_listed_endpoints
-from docs_lsp.rules.operations.operation_pages import iter_operation_pages
+from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
+from docs_lsp.rules.operations.named_specs import find_openapi_place
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.operation_pages import iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _NAME = "unlisted-operations"
@@ -88,7 +88,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     if overview is None:
         return
-    from docs_lsp.rules.operations.listing_fixes import (
+    from docs_lsp.rules.operations.endpoint_fixes import (
         build_listing_edits,  # Only imported when fixes are requested.
     )
 
@@ -106,10 +106,8 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Report each specification of which only some operations are listed."""
     for lacking in overview.cached(_list_unlisted):
         file, span = find_openapi_place(lacking.branch)
-        names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
-        left = len(lacking.missing) - len(names)
-        listed = ", ".join(names) + f" and {left} more" if left else join_words(names, "and")
         number = len(lacking.missing)
+        listed = join_codes(map(str, lacking.missing[:_SHOWN]), "and", total=number)
         are, them = ("is", "it") if number == 1 else ("are", "them")
         message = (
             f"Of the {lacking.total} operations of {code(lacking.spec.file)}, {number} {are} not "
@@ -128,7 +126,7 @@ def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
     branches = _group_elements_by_spec(overview)
     if not branches or overview.contents is None:
         return
-    listed = list(collect_listed_endpoints(overview))
+    listed = list(overview.cached(collect_listed_endpoints))
     if not any(each.operation for each in listed) or not is_navigation_complete(overview):
         return
     unclear = frozenset(_find_unclear_specs(overview, listed))
@@ -189,7 +187,7 @@ def _collect_unlisted(
 ) -> UnlistedOperations:
     """Return the visible operations of a specification that no entry and no page names."""
     there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
-    for page in iter_operation_pages(overview):
+    for page in iter_operation_pages(overview.contents or {}):
         operation = page.find_operation(spec)
         if operation is not None:
             there.add((operation.method, operation.path))

@@ -63,18 +63,13 @@ Source: SERVICE.md, indexed-pages, page-files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import code
-from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.site.overview import collect_site_marks
+from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.pages import page_to_url
-
-if TYPE_CHECKING:
-    from docs_lsp.core.problem import Fix
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unlisted-page"
 

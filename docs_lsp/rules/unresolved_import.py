@@ -45,31 +45,29 @@ Source: SERVICE.md, imports
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.syntax import MdxImport
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.mdx.import_paths import (
+from docs_lsp.rules.mdx.site_imports import (
+    collect_imports,
     find_sure_file,
     format_import_path,
+    iter_pages_with_modules,
     suggest_importable_files,
 )
-from docs_lsp.rules.mdx.site_imports import get_all_imports, iter_pages_with_modules
 from docs_lsp.site.mdx.links import OLD_SNIPPETS
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
-
-if TYPE_CHECKING:
-    from docs_lsp.mdx.syntax import MdxImport
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unresolved-import"
 _REACT = ("react", "preact/hooks", "react/jsx-runtime")
-_KINDS = join_words([code(one) for one in IMPORTABLE], "and")
+_KINDS = join_codes(IMPORTABLE, "and")
 _SNIPPET_MARK, _BUILT_IN = "snippet", "built-in"
 _OF_VENDOR = "@mintlify/"
 """Packages that hold the components of the service."""
@@ -86,9 +84,7 @@ def _offer_paths_or_removal(subject: FixContext) -> Iterator[Fix]:
         for one in near:
             name = one.removeprefix(OLD_SNIPPETS)
             is_sure = len(near) == 1 and _is_misspelt_path(source, name)
-            yield Fix(
-                f"Use {code(name)}", (subject.replace_problem_range(name),), preferred=is_sure
-            )
+            yield subject.build_fix(name, f"Use {code(name)}", preferred=is_sure)
         return
     is_built_in = subject.problem.about == _BUILT_IN
     if source in _REACT or is_built_in:
@@ -101,7 +97,7 @@ def _offer_paths_or_removal(subject: FixContext) -> Iterator[Fix]:
     for one in near:
         path = format_import_path(one, source, file)
         is_sure = one == sure or (len(near) == 1 and _is_misspelt_path(meant.path, one))
-        yield Fix(f"Use {code(path)}", (subject.replace_problem_range(path),), bool(sure), is_sure)
+        yield subject.build_fix(path, f"Use {code(path)}", safe=bool(sure), preferred=is_sure)
 
 
 def _is_misspelt_path(path: str, other: str) -> bool:
@@ -126,7 +122,7 @@ def _find_statement_span(subject: FixContext) -> Span:
 )
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Report each import, and each old snippet, that leads to no file."""
-    for page_import in get_all_imports(overview):
+    for page_import in overview.cached(collect_imports):
         if page_import.target.reached not in (ImportTargetKind.FILE, ImportTargetKind.UNKNOWN):
             statement = page_import.statement
             is_built_in = _imports_built_ins(statement)
@@ -165,7 +161,7 @@ def _imports_built_ins(statement: MdxImport) -> bool:
 
 
 def _describe_built_ins(statement: MdxImport) -> str:
-    names = join_words([code(name.local) for name in statement.names], "and")
+    names = join_codes((name.local for name in statement.names), "and")
     need = "needs" if len(statement.names) == 1 else "need"
     return f"{names} {need} no import, and this one fails validation. Remove it."
 
@@ -194,11 +190,7 @@ def _render_message(source: str, target: ImportedFile, overview: Overview) -> st
     if target.reached is ImportTargetKind.NO_SNIPPET and target.path in overview.facts.files:
         return f"Only {_KINDS} files can be imported. {lost}"
     near = suggest_importable_files(target.path, overview)
-    remedy = (
-        f"Did you mean {join_words([code('/' + one) for one in near])}?"
-        if near
-        else "Add the file, or remove the import."
-    )
+    remedy = render_suggestion(f"/{one}" for one in near) or "Add the file, or remove the import."
     return f"The file {code(target.path)} does not exist. {lost} {remedy}"
 
 
@@ -207,7 +199,7 @@ def _render_snippet_message(name: str, path: str, overview: Overview) -> str:
         file.removeprefix(OLD_SNIPPETS)
         for file in suggest_importable_files(path, overview, OLD_SNIPPETS)
     ]
-    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
+    remedy = render_suggestion(near) or "Add it."
     return (
         f"The file {code(name)} does not exist in {code(OLD_SNIPPETS)}; nothing is shown. {remedy}"
     )

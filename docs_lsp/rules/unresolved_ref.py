@@ -46,11 +46,11 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import capitalize, code
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -65,9 +65,7 @@ from docs_lsp.schema.shape_values import report_value
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import choose_value_type
 from docs_lsp.site.navigation.refs import iter_refs, make_ref, may_be_json, resolve_ref_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000
@@ -90,10 +88,9 @@ def _offer_file_or_creation(subject: FixContext) -> Iterator[Fix]:
             continue  # Only a part of that file belongs here.
         ref = make_ref(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
-        change = subject.replace_problem_range(quote_json(written)[1:-1])
-        yield Fix(
+        yield subject.build_fix(
+            quote_json(written)[1:-1],
             f"Write {code(written)}",
-            (change,),
             preferred=len(near) == 1 and is_right and _is_misspelling_of(value.value, path),
         )
     yield from _offer_file_creation(subject)
@@ -144,10 +141,7 @@ class _JsonFiles(NamedTuple):
 
 def _index_json_files(overview: Overview) -> _JsonFiles:
     paths = sorted(path for path in overview.facts.files if path.endswith(".json"))
-    by_name: dict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        by_name[posixpath.basename(path)].append(path)
-    return _JsonFiles(by_name, SimilarNames(paths))
+    return _JsonFiles(group_by(paths, posixpath.basename), SimilarNames(paths))
 
 
 def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> bool:

@@ -55,10 +55,7 @@ _UNSAFE = compile_lazily(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 
 
 @element_rule(
-    "unsafe-link",
-    Severity.ERROR,
-    on=frozenset(HREFS) - {"footerLink"} | {"banner"},
-    keys=LINK_KEYS,
+    "unsafe-link", Severity.ERROR, on=frozenset(HREFS) - {"footerLink"} | {"banner"}, keys=LINK_KEYS
 )
 def unsafe_link(element: Element) -> Iterator[Finding]:
     """Report each link with an unsafe scheme."""

@@ -63,11 +63,11 @@ Source: SERVICE.md, pages-listed-twice
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
@@ -75,10 +75,10 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.overview import Overview
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.navigation import Listing
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.summaries.counterpart_pages import (
         LanguageEdition,
         TranslationKey,
@@ -86,12 +86,12 @@ if TYPE_CHECKING:
     )
 
 _NAME = "untranslated-entry"
-_TOLD_ALONE = 5
+_MOST_ALONE = 5
 """Most such entries of a language that are reported one by one; more are a copy."""
 _SHOWN = 3
 
 
-class BorrowedEntry(NamedTuple):
+class UntranslatedEntry(NamedTuple):
     """An entry of a language that names a page of the default one."""
 
     listing: Listing
@@ -120,36 +120,33 @@ def _offer_translations(subject: FixContext) -> Iterator[Fix]:
 
 def _group_translated_entries(
     overview: Overview,
-) -> tuple[tuple[tuple[str, Span], dict[tuple[str, Span], list[BorrowedEntry]]], ...]:
+) -> tuple[tuple[tuple[str, Span], dict[tuple[str, Span], list[UntranslatedEntry]]], ...]:
     """Return each language's place with its translated entries, grouped by their places."""
     languages = []
-    for _, edition, borrowed in _iter_borrowing_languages(overview):
-        by_place: dict[tuple[str, Span], list[BorrowedEntry]] = defaultdict(list)
-        for one in borrowed:
-            if one.translation:
-                by_place[one.listing.file, one.listing.span].append(one)
-        place = edition.placed.locate_spot(edition.placed.element.find_value_spot("language"))
-        languages.append((place, dict(by_place)))
+    for _, edition, entries in _iter_languages_with_entries(overview):
+        translated = (one for one in entries if one.translation)
+        by_place = group_by(translated, lambda one: (one.listing.file, one.listing.span))
+        languages.append((edition.locate_code(), by_place))
     return tuple(languages)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_translations, fixes=FixSafety.CHOICE)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
     """Report each entry of a language that names a page of the default one."""
-    for languages, edition, borrowed in _iter_borrowing_languages(overview):
-        translated = [one for one in borrowed if one.translation]
-        if len(translated) > _TOLD_ALONE:
+    for languages, edition, entries in _iter_languages_with_entries(overview):
+        translated = [one for one in entries if one.translation]
+        if len(translated) > _MOST_ALONE:
             yield _build_copy_problem(edition, languages, translated)
         else:
             yield from (_build_entry_problem(edition, one) for one in translated)
-        rest = [one for one in borrowed if not one.translation]
+        rest = [one for one in entries if not one.translation]
         if rest:
             yield _build_untranslated_problem(edition, languages, rest)
 
 
-def _iter_borrowing_languages(
+def _iter_languages_with_entries(
     overview: Overview,
-) -> Iterator[tuple[Translations, LanguageEdition, list[BorrowedEntry]]]:
+) -> Iterator[tuple[Translations, LanguageEdition, list[UntranslatedEntry]]]:
     """Yield the visible languages, each with its entries from the default one."""
     if not overview.navigation.has_languages:
         return
@@ -160,13 +157,17 @@ def _iter_borrowing_languages(
         for edition in languages.others:
             # A second element of the default language is reported by `duplicate-language`.
             is_other = edition.language != languages.default.language
-            if is_other and edition.placed.element.get_flag("hidden") is not True:
-                yield languages, edition, list(_iter_borrowed_entries(edition, languages, overview))
+            if is_other and not edition.is_hidden:
+                yield (
+                    languages,
+                    edition,
+                    list(_iter_untranslated_entries(edition, languages, overview)),
+                )
 
 
-def _iter_borrowed_entries(
+def _iter_untranslated_entries(
     edition: LanguageEdition, languages: Translations, overview: Overview
-) -> Iterator[BorrowedEntry]:
+) -> Iterator[UntranslatedEntry]:
     """Yield the entries that list a page of the default language instead of a translation."""
     pages = overview.facts.pages
     for key, listing in edition.listings.items():
@@ -176,11 +177,11 @@ def _iter_borrowed_entries(
         if listing.page in pages:
             translation = _find_translation(edition, key, listing.page, overview)
             if not translation or not _is_listed(translation, edition, overview):
-                yield BorrowedEntry(listing, original, translation)
+                yield UntranslatedEntry(listing, original, translation)
 
 
 def _is_listed(page: str, edition: LanguageEdition, overview: Overview) -> bool:
-    """Whether a language lists a page, be it after the entry from the default language."""
+    """Return whether a language lists a page, be it after the entry from the default language."""
     return any(
         edition.placed in listing.placed.list_outward()
         for listing in overview.navigation.by_page.get(page, ())
@@ -202,7 +203,7 @@ def _find_translation(
     )
 
 
-def _build_entry_problem(edition: LanguageEdition, one: BorrowedEntry) -> Problem:
+def _build_entry_problem(edition: LanguageEdition, one: UntranslatedEntry) -> Problem:
     listing, original = one.listing, one.original
     message = (
         f"This page is that of the default language, so readers of {code(edition.language)} do not "
@@ -213,44 +214,43 @@ def _build_entry_problem(edition: LanguageEdition, one: BorrowedEntry) -> Proble
 
 
 def _build_copy_problem(
-    edition: LanguageEdition, languages: Translations, borrowed_entries: list[BorrowedEntry]
+    edition: LanguageEdition, languages: Translations, entries: list[UntranslatedEntry]
 ) -> Problem:
     message = (
-        f"{code(edition.language)} lists {len(borrowed_entries)} pages of "
+        f"{code(edition.language)} lists {len(entries)} pages of "
         f"{code(languages.default.language)} although their translations exist. List the "
-        f"translations, such as {code(borrowed_entries[0].translation or '')}."
+        f"translations, such as {code(entries[0].translation or '')}."
     )
-    return _build_language_problem(edition, message, Severity.WARNING, borrowed_entries)
+    return _build_language_problem(edition, message, Severity.WARNING, entries)
 
 
 def _build_untranslated_problem(
-    edition: LanguageEdition, languages: Translations, borrowed_entries: list[BorrowedEntry]
+    edition: LanguageEdition, languages: Translations, entries: list[UntranslatedEntry]
 ) -> Problem:
     default = languages.default.language
     name = LANGUAGE_NAMES.get(default, code(default))
-    them = "a page" if len(borrowed_entries) == 1 else f"{len(borrowed_entries)} pages"
-    it = "it" if len(borrowed_entries) == 1 else "them"
+    them = "a page" if len(entries) == 1 else f"{len(entries)} pages"
+    it = "it" if len(entries) == 1 else "them"
     message = (
         f"{code(edition.language)} lists {them} of {code(default)}, so readers get {it} in {name}, "
         f"and search returns {it} for all languages. Translate {it}, unless this is intended."
     )
-    return _build_language_problem(edition, message, Severity.HINT, borrowed_entries)
+    return _build_language_problem(edition, message, Severity.HINT, entries)
 
 
 def _build_language_problem(
     edition: LanguageEdition,
     message: str,
     severity: Severity,
-    borrowed_entries: list[BorrowedEntry],
+    entries: list[UntranslatedEntry],
 ) -> Problem:
-    file, span = edition.placed.locate_spot(edition.placed.element.find_value_spot("language"))
     related = tuple(
         RelatedPlace(entry.listing.file, entry.listing.span, "Listed in the default language too")
-        for entry in islice(borrowed_entries, _SHOWN)
+        for entry in islice(entries, _SHOWN)
     )
-    return Problem(_NAME, file, span, message, severity, related)
+    return Problem(_NAME, *edition.locate_code(), message, severity, related)
 
 
-def _build_entry_edit(one: BorrowedEntry) -> FileEdit:
+def _build_entry_edit(one: UntranslatedEntry) -> FileEdit:
     listing = one.listing
     return FileEdit(listing.file, listing.span, quote_json(one.translation or "")[1:-1])

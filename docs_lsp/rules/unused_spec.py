@@ -52,22 +52,18 @@ from __future__ import annotations
 import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.walk import iter_upwards, list_parent_folders
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _NAME = "unused-spec"
 _MESSAGE = (
@@ -109,7 +105,7 @@ def _iter_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
         endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield endpoint.spec, ""
-        elif endpoint is not None and not get_applicable_specs(listing.placed.element):
+        elif endpoint is not None and not listing.placed.element.inner.openapi:
             yield _ANY, ""
     for file, content in (overview.contents or {}).items():
         operation, schema = content.fields.get("openapi"), content.fields.get("openapi-schema")

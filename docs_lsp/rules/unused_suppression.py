@@ -38,23 +38,19 @@ Source: SERVICE.md, page-syntax
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.lines import find_line_start
-from docs_lsp.core.problem import Severity
+from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import Edit
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
-
-if TYPE_CHECKING:
-    from docs_lsp.core.problem import Fix
-    from docs_lsp.rules.framework.fix_context import FixContext
 
 _SPACE = b" \t"
 
 
 def _offer_removal(subject: FixContext) -> Iterator[Fix]:
-    """Remove the comment, with its line if nothing else is there, or one rule of its list."""
+    """Offer to remove the comment, with its line if it is alone, or one rule of its list."""
     data, (start, end) = subject.data, subject.problem.span
     if data[start : start + 1] != b"{":
         yield from subject.offer_edits(

@@ -57,10 +57,10 @@ Source: SERVICE.md, languages
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -70,10 +70,10 @@ from docs_lsp.rules.links.broken_links import find_link_fault
 from docs_lsp.rules.links.link_suggestions import choose_sure_target
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchors import AnchorStatus
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import WITH_HOST
 
 if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
     from docs_lsp.translations.language_links import WrongLink
 
 _NAME = "wrong-language-link"
@@ -82,7 +82,7 @@ _NOT_IN_LINKS = frozenset(" ()<>\"'%")
 
 
 def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
-    """Link to the page in the language of the linking page; safe if the whole link works."""
+    """Offer to link to the page in the language of this page; safe if the whole link works."""
     overview, file = subject.overview, subject.problem.file
     if overview is None:
         return
@@ -93,19 +93,16 @@ def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
         own = _find_own_target(link, file, overview)
         # A URL may be meant for use outside of the site, such as in a prompt.
         leads = not (own.is_doubtful or link.target.startswith(WITH_HOST))
-        yield Fix(
+        yield subject.build_fix(
+            own.target,
             f"Link to {code(own.target)}",
-            (subject.replace_problem_range(own.target),),
             safe=leads and own.target == link.target_in_language,
             preferred=leads,
         )
 
 
 def _group_links_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
-    by_span: dict[Span, list[WrongLink]] = defaultdict(list)
-    for link in links:
-        by_span[link.span].append(link)
-    return by_span
+    return group_by(links, lambda link: link.span)
 
 
 @site_rule(
@@ -150,7 +147,7 @@ def _find_own_target(link: WrongLink, file: str, overview: Overview) -> _OwnTarg
     heading = choose_sure_target(dead, overview)
     if heading and _NOT_IN_LINKS.isdisjoint(heading):
         return _OwnTarget(f"{path}#{heading}")
-    if dead.lead.where is AnchorStatus.UNSEEN or dead.level:
+    if dead.lookup.where is AnchorStatus.UNSEEN or dead.level:
         return _OwnTarget(target, is_doubtful=True)
     return _OwnTarget(path, is_doubtful=True, missing=dead.anchor)
 

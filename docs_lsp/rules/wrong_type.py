@@ -116,11 +116,9 @@ def _offer_null_removal(subject: FixContext, step: Step) -> Iterator[Fix]:
     """Offer to remove a `null`, if no value is required."""
     if isinstance(step.node, Array):
         if len(step.node.items) > 1:
-            yield from offer_item_removal(
-                subject, subject.problem.span, "Remove `null`", preferred=True
-            )
+            yield from offer_item_removal(subject, "Remove `null`", preferred=True)
         return
-    placed = subject.here.placed if subject.here else None
+    placed = subject.placed
     if placed is not None and placed.at == step.at:
         element = placed.element
         key = step.key

@@ -112,21 +112,12 @@ class _Exporter:
         if type_.max_items is not None:
             array["maxItems"] = type_.max_items
         # Keywords about items do not apply to objects, so they need no condition.
-        return {
-            "type": ["array", "object"],
-            **array,
-            "if": {"type": "object"},
-            "then": _REFERENCE,
-        }
+        return {"type": ["array", "object"], **array, "if": {"type": "object"}, "then": _REFERENCE}
 
     def build_map_schema(self, type_: MapOf) -> Schema:
         value = self.to_schema(type_.value)
         if type_.keys is None:
-            return {
-                "type": "object",
-                "properties": _REFERENCE_KEYS,
-                "additionalProperties": value,
-            }
+            return {"type": "object", "properties": _REFERENCE_KEYS, "additionalProperties": value}
         labelled = {
             key: {**value, "description": type_.keys.labels.get(key, key)}
             for key in type_.keys.values
@@ -210,7 +201,7 @@ def _build_scalar_schema(type_: StringType | Choice | Boolean | NumberType) -> S
         case StringType():
             return _build_string_schema(type_)
         case Choice():
-            return _build_choice_schema(type_)
+            return {"type": "string", "examples" if type_.open else "enum": list(type_.values)}
         case Boolean():
             return {"type": "boolean"} if type_.only is None else {"const": type_.only}
         case NumberType():
@@ -230,11 +221,6 @@ def _build_string_schema(type_: StringType) -> Schema:
     elif patterns:
         schema["allOf"] = [{"pattern": pattern} for pattern in patterns]
     return schema
-
-
-def _build_choice_schema(type_: Choice) -> Schema:
-    known = "examples" if type_.open else "enum"
-    return {"type": "string", known: list(type_.values)}
 
 
 def _build_any_of_schema(schemas: list[Schema]) -> Schema:

@@ -17,10 +17,10 @@ class Kind:
     """A kind of navigation element, such as a tab or a group.
 
     `container` is the key of the array that it belongs in, empty for the root, `navigation`.
-    `label` is its name in messages, `noun` the same with its article. `order` lists the content
-    that it may have, in the order in which the service tries it: the first that is valid is
-    accepted. `documented` is the part of it that the documentation of the format lists. `graphql`
-    and `sdk` tell whether the element may have those keys.
+    `label` is its name in messages (by default `name`), `noun` the same with its article. `order`
+    lists the content that it may have, in the order in which the service tries it: the first that
+    is valid is accepted. `documented` is the part of it that the documentation of the format lists
+    (by default all). `graphql` and `sdk` tell whether the element may have those keys.
     """
 
     __slots__ = (
@@ -42,12 +42,13 @@ class Kind:
         self,
         name: str,
         container: str,
-        label: str,
-        order: tuple[str, ...],
-        documented: frozenset[str],
+        order: str,
+        documented: str = "",
+        label: str = "",
         graphql: bool = False,
         sdk: bool = False,
     ) -> None:
+        label = label or name
         self.name: Final = name
         self.container: Final = container
         self.label: Final = label
@@ -55,41 +56,25 @@ class Kind:
         self.plural: Final = f"{label}s"
         self.title: Final = name if container else ""
         """The key that holds the title and identifies the element; empty for the root."""
-        self.order: Final = order
-        self.children: Final = tuple(key for key in order if key != "href")
+        self.order: Final = tuple(order.split())
+        self.children: Final = tuple(key for key in self.order if key != "href")
         """The child keys that the element may have, in the order of precedence."""
-        self.takes_href: Final = "href" in order
+        self.takes_href: Final = "href" in self.order
         """Whether the element may be a link instead of having content."""
-        self.documented: Final = documented
+        self.documented: Final = frozenset((documented or order).split())
         self.graphql: Final = graphql
         self.sdk: Final = sdk
 
 
-def _define_kind(
-    name: str,
-    container: str,
-    order: str,
-    documented: str,
-    label: str = "",
-    graphql: bool = False,
-    sdk: bool = False,
-) -> Kind:
-    named = frozenset(documented.split())
-    return Kind(name, container, label or name, tuple(order.split()), named, graphql, sdk)
-
-
-ROOT: Final = _define_kind(
-    "navigation",
-    "",
-    "products languages versions tabs dropdowns anchors groups pages",
-    "products languages versions tabs dropdowns anchors groups pages",
+ROOT: Final = Kind(
+    "navigation", "", "products languages versions tabs dropdowns anchors groups pages"
 )
 
 KINDS: Final[dict[str, Kind]] = {
     kind.name: kind
     for kind in (
-        _define_kind("group", "groups", "pages", "pages", sdk=True),
-        _define_kind(
+        Kind("group", "groups", "pages", sdk=True),
+        Kind(
             "tab",
             "tabs",
             "href languages versions dropdowns anchors products groups pages menu",
@@ -97,43 +82,33 @@ KINDS: Final[dict[str, Kind]] = {
             graphql=True,
             sdk=True,
         ),
-        _define_kind(
+        Kind(
             "item",
             "menu",
             "href languages versions dropdowns anchors products tabs groups pages",
             "href groups pages",
             label="menu item",
         ),
-        _define_kind(
+        Kind(
             "anchor",
             "anchors",
             "href languages versions dropdowns tabs products groups pages",
             "href groups pages",
         ),
-        _define_kind(
+        Kind(
             "product",
             "products",
             "href languages versions tabs anchors dropdowns groups pages menu",
             "href groups pages",
         ),
-        _define_kind(
+        Kind(
             "dropdown",
             "dropdowns",
             "href languages versions tabs anchors products groups pages",
             "href groups pages",
         ),
-        _define_kind(
-            "version",
-            "versions",
-            "href languages tabs dropdowns anchors products groups pages",
-            "href languages tabs dropdowns anchors products groups pages",
-        ),
-        _define_kind(
-            "language",
-            "languages",
-            "href versions tabs dropdowns anchors products groups pages",
-            "href versions tabs dropdowns anchors products groups pages",
-        ),
+        Kind("version", "versions", "href languages tabs dropdowns anchors products groups pages"),
+        Kind("language", "languages", "href versions tabs dropdowns anchors products groups pages"),
     )
 }
 

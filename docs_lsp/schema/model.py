@@ -31,6 +31,7 @@ from docs_lsp.schema.model_navigation import ELEMENTS, NAVIGATION
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
 from docs_lsp.schema.types import (
+    Choice,
     ElementType,
     Form,
     ListOf,
@@ -40,8 +41,6 @@ from docs_lsp.schema.types import (
     Record,
     StringType,
     Type,
-    choice,
-    record,
 )
 
 __all__ = ["DOCS", "FRONTMATTER", "find_key_paths", "get_element_record"]
@@ -49,7 +48,7 @@ __all__ = ["DOCS", "FRONTMATTER", "find_key_paths", "get_element_record"]
 
 _METATAGS: Final = MapOf(FILLED)
 
-_ORGANIZATION: Final = record(
+_ORGANIZATION: Final = Record(
     "seo.organization",
     Property("id", URL, "URL that names the organization in structured data."),
     Property("name", FILLED, "Name of the organization."),
@@ -59,13 +58,13 @@ _ORGANIZATION: Final = record(
     Property("sameAs", ListOf(URL), "Its profiles elsewhere."),
 )
 
-_SEO: Final = record(
+_SEO: Final = Record(
     "seo",
     Property("metatags", _METATAGS, "Meta tags of every page: name and content."),
     Property(
         "paths",
         ListOf(
-            record(
+            Record(
                 "seo.path",
                 Property(
                     "path",
@@ -81,7 +80,7 @@ _SEO: Final = record(
     Property("organization", _ORGANIZATION, "Who publishes the site."),
     Property(
         "indexing",
-        choice(
+        Choice(
             {
                 "navigable": "Only pages in the navigation.",
                 "all": "Pages outside the navigation too.",
@@ -94,7 +93,7 @@ _SEO: Final = record(
     Property("trailingSlash", FLAG, "Whether URLs of pages end in a slash."),
 )
 
-_REDIRECT: Final = record(
+_REDIRECT: Final = Record(
     "redirect",
     Property(
         "source",
@@ -103,25 +102,17 @@ _REDIRECT: Final = record(
         required=True,
     ),
     Property("destination", TEXT, "Path or URL that readers are sent to.", required=True),
-    Property(
-        "permanent",
-        FLAG,
-        "`true` answers with status 308, `false` with 307.",
-        default=True,
-    ),
+    Property("permanent", FLAG, "`true` answers with status 308, `false` with 307.", default=True),
 )
 
-_ERRORS: Final = record(
+_ERRORS: Final = Record(
     "errors",
     Property(
         "404",
-        record(
+        Record(
             "errors.404",
             Property(
-                "redirect",
-                FLAG,
-                "Sends readers of missing pages to the home page.",
-                default=True,
+                "redirect", FLAG, "Sends readers of missing pages to the home page.", default=True
             ),
             Property("title", TEXT, "Title of the page for missing pages."),
             Property("description", TEXT, "Text of that page; may hold Markdown."),
@@ -131,7 +122,7 @@ _ERRORS: Final = record(
     ),
 )
 
-_MARKDOWN: Final = record(
+_MARKDOWN: Final = Record(
     "markdown",
     Property(
         "schema",
@@ -146,14 +137,14 @@ _MARKDOWN: Final = record(
     ),
 )
 
-_VARIATION: Final = record(
+_VARIATION: Final = Record(
     "variation",
     Property("id", TEXT, "Name of the look."),
     Property("label", TEXT, "What readers see."),
     open=True,
 )
 
-DOCS: Final = record(
+DOCS: Final = Record(
     "docs",
     Property(
         "$schema",
@@ -163,7 +154,7 @@ DOCS: Final = record(
     ),
     Property(
         "variations",
-        record("variations", Property("options", ListOf(_VARIATION), "The looks to choose from.")),
+        Record("variations", Property("options", ListOf(_VARIATION), "The looks to choose from.")),
         "Looks of the theme that readers choose from.",
         documented=False,
     ),
@@ -175,9 +166,7 @@ DOCS: Final = record(
         required=True,
     ),
     Property(
-        "public",
-        FLAG,
-        "Whether pages are readable without logging in, on sites that ask for it.",
+        "public", FLAG, "Whether pages are readable without logging in, on sites that ask for it."
     ),
     Property("description", TEXT, "What the site is about, for search engines and AI."),
     Property("colors", COLOURS, "Colours of the site.", required=True),
@@ -196,7 +185,7 @@ DOCS: Final = record(
     Property("footer", FOOTER, "Profiles and links at the foot of every page."),
     Property(
         "search",
-        record("search", Property("prompt", TEXT, "Text shown in the empty field.")),
+        Record("search", Property("prompt", TEXT, "Text shown in the empty field.")),
         "The search field.",
     ),
     Property("seo", _SEO, "What search engines and the site's search see."),
@@ -211,7 +200,7 @@ DOCS: Final = record(
     Property("thumbnails", THUMBNAILS, "Pictures in previews of shared links."),
     Property(
         "interaction",
-        record(
+        Record(
             "interaction",
             Property(
                 "drilldown",
@@ -223,7 +212,7 @@ DOCS: Final = record(
     ),
     Property(
         "metadata",
-        record(
+        Record(
             "metadata",
             Property("timestamp", FLAG, "Shows when a page was last changed.", default=False),
         ),
@@ -278,7 +267,9 @@ def _index_key_paths() -> dict[str, tuple[str, ...]]:
     for key, path in _iter_key_paths(DOCS, "", seen):
         paths_by_key[key].append(path)
     for kind, home in homes.items():
-        for key, path in _iter_key_paths(Record("", ELEMENTS[kind].properties), home, seen):
+        for key, path in _iter_key_paths(
+            Record("", *ELEMENTS[kind].properties.values()), home, seen
+        ):
             paths_by_key[key].append(path)
     return {
         key: tuple(sorted(set(paths), key=_get_depth_and_path))

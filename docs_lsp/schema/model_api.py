@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from docs_lsp.schema.model_parts import ASYNCAPI, FLAG, OPENAPI, TEXT, URL
-from docs_lsp.schema.types import ListOf, OneOf, Property, choice, record
+from docs_lsp.schema.types import Choice, ListOf, OneOf, Property, Record
 
-PLAYGROUND_DISPLAYS: Final = choice(
+PLAYGROUND_DISPLAYS: Final = Choice(
     {
         "interactive": "A form that sends requests.",
         "simple": "The request to copy, without a form.",
@@ -17,18 +17,18 @@ PLAYGROUND_DISPLAYS: Final = choice(
     name="playground",
 )
 
-_PARAMS: Final = record(
+_PARAMS: Final = Record(
     "api.params",
     Property(
         "expanded",
-        choice({"all": "Expanded.", "closed": "Collapsed."}),
+        Choice({"all": "Expanded.", "closed": "Collapsed."}),
         "Whether nested parameters are expanded from the start.",
         default="closed",
     ),
     Property("post", ListOf(TEXT), "Labels shown after every parameter of this name."),
 )
 
-_PLAYGROUND: Final = record(
+_PLAYGROUND: Final = Record(
     "api.playground",
     Property(
         "display",
@@ -40,11 +40,11 @@ _PLAYGROUND: Final = record(
     Property("credentials", FLAG, "Whether requests carry the reader's cookies."),
 )
 
-_EXAMPLES: Final = record(
+_EXAMPLES: Final = Record(
     "api.examples",
     Property(
         "defaults",
-        choice({"required": "Only required parameters.", "all": "Every parameter."}),
+        Choice({"required": "Only required parameters.", "all": "Every parameter."}),
         "Which parameters request examples show.",
         default="all",
     ),
@@ -53,15 +53,15 @@ _EXAMPLES: Final = record(
     Property("autogenerate", FLAG, "Whether examples are made from the specification."),
 )
 
-_MDX: Final = record(
+_MDX: Final = Record(
     "api.mdx",
     Property(
         "auth",
-        record(
+        Record(
             "api.mdx.auth",
             Property(
                 "method",
-                choice(
+                Choice(
                     {
                         "bearer": "A bearer token.",
                         "basic": "User name and password.",
@@ -76,13 +76,11 @@ _MDX: Final = record(
         "Authentication of API pages written by hand.",
     ),
     Property(
-        "server",
-        OneOf((URL, ListOf(URL))),
-        "Base URL, or several, of API pages written by hand.",
+        "server", OneOf((URL, ListOf(URL))), "Base URL, or several, of API pages written by hand."
     ),
 )
 
-API: Final = record(
+API: Final = Record(
     "api",
     Property("openapi", OPENAPI, "OpenAPI specifications of the whole site."),
     Property("asyncapi", ASYNCAPI, "AsyncAPI specifications of the whole site."),
@@ -91,7 +89,7 @@ API: Final = record(
     Property("examples", _EXAMPLES, "The request examples beside API pages."),
     Property(
         "url",
-        choice({"full": "With the base URL in front."}),
+        Choice({"full": "With the base URL in front."}),
         "How the path of an endpoint is shown.",
     ),
     Property("mdx", _MDX, "API pages written by hand, without a specification."),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from docs_lsp.schema.model_parts import COLOUR, COLOUR_PAIR, FILLED, FLAG, ICON, LINK, TEXT
-from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Property, StringType, choice, record
+from docs_lsp.schema.types import Choice, Form, ListOf, MapOf, OneOf, Property, Record, StringType
 
-BANNER: Final = record(
+BANNER: Final = Record(
     "banner",
     Property(
         "content",
@@ -18,7 +18,7 @@ BANNER: Final = record(
     Property("dismissible", FLAG, "Whether readers can close the banner.", default=False),
     Property(
         "type",
-        choice(
+        Choice(
             {
                 "info": "News, in the site's colour.",
                 "warning": "Something to be careful about.",
@@ -36,7 +36,7 @@ BANNER: Final = record(
     ),
 )
 
-SOCIAL_NETWORKS: Final = choice(
+SOCIAL_NETWORKS: Final = Choice(
     {
         "x": "X",
         "website": "A website",
@@ -61,7 +61,7 @@ SOCIAL_NETWORKS: Final = choice(
     name="socialNetwork",
 )
 
-FOOTER: Final = record(
+FOOTER: Final = Record(
     "footer",
     Property(
         "socials",
@@ -71,13 +71,13 @@ FOOTER: Final = record(
     Property(
         "links",
         ListOf(
-            record(
+            Record(
                 "footerColumn",
                 Property("header", FILLED, "Title of the column."),
                 Property(
                     "items",
                     ListOf(
-                        record(
+                        Record(
                             "footerLink",
                             Property("label", FILLED, "Text of the link.", True),
                             Property(
@@ -102,14 +102,14 @@ FOOTER: Final = record(
 
 _HREF: Final = Property("href", LINK, "Where the link leads.", required=True)
 _LINK_ICON: Final = Property("icon", ICON, "Icon before the label.", documented=False)
-_BADGE: Final = choice(
+_BADGE: Final = Choice(
     {
         "github": "The repository at `href`, with its stars.",
         "discord": "The Discord server at `href`, with its members.",
     }
 )
 
-NAVBAR_LINK: Final = record(
+NAVBAR_LINK: Final = Record(
     "navbarLink",
     Property("label", TEXT, "Text of the link.", required=True),
     _HREF,
@@ -123,7 +123,7 @@ NAVBAR_LINK: Final = record(
     instead={"label": "icon"},
 )
 
-NAVBAR_BADGE: Final = record(
+NAVBAR_BADGE: Final = Record(
     "navbarBadge",
     Property(
         "type",
@@ -139,7 +139,7 @@ NAVBAR_BADGE: Final = record(
 
 _PRIMARY_TYPE: Final = Property(
     "type",
-    choice(
+    Choice(
         {
             "button": "A button with a label.",
             "github": "The repository at `href`, with its stars.",
@@ -151,21 +151,21 @@ _PRIMARY_TYPE: Final = Property(
     required=True,
 )
 
-PRIMARY_BUTTON: Final = record(
+PRIMARY_BUTTON: Final = Record(
     "primaryButton",
     _PRIMARY_TYPE,
     Property("label", TEXT, "Text of the button.", required=True),
     _HREF,
 )
 
-PRIMARY_BADGE: Final = record(
+PRIMARY_BADGE: Final = Record(
     "primaryBadge",
     _PRIMARY_TYPE,
     _HREF,
     Property("label", TEXT, "Text of the badge, if it is not the name."),
 )
 
-NAVBAR: Final = record(
+NAVBAR: Final = Record(
     "navbar",
     Property(
         "links",
@@ -183,16 +183,12 @@ NAVBAR: Final = record(
         OneOf(
             (PRIMARY_BUTTON, PRIMARY_BADGE),
             discriminator="type",
-            cases={
-                "button": PRIMARY_BUTTON,
-                "github": PRIMARY_BADGE,
-                "discord": PRIMARY_BADGE,
-            },
+            cases={"button": PRIMARY_BUTTON, "github": PRIMARY_BADGE, "discord": PRIMARY_BADGE},
         ),
         "The button that stands out at the end of the bar.",
     ),
 )
-CONTEXTUAL_OPTION: Final = choice(
+CONTEXTUAL_OPTION: Final = Choice(
     {
         "copy": "Copies the page as Markdown.",
         "assistant": "Opens the site's assistant with the page.",
@@ -216,19 +212,19 @@ CONTEXTUAL_OPTION: Final = choice(
     name="contextualOption",
 )
 
-_QUERY: Final = record(
+_QUERY: Final = Record(
     "contextualQuery",
     Property("key", TEXT, "Name of the query parameter.", required=True),
     Property("value", TEXT, "Its value; may hold the placeholders.", required=True),
 )
 
-_TARGET: Final = record(
+_TARGET: Final = Record(
     "contextualTarget",
     Property("base", TEXT, "The URL without its query.", required=True),
     Property("query", ListOf(_QUERY), "Query parameters, encoded by the service."),
 )
 
-CUSTOM_OPTION: Final = record(
+CUSTOM_OPTION: Final = Record(
     "contextualCustom",
     Property("title", TEXT, "Title of the entry.", required=True),
     Property("description", TEXT, "Line below the title.", required=True),
@@ -241,7 +237,7 @@ CUSTOM_OPTION: Final = record(
     ),
 )
 
-CONTEXTUAL: Final = record(
+CONTEXTUAL: Final = Record(
     "contextual",
     Property(
         "options",
@@ -251,7 +247,7 @@ CONTEXTUAL: Final = record(
     ),
     Property(
         "display",
-        choice({"header": "Beside the title.", "toc": "In the table of contents."}),
+        Choice({"header": "Beside the title.", "toc": "In the table of contents."}),
         "Where the menu is shown.",
         default="header",
     ),

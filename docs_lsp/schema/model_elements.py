@@ -19,9 +19,9 @@ from docs_lsp.schema.model_parts import (
     SDK,
     TEXT,
 )
-from docs_lsp.schema.types import Choice, NumberType, Property, Type, choice
+from docs_lsp.schema.types import Choice, NumberType, Property, Type
 
-DIRECTORY: Final = choice(
+DIRECTORY: Final = Choice(
     {
         "accordion": "Lists the child pages one below the other.",
         "card": "Shows the child pages as horizontal cards.",
@@ -30,10 +30,10 @@ DIRECTORY: Final = choice(
     name="directory",
 )
 
-LANGUAGE_CODES: Final = choice(LANGUAGE_NAMES, name="language", documented=DOCUMENTED_LANGUAGES)
+LANGUAGE_CODES: Final = Choice(LANGUAGE_NAMES, name="language", documented=DOCUMENTED_LANGUAGES)
 
 # The service removes the key before it checks the value, so no value is wrong.
-_IGNORED_STYLE: Final = Choice(ICON_STYLES.values, ICON_STYLES.labels, open=True)
+_IGNORED_STYLE: Final = Choice(ICON_STYLES.labels, open=True)
 
 _TITLES: Final[dict[str, tuple[Type, str]]] = {
     "group": (FILLED, "Title of the group in the sidebar."),
@@ -62,21 +62,14 @@ def iter_own_properties(kind: str) -> Iterator[Property]:
         yield Property("color", COLOUR_PAIR, "Colour of the icon in each mode.", documented=False)
     if kind in ("item", "product", "dropdown"):
         yield Property(
-            "description",
-            TEXT,
-            "Short text below the title.",
-            documented=kind != "dropdown",
+            "description", TEXT, "Short text below the title.", documented=kind != "dropdown"
         )
     yield from _SPECIAL.get(kind, ())
 
 
-def _build_searchable_property() -> Property:
-    return Property(
-        "searchable",
-        FLAG,
-        "`true` keeps pages searchable although they are hidden.",
-        documented=False,
-    )
+_SEARCHABLE: Final = Property(
+    "searchable", FLAG, "`true` keeps pages searchable although they are hidden.", documented=False
+)
 
 
 def _build_default_property(documented: bool) -> Property:
@@ -103,12 +96,9 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
             "`true` expands a nested group from the start; top-level groups are always expanded.",
             default=False,
         ),
-        _build_searchable_property(),
+        _SEARCHABLE,
         Property(
-            "public",
-            FLAG,
-            "Whether readers see these pages without logging in.",
-            documented=False,
+            "public", FLAG, "Whether readers see these pages without logging in.", documented=False
         ),
         Property(
             "boost",
@@ -120,10 +110,10 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         _SDK,
     ),
     "tab": (
-        _build_searchable_property(),
+        _SEARCHABLE,
         Property(
             "align",
-            choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
+            Choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
             "Position of the tab in the bar.",
             documented=False,
             default="start",
@@ -156,15 +146,14 @@ def build_title_property(kind: Kind) -> Property:
     return Property(kind.name, type_, description, required=True)
 
 
-def build_hidden_property() -> Property:
-    """Return the key that removes the element from the navigation."""
-    return Property(
-        "hidden",
-        FLAG,
-        "`true` removes the element from the navigation, and its pages from search.",
-        documented=False,
-        default=False,
-    )
+HIDDEN: Final = Property(
+    "hidden",
+    FLAG,
+    "`true` removes the element from the navigation, and its pages from search.",
+    documented=False,
+    default=False,
+)
+"""The key that removes the element from the navigation."""
 
 
 def build_directory_property(kind: str) -> Property:

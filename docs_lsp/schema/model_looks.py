@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from docs_lsp.schema.model_parts import (
-    ASSET,
-    COLOUR,
-    COLOUR_PAIR,
-    FLAG,
-    ICON_LIBRARIES,
-    LINK,
-    TEXT,
-)
+from docs_lsp.schema.model_parts import ASSET, COLOUR, COLOUR_PAIR, FLAG, ICON_LIBRARIES, LINK, TEXT
 from docs_lsp.schema.types import (
     Choice,
     Form,
@@ -22,14 +14,12 @@ from docs_lsp.schema.types import (
     Property,
     Record,
     StringType,
-    choice,
-    record,
 )
 
 HALVES = {"light": "dark", "dark": "light"}
 """The two modes, each with the other one: keys of which each needs the other."""
 
-THEMES: Final = choice(
+THEMES: Final = Choice(
     {
         "mint": "The classic look, with a sidebar and a top bar.",
         "maple": "Modern and clean, much used for AI products.",
@@ -58,9 +48,9 @@ snazzy-light solarized-dark solarized-light synthwave-84 tokyo-night vesper vite
 vitesse-dark vitesse-light css-variables
 """
 
-CODE_THEMES: Final = Choice(tuple(_SHIKI_THEMES.split()), name="codeTheme")
+CODE_THEMES: Final = Choice(_SHIKI_THEMES.split(), name="codeTheme")
 
-COLOURS: Final = record(
+COLOURS: Final = Record(
     "colors",
     Property("primary", COLOUR, "Main colour: links, accents, buttons.", required=True),
     Property("light", COLOUR, "Accent in dark mode, if the main colour is too dark."),
@@ -73,7 +63,7 @@ _LOGO_FILE: Final = StringType(min_length=3, form=Form.ASSET)
 LOGO: Final = OneOf(
     (
         _LOGO_FILE,
-        record(
+        Record(
             "logo",
             Property("light", ASSET, "Logo shown in light mode.", required=True),
             Property("dark", ASSET, "Logo shown in dark mode.", required=True),
@@ -84,7 +74,7 @@ LOGO: Final = OneOf(
 
 
 def _define_light_and_dark_record(name: str, what: str) -> Record:
-    return record(
+    return Record(
         name,
         Property("light", ASSET, f"{what} in light mode.", required=True),
         Property("dark", ASSET, f"{what} in dark mode.", required=True),
@@ -93,11 +83,11 @@ def _define_light_and_dark_record(name: str, what: str) -> Record:
 
 FAVICON: Final = OneOf((ASSET, _define_light_and_dark_record("favicon", "Icon of the browser tab")))
 
-APPEARANCE: Final = record(
+APPEARANCE: Final = Record(
     "appearance",
     Property(
         "default",
-        choice(
+        Choice(
             {
                 "system": "What the reader's system says.",
                 "light": "Light mode.",
@@ -110,7 +100,7 @@ APPEARANCE: Final = record(
     Property("strict", FLAG, "`true` hides the switch between the modes.", default=False),
 )
 
-BACKGROUND: Final = record(
+BACKGROUND: Final = Record(
     "background",
     Property(
         "image",
@@ -119,12 +109,8 @@ BACKGROUND: Final = record(
     ),
     Property(
         "decoration",
-        choice(
-            {
-                "gradient": "A fading colour.",
-                "grid": "Fine lines.",
-                "windows": "Slanted light.",
-            }
+        Choice(
+            {"gradient": "A fading colour.", "grid": "Fine lines.", "windows": "Slanted light."}
         ),
         "Pattern behind every page.",
     ),
@@ -139,15 +125,11 @@ _FONT: Final = (
         StringType(min_length=1, form=Form.ASSET),
         "Font file of your own, by path or URL; then `format` is needed too.",
     ),
-    Property(
-        "format",
-        choice({"woff": "WOFF.", "woff2": "WOFF 2."}),
-        "Format of the font file.",
-    ),
+    Property("format", Choice({"woff": "WOFF.", "woff2": "WOFF 2."}), "Format of the font file."),
 )
 
-FONT: Final = record("font", *_FONT, needs={"source": ("format",)})
-_FONT_OF_ALL: Final = record(
+FONT: Final = Record("font", *_FONT, needs={"source": ("format",)})
+_FONT_OF_ALL: Final = Record(
     "fonts",
     Property("family", TEXT, "Name of the family, such as `Inter`."),
     *_FONT[1:],
@@ -161,7 +143,7 @@ _FONT_OF_ALL: Final = record(
 FONTS: Final = OneOf(
     (
         _FONT_OF_ALL,
-        record(
+        Record(
             "fontPair",
             Property("heading", FONT, "Font of the headings."),
             Property("body", FONT, "Font of the text."),
@@ -170,7 +152,7 @@ FONTS: Final = OneOf(
     )
 )
 
-ICONS: Final = record(
+ICONS: Final = Record(
     "icons",
     Property(
         "library",
@@ -181,14 +163,14 @@ ICONS: Final = record(
     ),
 )
 
-_CODE_BLOCKS: Final = record(
+_CODE_BLOCKS: Final = Record(
     "codeblocks",
     Property(
         "theme",
         OneOf(
             (
                 CODE_THEMES,
-                record(
+                Record(
                     "codeThemes",
                     Property("light", CODE_THEMES, "Theme in light mode.", required=True),
                     Property("dark", CODE_THEMES, "Theme in dark mode.", required=True),
@@ -199,7 +181,7 @@ _CODE_BLOCKS: Final = record(
     ),
     Property(
         "languages",
-        record(
+        Record(
             "codeLanguages",
             Property(
                 "custom",
@@ -211,11 +193,11 @@ _CODE_BLOCKS: Final = record(
     ),
 )
 
-STYLING: Final = record(
+STYLING: Final = Record(
     "styling",
     Property(
         "eyebrows",
-        choice(
+        Choice(
             {
                 "section": "The title of the page's section.",
                 "breadcrumbs": "The full path through the navigation.",
@@ -227,12 +209,7 @@ STYLING: Final = record(
     ),
     Property(
         "codeblocks",
-        OneOf(
-            (
-                choice({"system": "Follows the mode.", "dark": "Always dark."}),
-                _CODE_BLOCKS,
-            )
-        ),
+        OneOf((Choice({"system": "Follows the mode.", "dark": "Always dark."}), _CODE_BLOCKS)),
         "How code blocks are coloured.",
         default="system",
     ),
@@ -243,20 +220,17 @@ STYLING: Final = record(
     ),
 )
 
-THUMBNAILS: Final = record(
+THUMBNAILS: Final = Record(
     "thumbnails",
     Property(
         "appearance",
-        choice({"light": "Light mode.", "dark": "Dark mode."}),
+        Choice({"light": "Light mode.", "dark": "Dark mode."}),
         "The mode the previews are drawn in.",
     ),
     Property("background", ASSET, "Picture behind the title in previews."),
     Property(
         "fonts",
-        record(
-            "thumbnailFont",
-            Property("family", TEXT, "Name of a Google font.", required=True),
-        ),
+        Record("thumbnailFont", Property("family", TEXT, "Name of a Google font.", required=True)),
         "Font of the title in previews.",
     ),
 )

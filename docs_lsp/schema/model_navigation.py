@@ -7,8 +7,8 @@ from typing import Final
 
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_elements import (
+    HIDDEN,
     build_directory_property,
-    build_hidden_property,
     build_title_property,
     iter_own_properties,
 )
@@ -21,7 +21,6 @@ from docs_lsp.schema.types import (
     Property,
     Record,
     StringType,
-    record,
 )
 
 PAGE_ENTRY: Final = OneOf((PAGE, ElementType("group")), name="pageEntry")
@@ -47,32 +46,26 @@ _WHAT_CHILDREN_ARE: Final = {
 }
 
 
-def _iter_spec_properties() -> Iterator[Property]:
-    yield Property(
+_SPECS: Final = (
+    Property(
         "openapi",
         OPENAPI,
         "OpenAPI specification for everything below; without `pages` every operation gets a page.",
-    )
-    yield Property(
-        "asyncapi",
-        ASYNCAPI,
-        "AsyncAPI specification whose channels get pages.",
-        documented=False,
-    )
-
-
-def _build_href_property(kind: Kind) -> Property:
-    return Property(
-        "href",
-        LINK,
-        f"Makes the {kind.label} a link; content beside it is dropped.",
-        documented="href" in kind.documented,
-    )
+    ),
+    Property(
+        "asyncapi", ASYNCAPI, "AsyncAPI specification whose channels get pages.", documented=False
+    ),
+)
 
 
 def _iter_content_properties(kind: Kind) -> Iterator[Property]:
     if kind.takes_href:
-        yield _build_href_property(kind)
+        yield Property(
+            "href",
+            LINK,
+            f"Makes the {kind.label} a link; content beside it is dropped.",
+            documented="href" in kind.documented,
+        )
     for key in kind.children:
         yield Property(
             key,
@@ -105,13 +98,13 @@ def _build_global_entry(kind: Kind) -> Record:
     own = (
         known for known in iter_own_properties(kind.name) if known.name not in ("graphql", "sdk")
     )
-    shared = (build_hidden_property(), build_directory_property(kind.name))
+    shared = (HIDDEN, build_directory_property(kind.name))
     name = f"global{kind.name.capitalize()}"
-    instead = {kind.name: "icon"} if documented else None
-    return record(name, build_title_property(kind), href, *own, *shared, instead=instead)
+    instead = {kind.name: "icon"} if documented else {}
+    return Record(name, build_title_property(kind), href, *own, *shared, instead=instead)
 
 
-GLOBAL: Final = record(
+GLOBAL: Final = Record(
     "global",
     *(
         Property(
@@ -138,13 +131,13 @@ def _build_global_property(kind: str) -> Property:
 
 def _build_element_record(kind: Kind) -> Record:
     shared = [
-        build_hidden_property(),
+        HIDDEN,
         build_directory_property(kind.name),
-        *_iter_spec_properties(),
+        *_SPECS,
     ]
     if kind.takes_href:
         shared.append(_build_global_property(kind.name))
-    return record(
+    return Record(
         kind.name,
         build_title_property(kind),
         *_iter_content_properties(kind),
@@ -154,7 +147,7 @@ def _build_element_record(kind: Kind) -> Record:
     )
 
 
-NAVIGATION: Final = record(
+NAVIGATION: Final = Record(
     "navigation",
     *_iter_content_properties(ROOT),
     _build_global_property("navigation"),

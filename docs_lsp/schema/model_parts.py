@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from docs_lsp.schema.types import (
-    Boolean,
-    Form,
-    ListOf,
-    OneOf,
-    Property,
-    StringType,
-    choice,
-    record,
-)
+from docs_lsp.schema.types import Boolean, Choice, Form, ListOf, OneOf, Property, Record, StringType
 
 TEXT: Final = StringType()
 FILLED: Final = StringType(min_length=1)
@@ -24,14 +15,14 @@ COLOUR: Final = StringType(form=Form.HEX_COLOUR)
 ASSET: Final = StringType(form=Form.ASSET)
 PAGE: Final = StringType(min_length=1, form=Form.PAGE_PATH)
 
-COLOUR_PAIR: Final = record(
+COLOUR_PAIR: Final = Record(
     "colourPair",
     Property("light", COLOUR, "The colour in light mode."),
     Property("dark", COLOUR, "The colour in dark mode."),
     strict=True,
 )
 
-ICON_LIBRARIES: Final = choice(
+ICON_LIBRARIES: Final = Choice(
     {
         "fontawesome": "Font Awesome, the default library.",
         "lucide": "Lucide.",
@@ -40,7 +31,7 @@ ICON_LIBRARIES: Final = choice(
     name="iconLibrary",
 )
 
-ICON_STYLES: Final = choice(
+ICON_STYLES: Final = Choice(
     {
         "brands": "Logos of brands.",
         "duotone": "Two tones of one colour.",
@@ -62,7 +53,7 @@ ICON_NAME: Final = StringType(form=Form.ICON)
 ICON: Final = OneOf(
     (
         ICON_NAME,
-        record(
+        Record(
             "iconObject",
             Property(
                 "name",
@@ -72,9 +63,7 @@ ICON: Final = OneOf(
             ),
             Property("style", ICON_STYLES, "The drawing style, for Font Awesome icons."),
             Property(
-                "library",
-                ICON_LIBRARIES,
-                "The library of this icon, if it is not the site's.",
+                "library", ICON_LIBRARIES, "The library of this icon, if it is not the site's."
             ),
         ),
     ),
@@ -86,7 +75,7 @@ SPEC: Final = StringType(form=Form.SPEC)
 
 _SPEC_FOLDER: Final = Property("directory", TEXT, "Folder of the URLs of the generated pages.")
 
-OPENAPI_SOURCE: Final = record(
+OPENAPI_SOURCE: Final = Record(
     "openapiSource",
     Property("source", SPEC, "Path or URL of the OpenAPI specification.", required=True),
     _SPEC_FOLDER,
@@ -108,7 +97,7 @@ ASYNCAPI: Final = OneOf(
     (
         SPEC,
         ListOf(SPEC),
-        record(
+        Record(
             "asyncapiSource",
             Property("source", SPEC, "Path or URL of the AsyncAPI specification.", required=True),
             _SPEC_FOLDER,
@@ -121,7 +110,7 @@ ASYNCAPI: Final = OneOf(
 GRAPHQL: Final = OneOf(
     (
         SPEC,
-        record(
+        Record(
             "graphqlSource",
             Property("source", SPEC, "Path or `https://` URL of the schema.", required=True),
             Property(
@@ -135,11 +124,11 @@ GRAPHQL: Final = OneOf(
     name="graphql",
 )
 
-SDK: Final = record(
+SDK: Final = Record(
     "sdk",
     Property(
         "format",
-        choice(
+        Choice(
             {
                 "typedoc": "JSON that TypeDoc writes for TypeScript.",
                 "docfx": "Metadata that DocFX writes for .NET.",
@@ -153,9 +142,7 @@ SDK: Final = record(
     ),
     Property("source", SPEC, "Path or URL of what that tool wrote.", required=True),
     Property(
-        "directory",
-        StringType(form=Form.NOT_BLANK),
-        "Folder of the URLs of the generated pages.",
+        "directory", StringType(form=Form.NOT_BLANK), "Folder of the URLs of the generated pages."
     ),
     strict=True,
 )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cache
-from types import MappingProxyType
 from typing import ClassVar, Final, Literal, TypeAlias
 
 JsonKind: TypeAlias = Literal["string", "number", "boolean", "null", "array", "object"]
@@ -35,10 +34,7 @@ class Form(Enum):
     `noun` describes it in messages. `pattern` means the same in Python and in JSON Schema.
     """
 
-    HEX_COLOUR = (
-        "a hex colour such as `#0D9373`",
-        r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$",
-    )
+    HEX_COLOUR = ("a hex colour such as `#0D9373`", r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$")
     NOT_BLANK = ("a non-blank string", r"\S")
     URL = ("an absolute URL", rf"^(?!{_IMPOSSIBLE_HOST})[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]")
     SCRIPT_URL = (
@@ -143,7 +139,7 @@ _ABSOLUTE_URL: Final = StringType(form=Form.URL)
 
 
 class Choice:
-    """One of several strings.
+    """One of several strings, which may have a line of explanation each (`labels`).
 
     `documented` has those that the documentation of the format lists, if the service accepts more.
     `open` means that the service does not reject other strings.
@@ -154,15 +150,15 @@ class Choice:
 
     def __init__(
         self,
-        values: tuple[str, ...],
-        labels: Mapping[str, str] = MappingProxyType({}),
-        documented: frozenset[str] | None = None,
+        values: Iterable[str],
+        *,
         name: str = "",
+        documented: Iterable[str] | None = None,
         open: bool = False,
     ) -> None:
-        self.values: Final = values
-        self.labels: Final = labels
-        self.documented: Final = documented
+        self.values: Final = tuple(values)
+        self.labels: Final[Mapping[str, str]] = values if isinstance(values, Mapping) else {}
+        self.documented: Final = None if documented is None else frozenset(documented)
         self.name: Final = name
         self.open: Final = open
 

@@ -41,9 +41,7 @@ __all__ = [
     "Record",
     "StringType",
     "Type",
-    "choice",
     "join_alternatives",
-    "record",
 ]
 
 
@@ -79,15 +77,7 @@ class Property:
     not list it. `deprecated` says in one sentence what to write instead, and is empty otherwise.
     """
 
-    __slots__ = (
-        "default",
-        "deprecated",
-        "description",
-        "documented",
-        "name",
-        "required",
-        "type",
-    )
+    __slots__ = ("default", "deprecated", "description", "documented", "name", "required", "type")
 
     def __init__(
         self,
@@ -124,7 +114,7 @@ class Record:
     def __init__(
         self,
         name: str,
-        properties: Mapping[str, Property],
+        *properties: Property,
         strict: bool = False,
         kind: str | None = None,
         open: bool = False,
@@ -132,7 +122,7 @@ class Record:
         instead: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name: Final = name
-        self.properties: Final = properties
+        self.properties: Final = {known.name: known for known in properties}
         self.strict: Final = strict
         self.kind: Final = kind
         self.open: Final = open
@@ -283,29 +273,3 @@ Type: TypeAlias = (
     | OneOf
     | ElementType
 )
-
-
-def choice(
-    labels: Mapping[str, str],
-    *,
-    name: str = "",
-    documented: Iterable[str] | None = None,
-    open: bool = False,
-) -> Choice:
-    """Return a choice of values, each with a line of explanation."""
-    known = None if documented is None else frozenset(documented)
-    return Choice(tuple(labels), labels, known, name, open)
-
-
-def record(
-    name: str,
-    *properties: Property,
-    strict: bool = False,
-    kind: str | None = None,
-    open: bool = False,
-    needs: Mapping[str, tuple[str, ...]] | None = None,
-    instead: Mapping[str, str] | None = None,
-) -> Record:
-    """Return a record with these properties, in this order."""
-    by_name = {known.name: known for known in properties}
-    return Record(name, by_name, strict, kind, open, needs or {}, instead or {})

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from docs_lsp.core import freed_memory
 from docs_lsp.features._view import View
@@ -21,21 +21,18 @@ from docs_lsp.server.client_requests import ProgressDisplay
 from docs_lsp.server.disk_state import PagesRead, ScanResult
 from docs_lsp.server.idle import SiteRulesResult, prepare_answers
 from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.repository_polls import EarlierReading, update_translation_status
 from docs_lsp.server.site_edits import SiteAtRevision
 from docs_lsp.server.threads import IsCancelled, JobRunner
-from docs_lsp.server.translation_status import update_translation_status
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.status_at_head import TranslationStatus
+    from docs_lsp.translations.stale_translations import TranslationStatus
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
-"""Reads what a site is compared with, given its previous comparison."""
-
 _READINGS = ("enter", "read", "scan", "specs", "pages", "earlier", "translations")
 _ERRANDS = (*_READINGS, "site rules", "prepare")
 

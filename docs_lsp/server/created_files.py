@@ -69,7 +69,7 @@ async def _write_title(
     session: Session, requests: ClientRequests, open_site: OpenSite, file: str
 ) -> bool:
     """Write the title of an empty page, and return whether the client has done so."""
-    from docs_lsp.features.created_page_edits import build_title_edit
+    from docs_lsp.features.file_operations import build_title_edit
 
     view, client = open_site.build_view(), session.client
     if view is None:
@@ -85,7 +85,7 @@ async def _offer_listing(
 ) -> None:
     """Ask whether to list a page, and list it if the user wants that."""
     from docs_lsp.features._workspace_edit import build_workspace_edit
-    from docs_lsp.features.created_page_edits import find_listing_fix
+    from docs_lsp.features.file_operations import find_listing_fix
 
     view = open_site.build_view()
     fix = await asyncio.to_thread(find_listing_fix, view, file) if view else None

@@ -14,7 +14,7 @@ from pathlib import Path
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache.home import find_user_cache_folder, write_atomically
+from docs_lsp.cache.folder import find_user_cache_folder, write_atomically
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule

@@ -22,24 +22,22 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import (
-    comparing,
     created_files,
     interrupted_saves,
     lifetime,
-    translation_status,
+    repository_polls,
     waiting_times,
-    watched_files,
 )
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
-from docs_lsp.server.disk_poll import DiskPoll
+from docs_lsp.server.disk_changes import DiskPoll, build_watcher_options, find_changed_paths
 from docs_lsp.server.editor_settings import SECTION, EditorSettingsReader
 from docs_lsp.server.explain import Explanations, show_explanation
 from docs_lsp.server.idle import preload_features
 from docs_lsp.server.last_client import save_client
-from docs_lsp.server.preview_options import build_preview_options
+from docs_lsp.server.preview_process import build_preview_options
 from docs_lsp.server.previews import PreviewManager
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publishing import Publisher
@@ -118,38 +116,24 @@ class Handlers:
 
     def handle_initialized(self, _params: types.InitializedParams) -> None:
         """Handle `initialized`: ask the client for settings and events, and find sites."""
-        client = self._session.client
+        client, requests = self._session.client, self._requests
+        start, register = requests.start_task, requests.register_capability
         for folder in self._folders:
             self._session.add_workspace_folder(folder)
         if client.answers_configuration:
-            self._requests.start_task(self._settings.request_settings())
+            start(self._settings.request_settings())
         if client.registers_configuration:
-            method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-            self._requests.start_task(
-                self._requests.register_capability(method, {"section": SECTION})
-            )
+            start(register(types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": SECTION}))
         if client.registers_watchers:
-            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            self._requests.start_task(
-                self._requests.register_capability(method, watched_files.build_watcher_options())
-            )
-        self._requests.start_task(self._disk_poll.poll_for_ever())
-        self._requests.start_task(comparing.poll_revisions(self._session, self._background))
-        self._requests.start_task(
-            translation_status.poll_commits(
-                self._session.sites, self._background.start_translation_check
-            )
-        )
-        self._requests.start_task(
-            interrupted_saves.poll_interrupted_saves(self._session, self._warn)
-        )
+            start(register(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, build_watcher_options()))
+        sites, background = self._session.sites, self._background
+        warn = partial(requests.show_message, MessageType.Warning)
+        start(self._disk_poll.poll_for_ever())
+        start(repository_polls.poll_revisions(sites, background.start_comparison))
+        start(repository_polls.poll_commits(sites, background.start_translation_check))
+        start(interrupted_saves.poll_interrupted_saves(self._session, warn))
         if self._parent is not None:
-            self._requests.start_task(
-                lifetime.watch_process(self._parent, self._server.protocol.handle_disconnect)
-            )
-
-    def _warn(self, message: str) -> None:
-        self._requests.show_message(types.MessageType.Warning, message)
+            start(lifetime.watch_process(self._parent, self._server.protocol.handle_disconnect))
 
     def handle_shutdown(self, _params: None) -> None:
         """Handle `shutdown`: publish postponed diagnostics, and stop all running work."""
@@ -252,9 +236,7 @@ class Handlers:
 
     def handle_watched_files(self, params: Json) -> None:
         """Handle `workspace/didChangeWatchedFiles`."""
-        self._session.handle_file_changes(
-            [*watched_files.find_changed_paths(params, self._session.sites)]
-        )
+        self._session.handle_file_changes([*find_changed_paths(params, self._session.sites)])
 
     def handle_did_change_configuration(self, params: types.DidChangeConfigurationParams) -> None:
         """Handle `workspace/didChangeConfiguration`."""

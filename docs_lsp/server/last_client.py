@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs_lsp import __version__
-from docs_lsp.cache.home import find_user_cache_folder, write_atomically
+from docs_lsp.cache.folder import find_user_cache_folder, write_atomically
 
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams

@@ -28,7 +28,6 @@ from docs_lsp.server.created_files import build_creation_options
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler, Server
 from docs_lsp.server.requests import (
-    call_hierarchy,
     completion,
     language_features,
     tree_view,
@@ -109,13 +108,13 @@ REQUESTS = (
     ),
     RequestMethod(
         types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
-        call_hierarchy.handle_call_hierarchy_preparation,
+        language_features.handle_call_hierarchy_preparation,
         is_for=lambda client: client.shows_call_hierarchy,
         needs_pages=True,
     ),
     RequestMethod(
         types.CALL_HIERARCHY_INCOMING_CALLS,
-        call_hierarchy.handle_incoming_calls,
+        language_features.handle_incoming_calls,
         RequestSubject.HIERARCHY_ITEM,
         is_for=lambda client: client.shows_call_hierarchy,
         takes_long=True,
@@ -123,7 +122,7 @@ REQUESTS = (
     ),
     RequestMethod(
         types.CALL_HIERARCHY_OUTGOING_CALLS,
-        call_hierarchy.handle_outgoing_calls,
+        language_features.handle_outgoing_calls,
         RequestSubject.HIERARCHY_ITEM,
         is_for=lambda client: client.shows_call_hierarchy,
         takes_long=True,

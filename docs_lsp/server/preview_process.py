@@ -1,4 +1,4 @@
-"""The process of one preview: starts it, reads its address, and stops it."""
+"""The process of one preview: its options, its start, its address, and its end."""
 
 from __future__ import annotations
 
@@ -9,16 +9,26 @@ import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from docs_lsp.server import waiting_times
+from docs_lsp.server.editor_settings import SECTION
 
 logger = logging.getLogger(__name__)
 
 _LAST_LINES = 20
 _LONGEST_LINE = 1024 * 1024
+_TABLE = "previewServer"
+"""The key of these options in the initialization options."""
+_OPTIONS = {
+    "embeddings": "--embeddings",
+    "host": "--host",
+    "publicUrl": "--public-url",
+    "store": "--store",
+    "trustedProxy": "--trusted-proxy",
+}
 
 
 class PreviewFault(Exception):
@@ -148,3 +158,25 @@ class PreviewProcess:
                 text = line.decode("utf-8", "replace").rstrip()
                 self._last.append(text)
                 logger.warning("The preview of %s: %s", self.folder, text)
+
+
+def build_preview_options(options: object) -> tuple[str, ...]:
+    """Return the command-line options of `mcp-preview serve` for initialization options.
+
+    They say who can reach the preview, where it stores its tokens and which model it runs, so only
+    the user's own settings may give them: the options with which the editor starts the server.
+    Files in a workspace (docs-lsp.toml, settings of a folder) cannot set them.
+    """
+    return tuple(_iter_command_options(options))
+
+
+def _iter_command_options(options: object) -> Iterator[str]:
+    section = options.get(SECTION, options) if isinstance(options, Mapping) else None
+    table = section.get(_TABLE) if isinstance(section, Mapping) else None
+    if not isinstance(table, Mapping):
+        return
+    for name, option in _OPTIONS.items():
+        values = table.get(name)
+        for value in values if isinstance(values, list) else [values]:
+            if isinstance(value, str) and value:
+                yield f"{option}={value}"

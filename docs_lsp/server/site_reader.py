@@ -31,7 +31,7 @@ from docs_lsp.site.site import EarlierSite, StaleTranslation
 from docs_lsp.site.specifications.facts import SiteFacts
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.status_at_head import TranslationStatus
+    from docs_lsp.translations.stale_translations import TranslationStatus
 
 LARGE = 100_000
 """The size in bytes from which computing a site again takes longer than typing can wait."""

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.settings.merging import merge_settings
 from docs_lsp.settings.settings import (
     BASELINE_FILE,
     SETTINGS_FAULT,
     SETTINGS_FILE,
     Settings,
     SettingsFault,
+    merge_settings,
 )
 
 

@@ -17,6 +17,7 @@ from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import EntryPlace, KeyPath
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 _RULES, _IGNORE, _SITE, _ELSEWHERE = "rules", "ignore", "site", "elsewhere"
@@ -138,7 +139,7 @@ class _TomlEditor:
         start = table.start + 1 + len(inner)
         return _build_edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
 
-    def insert_in_list(self, name: toml_reader.Path, items: Span, item: str) -> FileEdit:
+    def insert_in_list(self, name: KeyPath, items: Span, item: str) -> FileEdit:
         """Return the edit that appends an item to `[ ... ]`, formatted like the last one."""
         spans = [place.value for path, place in self.places.items() if path[:-1] == name]
         if not spans:
@@ -149,7 +150,7 @@ class _TomlEditor:
         if self.get_next_byte(start) == b",":
             start = self.skip_blanks(start) + 1
             before, after = "", ","
-        if self.find_line_start(last.start) <= items.start:
+        if find_line_start(self.data, last.start) <= items.start:
             return _build_edit(Span(start, start), f"{before} {item}{after}")
         comment = self.get_trailing_comment(start).decode("utf-8")
         new = f"{before}{comment}{self.line_end}{self.get_indent(last.start)}{item}{after}"
@@ -180,7 +181,7 @@ class _TomlEditor:
         new = "".join(f"{self.line_end}{indent if line else ''}{line}" for line in lines)
         return _build_edit(Span(end, end), new)
 
-    def find_last_value_end(self, table: toml_reader.Path) -> int:
+    def find_last_value_end(self, table: KeyPath) -> int:
         """Return the end of the last value below a table's header and above the next one, or 0."""
         size = len(table) + 1
         ends = (
@@ -190,12 +191,12 @@ class _TomlEditor:
         )
         return max(ends, default=0)
 
-    def has_header(self, path: toml_reader.Path) -> bool:
+    def has_header(self, path: KeyPath) -> bool:
         """Whether a table has a header of its own."""
         place = self.places.get(path)
         return place is not None and place.key == place.value
 
-    def find_header_end(self, table: toml_reader.TomlPlace) -> int:
+    def find_header_end(self, table: EntryPlace) -> int:
         """Return the offset after the last bracket of a table's header."""
         end = self.data.index(b"]", table.key.end) + 1
         return end + self.data.startswith(b"]", end)
@@ -215,13 +216,9 @@ class _TomlEditor:
         rest = _REST_OF_LINE.match(self.data, offset)
         return rest[0] if rest else b""
 
-    def find_line_start(self, offset: int) -> int:
-        """Return the offset at which the line of an offset starts."""
-        return find_line_start(self.data, offset)
-
     def get_indent(self, offset: int) -> str:
         """Return the white space at the start of the line of an offset."""
-        spaces = _SPACES.match(self.data, self.find_line_start(offset))
+        spaces = _SPACES.match(self.data, find_line_start(self.data, offset))
         return spaces[0].decode() if spaces else ""
 
 

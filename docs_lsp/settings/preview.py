@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias, get_args
 
-from pydantic import (
-    AfterValidator,
-    Field,
-    StrictBool,
-    StrictInt,
-    ValidationInfo,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, WithJsonSchema
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.settings.fields import SettingsTable, build_user_fault
@@ -32,9 +25,8 @@ def _require_redirect_domain(text: str) -> str:
     url = _URL.fullmatch(text)
     if url is None:
         raise build_user_fault(
-            f"`{text}` is neither a host nor a URL, so no log-in can redirect there; write a "
-            "host such "
-            "as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
+            f"`{text}` is neither a host nor a URL, so no log-in can redirect there; write a host "
+            "such as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
         )
     if url[1].lower() in BLOCKED_SCHEMES:
         raise build_user_fault(
@@ -87,25 +79,21 @@ class PreviewTable(SettingsTable):
         default=None,
         json_schema_extra=_drop_default,
         description="The pages that need a log-in: none (`public`), those that are not `public: "
-        "true` "
-        "(`partial`), or all (`full`). Without it, a site with `groups` or `public: false` is "
-        "treated as partial, and pages without either are public.",
+        "true` (`partial`), or all (`full`). Without it, a site with `groups` or `public: false` "
+        "is treated as partial, and pages without either are public.",
     )
     enabled: StrictBool = Field(
         default=False,
         description="Whether the search server is switched on. It only matters if `auth` is "
-        "`partial` "
-        "or `full`; the server of a public site is always on.",
+        "`partial` or `full`; the server of a public site is always on.",
     )
     authenticated: StrictBool = Field(
-        default=False,
-        description='Deprecated: `auth = "full"` together with `enabled = true`.',
+        default=False, description='Deprecated: `auth = "full"` together with `enabled = true`.'
     )
     redirect_domains: tuple[RedirectDomain, ...] = Field(
         default=(),
-        description="Where a log-in can redirect to, besides this machine: hosts, for `https:`, "
-        "or URLs "
-        "with their protocol.",
+        description="Where a log-in can redirect to, besides this machine: hosts, for `https:`, or "
+        "URLs with their protocol.",
     )
     users: tuple[UserTable, ...] = Field(
         default=(), description="The users who can log in to the preview, with their groups."

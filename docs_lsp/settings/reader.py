@@ -19,6 +19,7 @@ from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import EntryPlace, KeyPath
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import (
     SETTINGS_FILE,
@@ -72,7 +73,7 @@ def load_project_settings(
 
 
 def _locate_sync_sources(
-    sources: Iterable[SyncSource], places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
+    sources: Iterable[SyncSource], places: Mapping[KeyPath, EntryPlace]
 ) -> Iterator[SyncSource]:
     for index, source in enumerate(sources):
         place = places.get(("sync", index, "language" if source.language else "element"))
@@ -90,7 +91,7 @@ def _find_unused_sync_sources(sources: Sequence[SyncSource]) -> Iterator[Setting
 
 
 def _iter_faults(
-    errors: Iterable[ErrorDetails], places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
+    errors: Iterable[ErrorDetails], places: Mapping[KeyPath, EntryPlace]
 ) -> Iterator[SettingsFault]:
     """Yield the faults of docs-lsp.toml, limited for each table, and the number of further ones."""
     counts = Counter[str]()
@@ -164,7 +165,7 @@ def _validate_tables(
     return config, [*errors, *more]
 
 
-def _find_faulty_entry(error: ErrorDetails) -> toml_reader.Path:
+def _find_faulty_entry(error: ErrorDetails) -> KeyPath:
     """Return the path of the entry to leave out for an error.
 
     An `[[ignore]]` is left out as a whole: without a part of it, it would hide more than intended.
@@ -176,18 +177,18 @@ def _find_faulty_entry(error: ErrorDetails) -> toml_reader.Path:
     return path[:2] if path[0] in ("ignore", "sync") else path
 
 
-def _get_error_path(error: ErrorDetails) -> toml_reader.Path:
+def _get_error_path(error: ErrorDetails) -> KeyPath:
     """Return the path of keys to the place of an error of pydantic."""
     *path, last = error["loc"]
     is_mark = last == "[key]" and path  # An error of a key, not of a key of that name.
     return tuple(path) if is_mark else (*path, last)
 
 
-def _sort_key(path: toml_reader.Path) -> tuple[tuple[int, str], ...]:
+def _sort_key(path: KeyPath) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)
 
 
-def _remove_entry(raw: Any, path: toml_reader.Path) -> None:
+def _remove_entry(raw: Any, path: KeyPath) -> None:
     for step in path[:-1]:
         raw = raw[step]
     del raw[path[-1]]
@@ -195,6 +196,7 @@ def _remove_entry(raw: Any, path: toml_reader.Path) -> None:
 
 def _build_settings(config: Shared) -> Settings:
     editor = config if isinstance(config, EditorConfig) else EditorConfig()
+    project = config if isinstance(config, Config) else Config()
     return Settings(
         rules={name: _LEVELS[level] for name, level in config.rules.items()},
         suppressions=tuple(
@@ -207,10 +209,10 @@ def _build_settings(config: Shared) -> Settings:
         origin=config.site.origin.rstrip("/"),
         ignored=config.check.ignored,
         reach=config.check.reach,
-        baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
-        fail_on=config.check.fail_on if isinstance(config, Config) else None,
+        baseline_file=project.check.baseline or None,
+        fail_on=project.check.fail_on,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
-        sync=_build_sync_sources(config) if isinstance(config, Config) else (),
+        sync=tuple(SyncSource(**table.model_dump()) for table in project.sync),
         preview=_build_preview_settings(config.preview),
         json_server=editor.json_server,
         beside_vendor=editor.beside_vendor,
@@ -219,10 +221,6 @@ def _build_settings(config: Shared) -> Settings:
         compare_with=editor.compare_with,
         translations=editor.translations,
     )
-
-
-def _build_sync_sources(config: Config) -> tuple[SyncSource, ...]:
-    return tuple(SyncSource(**table.model_dump()) for table in config.sync)
 
 
 def _build_preview_settings(table: PreviewTable) -> PreviewSettings:
@@ -242,9 +240,7 @@ def _drop_nulls(value: object) -> Any:
             return value
 
 
-def _find_error_span(
-    error: ErrorDetails, places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
-) -> Span:
+def _find_error_span(error: ErrorDetails, places: Mapping[KeyPath, EntryPlace]) -> Span:
     """Return the place of a mistake: the key if that is wrong, else the value."""
     path = _get_error_path(error)
     place = places.get(path)
@@ -289,7 +285,7 @@ _WANTED = {
 }
 
 
-def _format_setting_name(path: toml_reader.Path, model: type[Shared]) -> str:
+def _format_setting_name(path: KeyPath, model: type[Shared]) -> str:
     """Return the name of a setting as written, such as `languages.extra`."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return f"docsLsp{steps}" if model is EditorConfig else steps.removeprefix(".")

@@ -7,7 +7,7 @@ docs-lsp.toml and from the editor; that needs pydantic, so a site without settin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Severity
@@ -66,22 +66,14 @@ class SettingsFault:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Findings that a project ignores: those that match everything given."""
+    """Findings that a project ignores: those that match everything given.
+
+    A pointer includes everything below it; a path is a pattern as in .gitignore.
+    """
 
     rule: str | None = None
     pointer: str | None = None
     path: str | None = None
-
-    def covers(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether a finding of this rule, in this file, at this JSON pointer matches.
-
-        A pointer includes everything below it; a path is a pattern as in .gitignore.
-        """
-        return (
-            (self.rule is None or self.rule == rule)
-            and (self.pointer is None or self.pointer in _iter_pointer_prefixes(pointer))
-            and (self.path is None or PathPatterns((self.path,)).includes(file))
-        )
 
 
 class _Suppressions:
@@ -251,3 +243,30 @@ def _iter_pointer_prefixes(pointer: str | None) -> Iterator[str]:
         yield pointer[:end]
         end = pointer.find("/", end + 1)
     yield pointer
+
+
+def merge_settings(editor: Settings, project: Settings) -> Settings:
+    """Merge both settings. The project's take precedence, so that a team sees the same."""
+    redirect = project.rename_redirect
+    return replace(
+        editor,
+        rules={**editor.rules, **project.rules},
+        suppressions=project.suppressions or editor.suppressions,
+        extra_languages=project.extra_languages or editor.extra_languages,
+        elsewhere=project.elsewhere or editor.elsewhere,
+        base=editor.base if project.base is None else project.base,
+        origin=project.origin or editor.origin,
+        ignored=project.ignored or editor.ignored,
+        reach=project.reach and editor.reach,
+        baseline_file=project.baseline_file,
+        baseline=project.baseline,
+        fail_on=project.fail_on,
+        rename_redirect=editor.rename_redirect if redirect is None else redirect,
+        sync=project.sync,
+        preview=_merge_preview(editor.preview, project.preview),
+    )
+
+
+def _merge_preview(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
+    given = {name: value for name, value in project._asdict().items() if value not in (None, ())}
+    return editor._replace(**given)

@@ -24,7 +24,7 @@ from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
-from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.settings.fields import SettingsTable, build_user_fault
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import (
@@ -101,9 +101,8 @@ def _require_site_folder(text: str) -> str:
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts:
         raise build_user_fault(
-            f"`{text}` is not a folder below that of docs.json; write its path from there, or "
-            "`.` for "
-            "all of it."
+            f"`{text}` is not a folder below that of docs.json; write its path from there, or `.` "
+            "for all of it."
         )
     return text
 
@@ -150,8 +149,7 @@ class IgnoreTable(SettingsTable):
 
     rule: RuleName = Field(default="", description="The rule whose findings are excluded.")
     pointer: JsonPointer = Field(
-        default="",
-        description="The JSON pointer of the value they are in, or of one around it.",
+        default="", description="The JSON pointer of the value they are in, or of one around it."
     )
     path: PathPattern = Field(
         default="", description="The files they are in: a pattern as in .gitignore."
@@ -191,8 +189,7 @@ class SiteTable(SettingsTable):
     elsewhere: tuple[DomainPath, ...] = Field(
         default=(),
         description="Paths of the domain that other servers answer, such as `/api/`: links and "
-        "redirects "
-        "to them, or below, are not checked.",
+        "redirects to them, or below, are not checked.",
     )
 
 
@@ -241,8 +238,7 @@ class InlayHints(SettingsTable):
         default=True, description="The summaries of endpoints, at their entries."
     )
     inherited: StrictBool = Field(
-        default=True,
-        description="The `openapi` or `directory` that an element inherits.",
+        default=True, description="The `openapi` or `directory` that an element inherits."
     )
     defaults: StrictBool = Field(
         default=True, description="The default language and version if none is marked as default."
@@ -334,7 +330,7 @@ class EditorConfig(Shared):
     translations: StrictBool = False
 
 
-def list_sibling_keys(path: toml_reader.Path, model: type[Shared]) -> list[str]:
+def list_sibling_keys(path: KeyPath, model: type[Shared]) -> list[str]:
     """Return the keys that the table around a path accepts, as written."""
     table: type[BaseModel] = model
     for step in path[:-1]:

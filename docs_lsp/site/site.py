@@ -120,7 +120,7 @@ class Site(Memo):
         part = self.parts[self.name]
         if isinstance(part, Document) and isinstance(part.tree.root, Array):
             return not (part.tree.root.clean and part.tree.root.items)
-        root = self._root_object
+        root = self.root_object
         if root is None or not root.by_key or not root.clean:
             return True
         return _detect_service_docs(root) is True
@@ -130,18 +130,23 @@ class Site(Memo):
 
         `typed` is the placeholder key at the cursor.
         """
-        root = self._root_object
+        root = self.root_object
         if root is None:
             return isinstance(self.parts[self.name], Document)
         shown = _detect_service_docs(root)
         return root.by_key.keys() - {typed} <= DOCS.properties.keys() if shown is None else shown
 
     @property
-    def _root_object(self) -> Object | None:
+    def root_object(self) -> Object | None:
         """The object of docs.json itself; None if that is unreadable or no object."""
-        part = self.parts[self.name]
-        root = part.tree.root if isinstance(part, Document) else None
+        document = self.find_document(self.name)
+        root = document.tree.root if document else None
         return root if isinstance(root, Object) else None
+
+    def find_document(self, file: str) -> Document | None:
+        """Return docs.json or a file that a `$ref` names; None if it is neither, or unreadable."""
+        part = self.parts.get(file)
+        return part if isinstance(part, Document) else None
 
 
 def _detect_service_docs(root: Object) -> bool | None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.text import Span
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.counterpart_pages import Counterpart, compare_site_languages
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class WrongLink(NamedTuple):

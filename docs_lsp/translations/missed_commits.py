@@ -31,7 +31,7 @@ class FollowedPair(NamedTuple):
     """The number of the commit that the translation says it has followed, or None."""
 
 
-class Lag(NamedTuple):
+class MissedCommits(NamedTuple):
     """The number of commits by which a translation is behind its original."""
 
     commits: int
@@ -49,16 +49,16 @@ class WalkCancelled(Exception):
     """Raised if the result of a walk over commits is no longer wanted."""
 
 
-def compute_lags(
+def find_missed_commits(
     history: History, pairs: Sequence[FollowedPair], cancelled: Callable[[], bool] | None = None
-) -> Mapping[str, Lag]:
+) -> Mapping[str, MissedCommits]:
     """Return how far each translation is behind, by its path; unknown ones are left out.
 
     Raises `RevisionFault` and `WalkCancelled`.
     """
     touches = _CommitTouches(history, pairs, cancelled or (lambda: False))
-    lag_by_path = ((pair.translation, touches.compute_lag(pair)) for pair in pairs)
-    return {path: lag for path, lag in lag_by_path if lag is not None}
+    missed_by_path = ((pair.translation, touches.find_missed(pair)) for pair in pairs)
+    return {path: missed for path, missed in missed_by_path if missed is not None}
 
 
 class _CommitTouches:
@@ -89,17 +89,19 @@ class _CommitTouches:
                 if self._is_walk_done(number):
                     break
 
-    def compute_lag(self, pair: FollowedPair) -> Lag | None:
+    def find_missed(self, pair: FollowedPair) -> MissedCommits | None:
         """Return how far a translation is behind; None if it is unknown."""
         newest, followed = self._find_followed_commits(pair)
         missed = self._commits[pair.original] & ~followed
         is_least = bool(self._unknown & ~followed)
         if newest is None:
-            return Lag(missed.bit_count(), "", True) if missed else None
+            return MissedCommits(missed.bit_count(), "", True) if missed else None
         if missed and self._is_restored(pair.original, newest):
             missed = 0
         was = self._find_former_path(pair.original, newest) if missed else ""
-        return Lag(missed.bit_count(), self._history.get_short_name(newest), is_least, was)
+        return MissedCommits(
+            missed.bit_count(), self._history.get_short_name(newest), is_least, was
+        )
 
     def _find_followed_commits(self, pair: FollowedPair) -> tuple[int | None, int]:
         """Return the newest commit a translation has followed, or None, and a mask of all."""
@@ -108,7 +110,7 @@ class _CommitTouches:
         return self._newest.get(pair.translation), self._behind[pair.translation]
 
     def _is_restored(self, original: str, number: int) -> bool:
-        """Whether a file has the same content again as at a commit."""
+        """Return whether a file has the same content again as at a commit."""
         now = self._history.find_content(0, original)
         names = self._list_paths_of(original)
         return now is not None and any(
@@ -181,7 +183,7 @@ class _CommitTouches:
             yield from ((new, old) for old, new in renames.items())
 
     def _is_walk_done(self, number: int) -> bool:
-        """Whether every translation has followed all older commits, so that none matters."""
+        """Return whether every translation has followed all older commits, so that none matters."""
         known = {pair.translation for pair in self._pairs if pair.commit is not None}
         if not {pair.translation for pair in self._pairs} <= known | self._newest.keys():
             return False

@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.counterpart_pages import (
     LanguageEdition,
     Translations,
     compare_site_languages,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class PagePair(NamedTuple):
@@ -61,7 +59,7 @@ def index_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
 def _iter_pairs(languages: Translations, overview: Overview) -> Iterator[PagePair]:
     """Yield the pairs of the languages that are not hidden."""
     for edition in languages.others:
-        if edition.placed.element.get_flag("hidden") is not True:
+        if not edition.is_hidden:
             yield from _iter_edition_pairs(edition, languages.default, overview)
 
 

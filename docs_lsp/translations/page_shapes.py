@@ -121,7 +121,7 @@ def _iter_paragraphs(data: bytes, page: MdxPage) -> Iterator[str]:
 
 
 def _is_dense(words: str) -> bool:
-    """Whether a paragraph is long without spaces, as in Chinese or Japanese."""
+    """Return whether a paragraph is long without spaces, as in Chinese or Japanese."""
     return len(words) >= 4 * _LEAST_WORDS and not words.isascii()
 
 

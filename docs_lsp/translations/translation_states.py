@@ -6,13 +6,15 @@ links that leave its language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import NamedTuple
 
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.revisions.content_names import list_possible_names
+from docs_lsp.site.overview import Overview
 from docs_lsp.translations.language_links import WrongLink, find_wrong_links
-from docs_lsp.translations.missed_commits import Lag
+from docs_lsp.translations.missed_commits import MissedCommits
 from docs_lsp.translations.page_pairs import PagePair, list_page_pairs
 from docs_lsp.translations.page_shapes import (
     COPY,
@@ -23,15 +25,12 @@ from docs_lsp.translations.page_shapes import (
     parse_page_shape,
 )
 from docs_lsp.translations.stale_translations import (
+    NO_STAMP,
     SiteHistory,
     collect_stamps,
-    find_head_lags,
+    find_missed_at_head,
     is_stale,
 )
-from docs_lsp.translations.stamps import NO_STAMP
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class TranslationState(NamedTuple):
@@ -43,7 +42,7 @@ class TranslationState(NamedTuple):
 
     None if there is too little text, and for regional variants of one language.
     """
-    lag: Lag | None = None
+    missed: MissedCommits | None = None
     """The commits by which it is behind its original; None if unknown."""
     is_edited: bool = False
     """Whether the original has uncommitted changes, and the translation has none."""
@@ -67,7 +66,7 @@ class TranslationState(NamedTuple):
     @property
     def is_stale(self) -> bool:
         """Whether it is older than its original, also by changes that are not committed."""
-        return self.is_outdated or self.is_edited or bool(self.lag and self.lag.commits)
+        return self.is_outdated or self.is_edited or bool(self.missed and self.missed.commits)
 
 
 def compute_translation_states(
@@ -79,37 +78,26 @@ def compute_translation_states(
     """
     pairs = overview.cached(list_page_pairs)
     ages = dict(_compute_ages(pairs, overview, files, past))
-    texts = _ShapeCache(files)
-    return tuple(_build_state(pair, overview, texts, ages) for pair in pairs)
-
-
-class _ShapeCache:
-    """Parses the shape of each page once."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._shapes: dict[str, PageShape] = {}
-
-    def get_shape(self, file: str) -> PageShape:
-        """Return the shape of a page."""
-        if file not in self._shapes:
-            self._shapes[file] = parse_page_shape(read_bytes_or_empty(self._files, file))
-        return self._shapes[file]
+    get_shape = cache(lambda file: parse_page_shape(read_bytes_or_empty(files, file)))
+    return tuple(_build_state(pair, overview, get_shape, ages) for pair in pairs)
 
 
 class _Age(NamedTuple):
-    lag: Lag | None = None
+    missed: MissedCommits | None = None
     is_edited: bool = False
     is_outdated: bool = False
     is_known: bool = True
 
 
 def _build_state(
-    pair: PagePair, overview: Overview, texts: _ShapeCache, ages: Mapping[str, _Age]
+    pair: PagePair,
+    overview: Overview,
+    get_shape: Callable[[str], PageShape],
+    ages: Mapping[str, _Age],
 ) -> TranslationState:
     if pair.file is None:
         return TranslationState(pair)
-    original, translation = texts.get_shape(pair.original_file), texts.get_shape(pair.file)
+    original, translation = get_shape(pair.original_file), get_shape(pair.file)
     return TranslationState(
         pair,
         None if pair.is_regional_variant else compute_same_share(original, translation),
@@ -125,37 +113,23 @@ def _compute_ages(
     """Yield the file of each translation with its age."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
     stamps = overview.cached(collect_stamps)
-    lag_by_file = find_head_lags(past, there, stamps) if past else {}
-    edited = _UncommittedChanges(files, past) if past else None
+    missed_by_file = find_missed_at_head(past, there, stamps) if past else {}
+    is_edited = cache(partial(_is_uncommitted, files, past)) if past else None
     for file, original in there:
-        stamp, lag = stamps.get(file, NO_STAMP), lag_by_file.get(file)
+        stamp, missed = stamps.get(file, NO_STAMP), missed_by_file.get(file)
         if stamp.hash:
-            is_outdated = is_stale(stamp, lag, read_bytes_or_empty(files, original))
-            yield file, _Age(lag if is_outdated else None, is_outdated=is_outdated)
-        elif edited is None:
+            is_outdated = is_stale(stamp, missed, read_bytes_or_empty(files, original))
+            yield file, _Age(missed if is_outdated else None, is_outdated=is_outdated)
+        elif is_edited is None:
             yield file, _Age(is_known=False)
-        elif not stamp.commit and edited.is_changed(file):
+        elif not stamp.commit and is_edited(file):
             yield file, _Age()  # It is being worked on.
         else:
-            is_known = lag is not None and not (lag.is_least and not lag.commits)
-            yield file, _Age(lag, edited.is_changed(original), is_known=is_known)
+            is_known = missed is not None and not (missed.is_least and not missed.commits)
+            yield file, _Age(missed, is_edited(original), is_known=is_known)
 
 
-class _UncommittedChanges:
-    """Finds files that differ from the newest commit."""
-
-    def __init__(self, files: Files, past: SiteHistory) -> None:
-        self._files = files
-        self._past = past
-        self._known: dict[str, bool] = {}
-
-    def is_changed(self, file: str) -> bool:
-        """Whether a file is new, or has other content, ignoring line breaks."""
-        if file not in self._known:
-            self._known[file] = self._differs_from_head(file)
-        return self._known[file]
-
-    def _differs_from_head(self, file: str) -> bool:
-        history, folder = self._past
-        names = list_possible_names(read_bytes_or_empty(self._files, file))
-        return history.find_content(0, folder + file) not in names
+def _is_uncommitted(files: Files, past: SiteHistory, file: str) -> bool:
+    """Return whether a file is new since the newest commit, or differs but for line breaks."""
+    names = list_possible_names(read_bytes_or_empty(files, file))
+    return past.find_head_content(file) not in names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import NamedTuple
 
 from starlette.applications import Starlette
@@ -11,15 +11,13 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp
 
 from mcp_preview.documents import discovery
 from mcp_preview.documents.text_routes import build_text_routes
-from mcp_preview.http.address_check import AddressCheck
-from mcp_preview.http.admission import Admission, TextAdmission, get_request_viewer
-from mcp_preview.http.framing_check import FramingCheck
-from mcp_preview.http.host_check import HostCheck
+from mcp_preview.http.admission import AddressCheck, Admission, TextAdmission, get_request_viewer
+from mcp_preview.http.header_checks import FramingCheck, HostCheck, LoopbackCors
 from mcp_preview.http.limits import Limits
-from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.responses import build_json_response, get_base_url
 from mcp_preview.http.start_gate import PagesGate, SiteGate
@@ -28,7 +26,7 @@ from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import create_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.metadata import AUTHED_MCP, MCP, TOKEN
+from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
 from mcp_preview.oauth.routes import build_oauth_routes
 from mcp_preview.web_api.credential_api import build_credential_routes
 from mcp_preview.web_api.page_access import PageAccess
@@ -68,6 +66,10 @@ def build_application(preview: PreviewParts) -> Starlette:
         async with endpoint.run_sessions():
             yield
 
+    # Texts are served only when all pages are known.
+    text_routes = _wrap_routes(
+        build_text_routes(state_for), lambda app: PagesGate(app, preview.current_state)
+    )
     return Starlette(
         routes=[
             *(
@@ -78,12 +80,12 @@ def build_application(preview: PreviewParts) -> Starlette:
                 Route(f"{path}/", _create_slash_endpoint(path), methods=["GET", "POST", "DELETE"])
                 for path in (MCP, AUTHED_MCP)
             ),
-            *_wrap_in_address_checks(build_oauth_routes(parts), preview.limits),
+            *_wrap_routes(build_oauth_routes(parts), lambda app: AddressCheck(app, preview.limits)),
             *build_api_routes(preview.page, _build_page_data_routes(preview)),
             *build_page_routes(preview.current_state, preview.page),
-            *_wrap_in_admission(
-                [*_build_discovery_routes(state_for), *_build_text_routes(preview, state_for)],
-                preview,
+            *_wrap_routes(
+                [*_build_discovery_routes(state_for), *text_routes],
+                lambda app: TextAdmission(app, parts, preview.limits),
             ),
         ],
         middleware=[
@@ -107,50 +109,20 @@ def _create_slash_endpoint(path: str) -> Callable[[Request], Awaitable[Response]
 
 def _build_page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
     """Return the routes for the data of the page."""
-    authorization = preview.authorization
     calls = ToolCalls(preview.current_state, preview.call_log)
     return [
         *build_site_routes(preview.current_state, preview.limits, preview.call_log),
         *build_page_list_routes(preview.current_state),
         *build_viewer_routes(preview.current_state, calls),
         *build_result_routes(preview.current_state),
-        *build_credential_routes(
-            authorization.run_in_store,
-            lambda request: f"{authorization.address.build_base_url(request)}{TOKEN}",
-        ),
+        *build_credential_routes(preview.authorization),
     ]
 
 
-def _wrap_in_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
-    """Return the routes of the authorization server, with limits for each address."""
+def _wrap_routes(routes: Iterable[Route], wrap: Callable[[ASGIApp], ASGIApp]) -> list[Route]:
+    """Return routes with the same paths and methods, whose applications are wrapped."""
     return [
-        Route(route.path, AddressCheck(route.app, limits), methods=list(route.methods or ()))
-        for route in routes
-    ]
-
-
-def _wrap_in_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
-    """Return routes that respond for the owner of the token of a request."""
-    parts, counters = preview.authorization, preview.limits
-    return [
-        Route(
-            route.path, TextAdmission(route.app, parts, counters), methods=list(route.methods or ())
-        )
-        for route in routes
-    ]
-
-
-def _build_text_routes(
-    preview: PreviewParts, state_for: Callable[[Request], ServerState]
-) -> list[Route]:
-    """Return the routes of texts, which are served only when all pages are known."""
-    return [
-        Route(
-            route.path,
-            PagesGate(route.app, preview.current_state),
-            methods=list(route.methods or ()),
-        )
-        for route in build_text_routes(state_for)
+        Route(route.path, wrap(route.app), methods=list(route.methods or ())) for route in routes
     ]
 
 

@@ -39,9 +39,9 @@ class ConsoleOutput:
 
     def print_ready(self, state: ServerState, listening: socket.socket) -> None:
         """Print the address of the server, and open its page if requested."""
-        url = _build_base_url(self._arguments.host, listening.getsockname()[1])
+        url = self._build_url(listening)
         if self._arguments.ready_json:
-            print_json(_ready_as_json(state, url, self._page, self._folder))
+            print_json(self._ready_as_json(state, url))
         else:
             print(_render_welcome(state, url, self._page, self._arguments.host), flush=True)
         _report_trouble(state)
@@ -63,12 +63,10 @@ class ConsoleOutput:
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
-            url = _build_base_url(self._arguments.host, listening.getsockname()[1])
-            print_json(_ready_as_json(state, url, self._page, self._folder))
+            print_json(self._ready_as_json(state, self._build_url(listening)))
         else:
-            print(
-                "\n".join([*_collect_notices(state), f"{_render_page_counts(state)}."]), flush=True
-            )
+            lines = [*_collect_notices(state), f"{_render_page_counts(state)}."]
+            print("\n".join(lines), flush=True)
         _report_trouble(state)
 
     def stop_output(self) -> None:
@@ -76,32 +74,33 @@ class ConsoleOutput:
         if self._arguments.ready_json:
             discard_output()
 
+    def _build_url(self, listening: socket.socket) -> str:
+        """Return the URL of the server."""
+        host, port = self._arguments.host, listening.getsockname()[1]
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
-def _ready_as_json(
-    state: ServerState, url: str, page: PageAccess, folder: Path
-) -> dict[str, object]:
-    """Return the ready message as JSON: addresses, and counts once all pages are read."""
-    # Reading sites takes long to import, and other commands do without it.
-    from mcp_preview.content.page_counts import count_pages
-    from mcp_preview.content.verdict_report import render_access
+    def _ready_as_json(self, state: ServerState, url: str) -> dict[str, object]:
+        """Return the ready message as JSON: addresses, and counts once all pages are read."""
+        # Reading sites takes long to import, and other commands do without it.
+        from mcp_preview.content.verdict_report import count_pages, render_access
 
-    known = {
-        "url": url,
-        "mcp": f"{url}/mcp",
-        "page": page.build_page_url(url),
-        "pid": os.getpid(),
-        "site": str(folder),
-        "tools": list(state.tool_names),
-    }
-    if state.indexing is not None:
-        return {**known, "indexing": state.indexing._asdict()}
-    return {
-        **known,
-        "authed": _build_authed_url(state, url),
-        "pages": count_pages(state.pages).as_json(),
-        "access": render_access(state.access),
-        "indexing": None,
-    }
+        known = {
+            "url": url,
+            "mcp": f"{url}/mcp",
+            "page": self._page.build_page_url(url),
+            "pid": os.getpid(),
+            "site": str(self._folder),
+            "tools": list(state.tool_names),
+        }
+        if state.indexing is not None:
+            return {**known, "indexing": state.indexing._asdict()}
+        return {
+            **known,
+            "authed": _build_authed_url(state, url),
+            "pages": count_pages(state.pages).as_json(),
+            "access": render_access(state.access),
+            "indexing": None,
+        }
 
 
 def _render_welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
@@ -130,7 +129,7 @@ def _render_welcome(state: ServerState, url: str, page: PageAccess, host: str) -
 
 
 def _render_page_counts(state: ServerState) -> str:
-    from mcp_preview.content.page_counts import count_pages
+    from mcp_preview.content.verdict_report import count_pages
 
     return count_pages(state.pages).text
 
@@ -149,11 +148,6 @@ def _report_trouble(state: ServerState) -> None:
 def _build_authed_url(state: ServerState, url: str) -> str | None:
     """Return the URL of the endpoint with log-in; None if everything is public."""
     return None if state.access.mode is AccessMode.PUBLIC else f"{url}/authed/mcp"
-
-
-def _build_base_url(host: str, port: int) -> str:
-    """Return the URL of a host and port."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def print_json(content: object, *, indented: bool = False) -> None:

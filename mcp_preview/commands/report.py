@@ -12,15 +12,14 @@ from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.access_mode import SiteAccess
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.commands.console import print_json
 from mcp_preview.commands.report_inputs import load_queries, load_questions, load_ranks
 from mcp_preview.commands.report_sites import SearchedSite, compare_with_revision
-from mcp_preview.content.preview_site import PreviewSite, load_site
-from mcp_preview.content.site_access import determine_access
-from mcp_preview.content.skills import read_own_skills
+from mcp_preview.content.preview_site import load_site
 from mcp_preview.content.verdict_report import filter_pages_for_viewer, render_verdicts
+from mcp_preview.content.viewer_content import determine_access
+from mcp_preview.live.own_files import read_site_skills
 from mcp_preview.report.comparison import compare_ranks, render_ranks
 from mcp_preview.report.queries import Query, QueryFindings, evaluate_queries, find_unknown_words
 from mcp_preview.report.question_file import SavedQuestion
@@ -73,12 +72,12 @@ def _print_report(arguments: Namespace, folder: Path, settings: Settings, files:
     if arguments.format == "json":
         verdicts: Json = {"version": 1, "site": site.name}
         if unasked is not None:
-            access = _determine_access(files, site)
+            access = determine_access(site, read_site_skills(site, files))
             verdicts = render_verdicts(site.name, str(folder), pages, site.trouble, access)
         added = report_as_json(report)
         print_json({**verdicts, "viewer": arguments.viewer, **added}, indented=True)
     elif unasked is not None:
-        notice = _determine_access(files, site).notice
+        notice = determine_access(site, read_site_skills(site, files)).notice
         print(
             "\n".join(iter_report_lines(report, unasked, pages, notice, shows_all=arguments.whole))
         )
@@ -88,11 +87,6 @@ def _print_report(arguments: Namespace, folder: Path, settings: Settings, files:
         print(f"mcp-preview: {site.trouble}", file=sys.stderr)
         return _UNREADABLE
     return _compute_exit_code(arguments, report.questions)
-
-
-def _determine_access(files: Files, site: PreviewSite) -> SiteAccess:
-    """Return the access of a site."""
-    return determine_access(site, read_own_skills(files, site.overview.facts.files, site.name))
 
 
 def _compute_exit_code(arguments: Namespace, questions: QuestionsReport | None) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault, Files, read_bytes_or_empty
-from mcp_preview.report.comparison import BaselineUnreadable, Known, parse_ranks
+from mcp_preview.report.comparison import Known, parse_ranks
 from mcp_preview.report.queries import Query, parse_queries
 from mcp_preview.report.question_file import (
     QuestionForm,
@@ -100,10 +100,7 @@ def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
 
 def load_ranks(file: Path) -> Known:
     """Return the ranks in a file. Raises `UsageFault` if it cannot be read or has none."""
-    try:
-        return parse_ranks(_read_input_file(file), str(file))
-    except BaselineUnreadable as fault:
-        raise UsageFault(str(fault)) from None
+    return parse_ranks(_read_input_file(file), str(file))
 
 
 def _read_input_file(file: Path) -> bytes:

@@ -19,7 +19,7 @@ import uvicorn
 from anyio import to_thread
 from limits.errors import ConfigurationError
 
-from docs_lsp.cache.sentence_model import find_installed_model
+from docs_lsp.cache.folder import find_installed_model
 from docs_lsp.core import forced_exit
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings
@@ -34,8 +34,7 @@ from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.store_on_demand import StoreOnDemand
+from mcp_preview.oauth.authorization_parts import AuthorizationParts, StoreOnDemand
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.web_api.page_access import PageAccess
 
@@ -98,7 +97,7 @@ async def _serve_http(
     server = _Server(config, live.stop)
     helpers: list[Coroutine[Any, Any, None]] = [
         _follow_site(live, store),
-        disk_watcher.report_disk_changes(live),
+        disk_watcher.report_disk_changes(live.folder, live.mark_touched),
         announce_progress(console, server.listens, lambda: live.state, listening),
     ]
     if arguments.with_editor:

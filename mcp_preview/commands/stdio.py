@@ -47,7 +47,7 @@ async def _serve_stdio(folder: Path, settings: Settings, viewer: Viewer) -> None
     server = create_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)
     tasks = [
         asyncio.create_task(_follow_site(live)),
-        asyncio.create_task(disk_watcher.report_disk_changes(live)),
+        asyncio.create_task(disk_watcher.report_disk_changes(live.folder, live.mark_touched)),
     ]
     try:
         async with stdio_server() as (read, write):

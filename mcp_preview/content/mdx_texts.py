@@ -1,4 +1,4 @@
-"""Converts MDX files, with their includes, to Markdown.
+"""Converts MDX files, with their includes, to Markdown, or finds why the service rejects them.
 
 This is the part of a page's text that needs neither docs.json nor a specification, so that it can
 run in another process.
@@ -6,14 +6,26 @@ run in another process.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple, Protocol
 
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.mdx.fault_messages import (
+    find_first_fault,
+    render_fault_message,
+    render_snippet_fault_message,
+)
+from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
+from docs_lsp.mdx.reading import find_faults
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import IMPORTABLE
-from mcp_preview.content.refusals import FileRejection, find_rejection
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import convert_page_to_markdown
+
+_NO_JAVASCRIPT = "From here on it is no JavaScript. Correct it, or close what is open before it."
+_TYPED = ".tsx"
 
 
 class MarkdownText(NamedTuple):
@@ -23,6 +35,15 @@ class MarkdownText(NamedTuple):
     """The Markdown; None for a file that cannot be read, or that the service rejects."""
     reads: frozenset[str] = frozenset()
     """The site paths of the included files."""
+
+
+class FileRejection(NamedTuple):
+    """The reason why the service rejects a file."""
+
+    reason: str
+    """The reason, in sentences."""
+    place: tuple[int, int]
+    """Line and column, from 1; columns count characters."""
 
 
 class TextPrefetcher(Protocol):
@@ -86,3 +107,29 @@ class MdxConverter:
             except FileFault:
                 self._parts[file] = None
         return self._parts[file]
+
+
+def find_rejection(
+    data: bytes, file: str, variables: Container[str], *, is_part: bool = False
+) -> FileRejection | None:
+    """Return why the service rejects the content of a file, or None if it accepts it.
+
+    `variables` are those of the site. The consequence differs for a file that `is_part` of pages.
+    """
+    if len(data) > MOST_READ:
+        return None
+    if file.endswith(COMPONENTS):
+        fault = parse_jsx_file(data, typescript=file.endswith(_TYPED)).fault
+        reason = _NO_JAVASCRIPT
+    else:
+        fault = find_first_fault(find_faults(data), variables)
+        reason = (
+            (render_snippet_fault_message if is_part else render_fault_message)(fault)
+            if fault
+            else ""
+        )
+    if fault is None:
+        return None
+    line = find_line_start(data, fault.span.start)
+    column = len(data[line : fault.span.start].decode("utf-8", "replace")) + 1
+    return FileRejection(reason, (data.count(b"\n", 0, line) + 1, column))

@@ -32,8 +32,12 @@ from docs_lsp.site.visibility import (
     decide_visibility,
     is_chain_shown,
 )
-from mcp_preview.content.generated_pages import EndpointPages, collect_endpoint_pages
-from mcp_preview.content.operation_key import OperationKey, build_operation_key
+from mcp_preview.content.generated_pages import (
+    EndpointPages,
+    OperationKey,
+    build_operation_key,
+    collect_endpoint_pages,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -194,10 +198,16 @@ def find_boost(around: Sequence[Placed]) -> float:
     """Return the boost that the nearest element around the first entry sets; 1.0 by default."""
     for placed in around[0].list_outward() if around else ():
         value = placed.element.get("boost")
-        number = None if value is None else to_python(value)
-        if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:
-            return float(number)
+        boost = 0.0 if value is None else parse_boost(to_python(value))
+        if boost:
+            return boost
     return 1.0
+
+
+def parse_boost(value: object) -> float:
+    """Return a positive number; 0.0 for any other value."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # checked just now
 
 
 def make_encodable(text: str) -> str:

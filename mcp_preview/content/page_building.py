@@ -25,6 +25,7 @@ from mcp_preview.content.navigation_facts import (
     find_language,
     find_versions,
     make_encodable,
+    parse_boost,
 )
 from mcp_preview.content.page_texts import OperationTexts, PageTextBuilder
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
@@ -35,7 +36,7 @@ from mcp_preview.content.reasons import (
 )
 from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import replace_variables
-from mcp_preview.markdown.operation_markdown import convert_operation, split_description
+from mcp_preview.markdown.spec_markdown import convert_operation, split_description
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -95,10 +96,7 @@ class PageBuilder:
         `known` is the text, if it has been converted already.
         """
         navigation_facts = self.navigation_facts
-        listings = navigation_facts.find_accepted_listings(page)
-        sight = decide_page_visibility(
-            page, content, listings, navigation_facts.scopes, navigation_facts.marks
-        )
+        listings, sight = self._decide_visibility(page, content)
         if sight is None or content is None:
             return explain_unreadable_page(page, file, content)
         if not sight.searchable:
@@ -128,14 +126,18 @@ class PageBuilder:
 
         None if it cannot be read, or if the service itself uses its address.
         """
-        navigation_facts = self.navigation_facts
-        listings = navigation_facts.find_accepted_listings(page)
-        sight = decide_page_visibility(
-            page, content, listings, navigation_facts.scopes, navigation_facts.marks
-        )
+        listings, sight = self._decide_visibility(page, content)
         if sight is None or content is None or sight.reason is Reason.RESERVED:
             return None
         return self._build_page(PageDraft(page, file, content, sight, listings))[0]
+
+    def _decide_visibility(
+        self, page: str, content: PageContent | None
+    ) -> tuple[Sequence[Listing], Visibility | None]:
+        """Return the accepted entries of a page, and who can find it; None if it is unreadable."""
+        facts = self.navigation_facts
+        listings = facts.find_accepted_listings(page)
+        return listings, decide_page_visibility(page, content, listings, facts.scopes, facts.marks)
 
     def _build_page(self, begun: PageDraft) -> tuple[IndexedPage, frozenset[str]]:
         """Return a page with its text, and the other files used for it."""
@@ -149,14 +151,16 @@ class PageBuilder:
             text = StoredText(make_encodable(markdown))
         made = self._build_indexed_page(page, file, title, text, fields, sight, around)
         lack = (
-            find_missing_reference(file, content, facts)
+            find_missing_reference(file, fields, facts)
             if PageTextBuilder.shows_specification(fields)
             else None
         )
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=make_encodable(lack.why)))
         if not text.is_blank:
-            return made, read
+            # The name of an operation is all the text of a page whose specification is at a URL.
+            why = lack.why if lack and content.is_empty else ""
+            return replace(made, why_empty=make_encodable(why)), read
         refusal = self.texts.mdx.find_rejection(file)
         if refusal is not None:
             why = make_encodable(refusal.reason)
@@ -226,7 +230,7 @@ class PageBuilder:
             keywords=tuple(_iter_keywords(fields.get("keywords"))),
             language=find_language(around),
             versions=(_join_lines(str(version)),) if is_named else find_versions(around),
-            boost=_parse_boost(fields.get("boost")) or find_boost(around),
+            boost=parse_boost(fields.get("boost")) or find_boost(around),
             breadcrumbs=build_breadcrumbs(around[0]) if around else (),
             text=text,
             audience=sight.audience,
@@ -263,9 +267,3 @@ def _iter_keywords(value: object) -> Iterator[str]:
     for each in value if isinstance(value, list) else [value]:
         if isinstance(each, str | int) and each != "":
             yield _join_lines(str(each))
-
-
-def _parse_boost(value: object) -> float:
-    """Return a positive number, or 0.0 for any other value."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # checked just now

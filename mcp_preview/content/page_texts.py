@@ -6,17 +6,23 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files.files import Files
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
 from docs_lsp.site.specifications.named_schema import SpecSchema, find_page_schema
+from docs_lsp.site.summaries.page_emptiness import find_missing_reference
+from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
-from mcp_preview.markdown.operation_markdown import convert_operation
-from mcp_preview.markdown.schema_markdown import convert_schema
+from mcp_preview.markdown.spec_markdown import (
+    convert_operation,
+    convert_schema,
+    render_operation_name,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
     from mcp_preview.content.navigation_facts import NavigationFacts
 
-OperationTexts: TypeAlias = dict[tuple[str, str, str], str]
+OperationTexts: TypeAlias = dict[OperationKey, str]
 """The text of operations and schemas that pages show, by specification, method and path.
 
 For a schema the path is its name, and the method is empty.
@@ -87,13 +93,24 @@ class PageTextBuilder:
         )
 
     def _render_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
-        """Yield the Markdown of the operation and schema of a page; record their files."""
+        """Yield the Markdown of the operation and schema of a page; record their files.
+
+        Only the method and the path are known of an operation whose specification is at a URL.
+        """
         for match in self._find_operations(file, fields):
             self._read.add(match.spec.file if match else NOT_THERE)
             if isinstance(match, SpecOperation):
                 yield self._render_operation(*match)
             elif match:
                 yield self._render_schema(*match)
+        lack = None
+        if NOT_THERE in self._read:
+            lack = find_missing_reference(file, fields, self._facts)
+        if lack and not lack.is_certain:
+            method_and_path = " ".join(str(fields.get("openapi")).split()[-2:])
+            endpoint = parse_endpoint_entry(method_and_path)
+            if isinstance(endpoint, Endpoint):
+                yield render_operation_name(endpoint.method, endpoint.path)
 
     def _find_operations(
         self, file: str, fields: Mapping[str, object]
@@ -107,7 +124,7 @@ class PageTextBuilder:
 
     def _render_operation(self, spec: Spec, operation: Operation) -> str:
         """Return the Markdown of an operation, cached in `operations`."""
-        key = (spec.file, operation.method, operation.path)
+        key = build_operation_key(spec, operation)
         if key not in self.operations:
             self.operations[key] = convert_operation(self.load_spec_root(spec), operation)
         return self.operations[key]

@@ -21,24 +21,23 @@ from docs_lsp.site.mdx.contents import Contents, Progress, reread_touched
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
 from mcp_preview.content.page_building import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
-from mcp_preview.content.refusals import find_rejected_parts
 from mcp_preview.content.report_facts import (
     ReportFacts,
     find_empty_versions,
+    find_rejected_parts,
     find_unindexed_specs,
 )
-from mcp_preview.content.site_reading import SiteReading, has_same_facts, read_site
+from mcp_preview.content.site_reading import FileListing, SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
-    ReusableText,
+    ReusableTexts,
     SiteVerdicts,
     decide_verdicts,
-    make_text_lookup,
+    select_reusable_texts,
 )
 
 
@@ -268,7 +267,7 @@ def load_site(
     *,
     on_progress: Progress | None = None,
     on_read: Callable[[PreviewSite], None] | None = None,
-    known: Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None] | None = None,
+    known: Callable[[NavigationFacts], ReusableTexts | None] | None = None,
     keep: KeepPage = lambda verdict: verdict,
     ahead: Callable[[NavigationFacts], TextPrefetcher] | None = None,
 ) -> PreviewSite:
@@ -298,7 +297,7 @@ def _reread_site(
     counting = settings or overview.settings
     reading = read_site(listing, counting, overview.name, before.reading, touched)
     navigation_facts = NavigationFacts.from_overview(reading.overview)
-    known = make_text_lookup(
+    known = select_reusable_texts(
         before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts
     )
     decided = decide_verdicts(listing, reading, navigation_facts, known)

@@ -14,7 +14,7 @@ from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_chain_indexed
-from mcp_preview.content.operation_key import build_operation_key
+from mcp_preview.content.generated_pages import build_operation_key
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 
 if TYPE_CHECKING:
@@ -120,13 +120,13 @@ def explain_excluded_page(
             None,
         )
         if hider is not None:
-            where, line = find_place(hider, navigation_facts)
+            where, line = _find_place(hider, navigation_facts)
             return ExcludedPage(page, file, url, sight.text, _describe_element(hider), where, line)
     if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
         return ExcludedPage(page, file, url, sight.text, detail, navigation_facts.overview.name)
     if sight.reason is Reason.NOT_LISTED and (dropper := _find_dropper(page, navigation_facts)):
-        where, line = find_place(dropper, navigation_facts)
+        where, line = _find_place(dropper, navigation_facts)
         detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
         return ExcludedPage(page, file, url, sight.text, detail, where, line)
     if sight.reason is Reason.NOT_LISTED and (
@@ -214,7 +214,7 @@ def explain_unread_source(
         reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
     else:
         reason = _NOTHING_MADE
-    where, line = find_place(source.element.placed, navigation_facts)
+    where, line = _find_place(source.element.placed, navigation_facts)
     detail = f"{_describe_element(source.element.placed)} in `{where}`"
     return ExcludedPage(source.name, None, "", reason, detail, where, line)
 
@@ -235,7 +235,7 @@ def _explain_entry(
     )
 
 
-def find_place(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
+def _find_place(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
     """Return the file and the line in which an element begins, from 1; 0 if it is unknown."""
     return placed.file, _find_line(placed.file, placed.at, navigation_facts)
 

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.site.mdx.content import PageContent, read_syntax
+from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.specifications.named_operation import find_page_operation
+from mcp_preview.content.mdx_texts import FileRejection, find_rejection
 
 if TYPE_CHECKING:
     from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.pages import IndexedPage
-    from mcp_preview.content.refusals import RejectedPart
     from mcp_preview.content.site_reading import SiteReading
+
+
+class RejectedPart(NamedTuple):
+    """An included file that the service rejects."""
+
+    file: str
+    """The site path of the file."""
+    refusal: FileRejection
+    pages: tuple[str, ...]
+    """The paths of the pages that include it."""
 
 
 class ReportFacts(NamedTuple):
@@ -49,3 +61,30 @@ def find_unindexed_specs(
     for file, spec in sorted(facts.specs.items()):
         if (spec.operations or spec.webhooks) and file not in shown:
             yield file
+
+
+def find_rejected_parts(
+    reads: Mapping[str, frozenset[str]], contents: Contents, variables: Container[str]
+) -> Iterator[RejectedPart]:
+    """Yield the included files that the service rejects; `reads` are the includes by page path.
+
+    A file that several pages include is reported once, with these pages, since it has to be fixed,
+    not the pages (docs_lsp/SERVICE.md, page-syntax, inlined-snippets).
+    """
+    takers: dict[str, list[str]] = {}
+    for page, files in reads.items():
+        for file in files:
+            takers.setdefault(file, []).append(page)
+    for file in sorted(takers):
+        content = contents.get(file)
+        # The faults of a file are cached, so that few files are read again.
+        if content is None or not _has_faults(content):
+            continue
+        refusal = find_rejection(content.reread_bytes(), file, variables, is_part=True)
+        if refusal is not None:
+            yield RejectedPart(file, refusal, tuple(takers[file]))
+
+
+def _has_faults(content: PageContent) -> bool:
+    """Return whether a page or a file of components has syntax faults, which are cached."""
+    return bool(read_syntax(content).faults if content.script else content.faults)

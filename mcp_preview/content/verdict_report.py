@@ -1,14 +1,18 @@
-"""Renders the verdicts of a site as JSON: every page, indexed or excluded."""
+"""The verdicts of a site as JSON, and numbers of pages that add up.
+
+Terminal, ready line, page and report show the same numbers.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from docs_lsp.core.phrases import format_count
 from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
-from mcp_preview.content.reasons import explain_restricted_page
+from mcp_preview.content.reasons import BROKEN_ENTRIES, explain_restricted_page
 
 Json = dict[str, Any]
 
@@ -91,3 +95,43 @@ def _render_excluded_page(page: ExcludedPage) -> Json:
         "where": page.where,
         "line": page.line,
     }
+
+
+class PageCounts(NamedTuple):
+    """The number of pages of a site by sort; no page is counted twice."""
+
+    indexed: int
+    refused: int
+    """Pages that the service's parser refuses, which it does not publish."""
+    left_out: int
+    """Pages that settings of the site exclude, or that cannot be read."""
+    without_page: int
+    """Entries of the navigation that lead to no page, which readers get an error for."""
+
+    @property
+    def text(self) -> str:
+        """The numbers in words; those that are 0 are left out, but for the first."""
+        parts = [f"{self.indexed:,} indexed"]
+        if self.refused:
+            parts.append(f"{self.refused:,} refused by the parser")
+        if self.left_out:
+            parts.append(f"{self.left_out:,} excluded")
+        if self.without_page:
+            entries = format_count(self.without_page, "entry", "entries")
+            parts.append(f"{entries} without a page")
+        return ", ".join(parts)
+
+    def as_json(self) -> dict[str, int | str]:
+        """Return the numbers by name, and all in words as `text`."""
+        return {**self._asdict(), "text": self.text}
+
+
+def count_pages(pages: SitePages) -> PageCounts:
+    """Count the pages of each sort; files that are no pages, such as snippets, are not counted."""
+    refused = sum(bool(page.refused_at) for page in pages.indexed.values())
+    return PageCounts(
+        len(pages.indexed) - refused,
+        refused,
+        len(pages.left_out),
+        sum(entry.reason in BROKEN_ENTRIES for entry in pages.others),
+    )

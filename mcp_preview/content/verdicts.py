@@ -32,7 +32,7 @@ _Begun: TypeAlias = EndpointPage | PageDraft | ExcludedPage
 _One = TypeVar("_One")
 _AHEAD = 256
 """The number of pages that are started before the first of them is finished."""
-ReusableText: TypeAlias = Callable[[str, str], StoredText | None]
+FindReusableText: TypeAlias = Callable[[str, str], StoredText | None]
 """Returns the text of a page, by its path and its file, if it is certainly unchanged."""
 KeepPage: TypeAlias = Callable[[Verdict], Verdict]
 """Receives a verdict and returns it with its text stored elsewhere."""
@@ -51,11 +51,15 @@ class SiteVerdicts:
     operations: OperationTexts = field(default_factory=dict)
 
 
+ReusableTexts: TypeAlias = tuple[FindReusableText, SiteVerdicts]
+"""Texts of an earlier reading that may be reused, and its verdicts."""
+
+
 def decide_verdicts(
     files: Files,
     reading: SiteReading,
     navigation_facts: NavigationFacts,
-    known: tuple[ReusableText, SiteVerdicts] | None = None,
+    known: ReusableTexts | None = None,
     keep: KeepPage = lambda verdict: verdict,
     ahead: TextPrefetcher | None = None,
 ) -> SiteVerdicts:
@@ -130,13 +134,13 @@ def _iter_pages_in_order(
     return ((page, made_by) for _, page, made_by in entries)
 
 
-def make_text_lookup(
+def select_reusable_texts(
     before: SiteReading,
     old_facts: NavigationFacts,
     decided: SiteVerdicts,
     now: SiteReading,
     navigation_facts: NavigationFacts,
-) -> tuple[ReusableText, SiteVerdicts] | None:
+) -> ReusableTexts | None:
     """Return a look-up of still valid texts, and `decided`; None if all must be built again."""
     if old_facts.variables != navigation_facts.variables:
         return None

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.site.access_mode import AccessMode, SiteAccess
+from docs_lsp.site.access_mode import AccessMode, SiteAccess, resolve_site_access
 from docs_lsp.site.visibility import EVERYBODY, LOGGED_IN, Audience, Viewer
+from mcp_preview.content.generated_pages import OperationKey
 from mcp_preview.content.navigation_facts import ExternalLink
-from mcp_preview.content.operation_audiences import (
-    OperationAudience,
-    compute_operation_audiences,
-)
-from mcp_preview.content.operation_key import OperationKey
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.preview_site import PreviewSite
-from mcp_preview.content.served_specs import ServedSpec
+from mcp_preview.content.served_specs import (
+    OperationAudience,
+    ServedSpec,
+    compute_operation_audiences,
+)
 from mcp_preview.content.skills import Skill, list_skills
 
 Admitted: TypeAlias = frozenset[Audience]
@@ -35,22 +35,32 @@ class RestrictedFile(NamedTuple):
     audience: Audience
 
 
+@dataclass(frozen=True, slots=True)
+class LlmsSources:
+    """The sources of `llms.txt` and the other texts for AI clients."""
+
+    pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
+    instructions: str = ""  # `markdown.instructions` of docs.json
+    links: tuple[ExternalLink, ...] = ()  # where the navigation leads out of the site
+    openapi: Mapping[str, bytes] = field(default_factory=dict)
+    asyncapi: Mapping[str, bytes] = field(default_factory=dict)
+    written: Mapping[str, bytes] = field(default_factory=dict)
+    """The site's own files of these names, by site path."""
+
+
+NO_SOURCES = LlmsSources()
+"""The sources of a site without pages."""
+
+
 @dataclass(frozen=True, eq=False)
 class ViewerContent:
     """The content for one kind of viewers."""
 
     pages: SitePages
-    readable: tuple[IndexedPage, ...]
-    """The pages that can be read individually, including some on no list."""
     skills: tuple[Skill, ...]
-    links: tuple[ExternalLink, ...]
-    openapi: Mapping[str, bytes]
-    asyncapi: Mapping[str, bytes]
-    written: Mapping[str, bytes]
-    """The site's own lists for AI clients."""
-    instructions: str
     versions: tuple[str, ...]
     languages: tuple[str, ...]
+    llms_sources: LlmsSources
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,15 +101,17 @@ class SiteContent:
         versions, languages = self._select_filters(pages)
         return ViewerContent(
             pages=site.pages,
-            readable=site.readable,
             skills=list_skills(self.own_skills, site.name, site.description, pages),
-            links=site.navigation_facts.links,
-            openapi={path: spec.data for path, spec in self.specs.items()},
-            asyncapi={path: one.data for path, one in self.asyncapi.items()},
-            written=self.written,
-            instructions=site.navigation_facts.instructions,
             versions=versions,
             languages=languages,
+            llms_sources=LlmsSources(
+                pages=site.readable,
+                instructions=site.navigation_facts.instructions,
+                links=site.navigation_facts.links,
+                openapi={path: spec.data for path, spec in self.specs.items()},
+                asyncapi={path: file.data for path, file in self.asyncapi.items()},
+                written=self.written,
+            ),
         )
 
     def get_viewer_content(self, admitted: Admitted) -> ViewerContent:
@@ -113,30 +125,34 @@ class SiteContent:
         """Return the content that is admitted; on a public site all pages are."""
         site, is_open = self.site, self.access.mode is AccessMode.PUBLIC
         pages = site.pages if is_open else _filter_pages(site.pages, admitted)
-        readable = site.readable
-        if admitted != self.audiences:
-            readable = tuple(
-                indexed_page for indexed_page in readable if indexed_page.audience in admitted
-            )
         own = tuple(skill for skill in self._skills if skill.audience in admitted)
         # The default skill is only for a site without its own.
         indexed = pages.indexed.values()
         versions, languages = self._select_filters(indexed)
         made = () if self.own_skills else list_skills((), site.name, site.description, indexed)
-        has_lists = self._list_audience in admitted
         return ViewerContent(
             pages=pages,
-            readable=readable,
-            skills=own or (made if has_lists else ()),
-            links=tuple(link for link in site.navigation_facts.links if link.audience in admitted),
-            openapi=dict(self._iter_pruned_specs(admitted)),
-            asyncapi={
-                path: one.data for path, one in self.asyncapi.items() if one.audience in admitted
-            },
-            written=self.written if has_lists else {},
-            instructions=site.navigation_facts.instructions if has_lists else "",
+            skills=own or (made if self._list_audience in admitted else ()),
             versions=versions,
             languages=languages,
+            llms_sources=self._select_llms_sources(admitted),
+        )
+
+    def _select_llms_sources(self, admitted: Admitted) -> LlmsSources:
+        """Return the sources of texts for AI clients, without those that are not admitted."""
+        facts, readable = self.site.navigation_facts, self.site.readable
+        if admitted != self.audiences:
+            readable = tuple(page for page in readable if page.audience in admitted)
+        has_lists = self._list_audience in admitted
+        return LlmsSources(
+            pages=readable,
+            instructions=facts.instructions if has_lists else "",
+            links=tuple(link for link in facts.links if link.audience in admitted),
+            openapi=dict(self._iter_pruned_specs(admitted)),
+            asyncapi={
+                path: file.data for path, file in self.asyncapi.items() if file.audience in admitted
+            },
+            written=self.written if has_lists else {},
         )
 
     def _select_filters(
@@ -212,3 +228,9 @@ def _select_known_names(names: Sequence[str], known: set[str]) -> tuple[str, ...
     """
     selected = tuple(name for name in names if name in known)
     return selected if len(selected) > 1 else ()
+
+
+def determine_access(site: PreviewSite, own_skills: Iterable[Skill]) -> SiteAccess:
+    """Return how a site is open to readers: as set, or as its pages and own skills suggest."""
+    is_restricted = site.is_restricted or not all(skill.audience.public for skill in own_skills)
+    return resolve_site_access(site.overview.settings.preview, is_restricted=is_restricted)

@@ -20,22 +20,24 @@ from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
-from mcp_preview.documents.crawler_files import render_robots_txt, render_sitemap
+from mcp_preview.content.viewer_content import LlmsSources
 from mcp_preview.documents.discovery import (
     AGENT_SKILLS,
     SKILLS,
     build_old_skills_index,
     build_skills_index,
 )
-from mcp_preview.documents.llms import (
+from mcp_preview.documents.page_lists import (
     SEGMENTS,
     render_folder_list,
     render_llms_full_txt,
     render_llms_txt,
     render_page_markdown,
+    render_robots_txt,
+    render_sitemap,
 )
 from mcp_preview.http.responses import build_json_response, get_base_url
-from mcp_preview.live.server_state import ROBOTS_TXT, LlmsSources, ServerState
+from mcp_preview.live.server_state import ROBOTS_TXT, ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, build_resource_metadata_path
 
 _MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]

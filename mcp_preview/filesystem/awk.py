@@ -16,7 +16,7 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.panic_text import drop_panic_text
-from mcp_preview.filesystem.walker import Shell
+from mcp_preview.filesystem.shell import Shell
 
 NAMES = ("awk", "gawk", "mawk", "nawk")
 _SPLIT = re.compile(
@@ -62,10 +62,7 @@ async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 async def _run_renamed(
-    shell: Shell,
-    context: BuiltinContext,
-    renaming: _Renaming | None,
-    files: Mapping[str, str],
+    shell: Shell, context: BuiltinContext, renaming: _Renaming | None, files: Mapping[str, str]
 ) -> BuiltinResult:
     """Run the shell's own `awk` on texts that are renamed meanwhile."""
     with drop_panic_text():

@@ -19,10 +19,9 @@ from bashkit import Bash
 from mcp_preview.filesystem import awk, find, grep, rg, yq
 from mcp_preview.filesystem import tree as tree_command
 from mcp_preview.filesystem.complaints import clean_output, render_complaint
-from mcp_preview.filesystem.file_tree import FileTree
-from mcp_preview.filesystem.large_file_tree import LargeFileTree
+from mcp_preview.filesystem.file_tree import FileTree, LargeFileTree
 from mcp_preview.filesystem.needed_files import find_needed_files
-from mcp_preview.filesystem.walker import Shell
+from mcp_preview.filesystem.shell import Shell
 
 MAX_COMMAND = 64 * 1024
 """The most characters of a command."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from posixpath import basename, dirname
+from itertools import islice, takewhile
+from posixpath import basename
 from typing import TypeAlias
 
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
+from docs_lsp.files.walk import iter_upwards
 from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
-from mcp_preview.filesystem.walker import Shell, ShellPath, build_name_matcher
+from mcp_preview.filesystem.patterns import build_name_matcher
+from mcp_preview.filesystem.shell import Shell, ShellPath
 
 Builtin: TypeAlias = Callable[[BuiltinContext], Awaitable[str | BuiltinResult]]
 _Test: TypeAlias = Callable[[str, bool], bool]
@@ -127,15 +130,8 @@ def _walk_entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
     yield place.path, True
     seen = {place.path}
     for path in shell.tree.iter_files(place.path):
-        for folder in reversed([*_iter_new_folders(path, seen)]):
-            seen.add(folder)
-            yield folder, True
+        around = islice(iter_upwards(path), 1, None)
+        new_folders = [*takewhile(lambda folder: folder not in seen, around)]
+        seen.update(new_folders)
+        yield from ((folder, True) for folder in reversed(new_folders))
         yield path, False
-
-
-def _iter_new_folders(path: str, seen: set[str]) -> Iterator[str]:
-    """Yield the folders around a path that were not seen before, inner ones first."""
-    folder = dirname(path)
-    while folder not in seen and folder != "/":
-        yield folder
-        folder = dirname(folder)

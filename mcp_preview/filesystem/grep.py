@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename
 
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.line_patterns import LinePatterns
-from mcp_preview.filesystem.matching import LineSearch, PrintStyle, can_compile
-from mcp_preview.filesystem.walker import (
-    CommandOptions,
-    Shell,
-    ShellPath,
-    build_name_matcher,
-    parse_command_options,
+from mcp_preview.filesystem.matching import (
+    LineSearch,
+    build_line_patterns,
+    build_print_style,
+    can_compile,
 )
+from mcp_preview.filesystem.patterns import LinePatterns, build_name_matcher
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
 _SWITCHES = {
     **{"-r": "recursive", "-R": "recursive", "--recursive": "recursive", "-i": "ignore-case"},
@@ -64,16 +63,16 @@ async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     patterns, paths = options.split_patterns()
     if not patterns:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
-    wanted = _build_line_patterns(options, patterns)
+    wanted = _build_grep_patterns(options, patterns)
     is_piped = not paths and context.stdin is not None
     if _needs_own_grep(options, wanted) or not (options.has_option("recursive") or is_piped):
         return await shell.run_builtin("grep", context, argv=argv)
     if options.has_option("recursive"):
-        search = _build_line_search(shell, options, wanted, shell.resolve_places(context, paths))
+        search = _build_file_search(shell, options, wanted, shell.resolve_places(context, paths))
     else:
-        piped = ((_PIPE, data) for _, data in shell.read_pipe(context))
-        search = LineSearch("grep", wanted, _build_print_style(options, one=True), piped)
-    return await to_thread.run_sync(search._replace(quiet=options.has_option("quiet")).run_search)
+        piped = (context.stdin or "").encode("utf-8", "replace")
+        search = _build_search(options, wanted, [(_PIPE, piped)], is_single=True)
+    return await to_thread.run_sync(search.run_search)
 
 
 def _expand_pattern_files(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
@@ -118,7 +117,7 @@ def _has_backreference(pattern: str) -> bool:
     return any(escaped in _BACK for escaped in _ESCAPED.findall(pattern))
 
 
-def _build_line_search(
+def _build_file_search(
     shell: Shell, options: CommandOptions, wanted: LinePatterns, places: list[ShellPath]
 ) -> LineSearch:
     """Return the search in files, with errors for missing places."""
@@ -126,11 +125,21 @@ def _build_line_search(
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
     files = _iter_search_files(shell, options, [place for place in places if place not in missing])
     texts = ((name, shell.tree.read_file(path)) for name, path in files)
-    one = len(places) == 1 and shell.tree.is_file(places[0].path)
-    silent = options.has_option("silent")
-    return LineSearch(
-        "grep", wanted, _build_print_style(options, one=one), texts, "" if silent else complaint
-    )
+    search = _build_search(options, wanted, texts, is_single=shell.is_single_file(places))
+    return search if options.has_option("silent") else search._replace(complaint=complaint)
+
+
+def _build_search(
+    options: CommandOptions,
+    wanted: LinePatterns,
+    files: Iterable[tuple[str, bytes]],
+    *,
+    is_single: bool,
+) -> LineSearch:
+    """Return the search in texts by printed name; names are omitted by default if `is_single`."""
+    names = not options.has_option("no-names") and (options.has_option("names") or not is_single)
+    style = build_print_style(options, names=names, count_zero=True)
+    return LineSearch("grep", wanted, style, files, quiet=options.has_option("quiet"))
 
 
 def _iter_search_files(
@@ -153,19 +162,11 @@ def _iter_search_files(
                 yield place.format_path(path), path
 
 
-def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
+def _build_grep_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     """Return the patterns in extended syntax, with the options for matching."""
-    literal = options.has_option("literal")
-    if not literal and not (options.has_option("extended") or options.has_option("perl")):
+    if not any(map(options.has_option, ("literal", "extended", "perl"))):
         patterns = tuple(map(_convert_to_extended, patterns))
-    return LinePatterns(
-        patterns,
-        literal=literal,
-        ignore_case=options.has_option("ignore-case"),
-        words=options.has_option("words"),
-        lines=options.has_option("lines"),
-        invert=options.has_option("invert"),
-    )
+    return build_line_patterns(options, patterns, ignore_case=options.has_option("ignore-case"))
 
 
 def _convert_to_extended(pattern: str) -> str:
@@ -178,24 +179,3 @@ def _convert_to_extended(pattern: str) -> str:
         return sign[1:] if sign[0] == "\\" else f"\\{sign}"
 
     return _BASIC.sub(convert_sign, pattern)
-
-
-def _build_print_style(options: CommandOptions, *, one: bool) -> PrintStyle:
-    """Return how matches are printed; `one` is set for a single file."""
-    around = options.get_number("context") or 0
-    before, after = options.get_number("before"), options.get_number("after")
-    return PrintStyle(
-        names=not options.has_option("no-names") and (options.has_option("names") or not one),
-        numbers=options.has_option("numbers"),
-        before=around if before is None else before,
-        after=around if after is None else after,
-        only=options.has_option("only"),
-        count=options.has_option("count"),
-        count_zero=True,
-        list_files=True
-        if options.has_option("list")
-        else False
-        if options.has_option("list-without")
-        else None,
-        most=options.get_number("most"),
-    )

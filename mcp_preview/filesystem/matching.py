@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import re2
 from bashkit import BuiltinResult
 
-from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
 from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
-from mcp_preview.filesystem.re2_options import build_quiet_options
+from mcp_preview.filesystem.patterns import LinePatterns, PlainPattern, build_quiet_options
+from mcp_preview.filesystem.shell import CommandOptions
 
 # Matches the start or the end of the text, and `^` and `$` if they mean that as well.
 _OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
@@ -45,6 +45,40 @@ class PrintStyle:
     def is_count(self) -> bool:
         """Whether numbers are printed, of which 0 is one."""
         return self.count and self.list_files is None
+
+
+def build_line_patterns(
+    options: CommandOptions, patterns: tuple[str, ...], *, ignore_case: bool
+) -> LinePatterns:
+    """Return patterns with the options for matching that `grep` and `rg` have in common."""
+    return LinePatterns(
+        patterns,
+        literal=options.has_option("literal"),
+        ignore_case=ignore_case,
+        words=options.has_option("words"),
+        lines=options.has_option("lines"),
+        invert=options.has_option("invert"),
+    )
+
+
+def build_print_style(
+    options: CommandOptions, *, names: bool, count_zero: bool = False
+) -> PrintStyle:
+    """Return how matches are printed, by the options that `grep` and `rg` have in common."""
+    around = options.get_number("context") or 0
+    before, after = options.get_number("before"), options.get_number("after")
+    list_files = False if options.has_option("list-without") else None
+    return PrintStyle(
+        names=names,
+        numbers=options.has_option("numbers") and not options.has_option("no-numbers"),
+        before=around if before is None else before,
+        after=around if after is None else after,
+        only=options.has_option("only"),
+        count=options.has_option("count"),
+        count_zero=count_zero,
+        list_files=True if options.has_option("list") else list_files,
+        most=options.get_number("most"),
+    )
 
 
 class LineSearch(NamedTuple):
@@ -147,67 +181,65 @@ def render_matches(
     apart = False
     for name, data in files:
         budget.spend()
-        matches = (
-            _match_lines(pattern, style, data)
-            if pattern.may_match_in(data)
-            else _LineMatches((), ())
-        )
-        for piece in _render_file(matches, pattern, style, name, apart):
+        lines, numbers = _match_lines(pattern, style, data)
+        for piece in _render_file(lines, numbers, pattern, style, name, apart):
             budget.spend(len(piece))
             yield piece
             if budget.is_used_up:
                 return
-        apart = apart or bool(matches.numbers)
+        apart = apart or bool(numbers)
 
 
-class _LineMatches(NamedTuple):
-    """The lines of a file, and the numbers of the matching ones."""
-
-    lines: tuple[bytes, ...]
-    numbers: tuple[int, ...]  # of the matching lines, from 0
-
-
-def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _LineMatches:
-    """Return the matching lines of a file, limited as the style requires."""
+def _match_lines(
+    pattern: LineMatcher, style: PrintStyle, data: bytes
+) -> tuple[list[bytes], list[int]]:
+    """Return the lines of a file, and the numbers, from 0, of as many matching ones as needed."""
+    if not pattern.may_match_in(data):
+        return [], []
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     most = 1 if style.list_files is not None else style.most or None
-    return _LineMatches(tuple(lines), tuple(islice(pattern.iter_matching_lines(data, lines), most)))
+    return lines, [*islice(pattern.iter_matching_lines(data, lines), most)]
 
 
 def _render_file(
-    matches: _LineMatches, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
+    lines: Sequence[bytes],
+    numbers: Sequence[int],
+    pattern: LineMatcher,
+    style: PrintStyle,
+    name: str,
+    apart: bool,
 ) -> Iterator[str]:
     """Yield the output for one file: lines, matching parts, their number, or its name."""
     if style.list_files is not None:
-        if bool(matches.numbers) == style.list_files:
+        if bool(numbers) == style.list_files:
             yield f"{name}\n"
     elif style.count:
-        if matches.numbers or style.count_zero:
-            yield f"{f'{name}:' if style.names else ''}{len(matches.numbers)}\n"
+        if numbers or style.count_zero:
+            yield f"{f'{name}:' if style.names else ''}{len(numbers)}\n"
     elif style.only:
-        for number in matches.numbers:
-            for part in pattern.iter_matching_parts(matches.lines[number]):
+        for number in numbers:
+            for part in pattern.iter_matching_parts(lines[number]):
                 yield _render_line(style, name, number, part, ":")
     else:
-        yield from _render_context_lines(matches, style, name, apart)
+        yield from _render_context_lines(lines, numbers, style, name, apart)
 
 
 def _render_context_lines(
-    matches: _LineMatches, style: PrintStyle, name: str, apart: bool
+    lines: Sequence[bytes], numbers: Sequence[int], style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     """Yield matching lines with their context; `apart` is set after an earlier match."""
-    fitting = set(matches.numbers)
+    fitting = set(numbers)
     shown_to = -1
-    for number in matches.numbers:
+    for number in numbers:
         start = max(shown_to + 1, number - style.before)
         gap = start > shown_to + 1 if shown_to >= 0 else apart
         if gap and (style.before or style.after):
             yield "--\n"
-        end = min(len(matches.lines) - 1, number + style.after)
+        end = min(len(lines) - 1, number + style.after)
         for at in range(start, end + 1):
-            yield _render_line(style, name, at, matches.lines[at], ":" if at in fitting else "-")
+            yield _render_line(style, name, at, lines[at], ":" if at in fitting else "-")
         shown_to = max(shown_to, end)
 
 

@@ -15,7 +15,7 @@ import re2
 from bashkit import AnalyzedCommand, Bash, BashError
 
 from mcp_preview.filesystem.file_tree import FileTree
-from mcp_preview.filesystem.re2_options import build_quiet_options
+from mcp_preview.filesystem.patterns import build_quiet_options
 
 _NOT_THERE = ("python", "python3", "node", "npm", "git", "perl")
 """Commands that agents try, but that the shell does not have."""

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from posixpath import basename
 
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.globs import Globs
-from mcp_preview.filesystem.line_patterns import LinePatterns
-from mcp_preview.filesystem.matching import LineSearch, PrintStyle
-from mcp_preview.filesystem.walker import (
-    CommandOptions,
-    Shell,
-    ShellPath,
-    build_name_matcher,
-    parse_command_options,
-)
+from mcp_preview.filesystem.matching import LineSearch, build_line_patterns, build_print_style
+from mcp_preview.filesystem.patterns import Globs, build_name_matcher
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
 _SWITCHES = {
     **{"-i": "ignore-case", "--ignore-case": "ignore-case", "-S": "smart", "--smart-case": "smart"},
@@ -71,15 +64,11 @@ async def run_rg(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
     if paths or context.stdin is None:
-        search = _build_line_search(shell, options, patterns, places, context.cwd)
+        search = _build_file_search(shell, options, patterns, places, context.cwd)
     else:
-        search = LineSearch(
-            "rg",
-            _build_line_patterns(options, patterns),
-            _build_print_style(options, one=True),
-            shell.read_pipe(context),
-        )
-    return await to_thread.run_sync(search._replace(quiet=options.has_option("quiet")).run_search)
+        piped = context.stdin.encode("utf-8", "replace")
+        search = _build_search(options, patterns, [("", piped)], is_single=True)
+    return await to_thread.run_sync(search.run_search)
 
 
 def _is_supported(options: CommandOptions) -> bool:
@@ -91,7 +80,7 @@ def _is_supported(options: CommandOptions) -> bool:
     )
 
 
-def _build_line_search(
+def _build_file_search(
     shell: Shell,
     options: CommandOptions,
     patterns: tuple[str, ...],
@@ -103,18 +92,26 @@ def _build_line_search(
     complaint = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
     )
-    files = _iter_search_files(
-        shell, options, [place for place in places if place not in missing], cwd
-    )
+    existing = [place for place in places if place not in missing]
+    files = _iter_search_files(shell, options, existing, cwd)
     texts = ((name, shell.tree.read_file(path)) for name, path in files)
-    one = len(places) == 1 and shell.tree.is_file(places[0].path)
-    return LineSearch(
-        "rg",
-        _build_line_patterns(options, patterns),
-        _build_print_style(options, one=one),
-        texts,
-        complaint,
-    )
+    search = _build_search(options, patterns, texts, is_single=shell.is_single_file(places))
+    return search._replace(complaint=complaint)
+
+
+def _build_search(
+    options: CommandOptions,
+    patterns: tuple[str, ...],
+    files: Iterable[tuple[str, bytes]],
+    *,
+    is_single: bool,
+) -> LineSearch:
+    """Return the search in texts by printed name; names are omitted by default if `is_single`."""
+    ignore_case = _ignores_case(options, patterns)
+    wanted = build_line_patterns(options, patterns, ignore_case=ignore_case)
+    names = options.has_option("names") or not (options.has_option("no-names") or is_single)
+    style = build_print_style(options, names=names)
+    return LineSearch("rg", wanted, style, files, quiet=options.has_option("quiet"))
 
 
 def _iter_search_files(
@@ -144,34 +141,7 @@ def _get_glob_path(cwd: str, path: str) -> str:
     return path.removeprefix(cwd.rstrip("/") + "/").lstrip("/")
 
 
-def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
-    """Return the patterns with the options for matching."""
+def _ignores_case(options: CommandOptions, patterns: tuple[str, ...]) -> bool:
+    """Return whether case is ignored; `-S` does unless a pattern has a capital."""
     smart = options.has_option("smart") and not any(sign.isupper() for sign in "".join(patterns))
-    return LinePatterns(
-        patterns,
-        literal=options.has_option("literal"),
-        ignore_case=(options.has_option("ignore-case") or smart) and not options.has_option("case"),
-        words=options.has_option("words"),
-        lines=options.has_option("lines"),
-        invert=options.has_option("invert"),
-    )
-
-
-def _build_print_style(options: CommandOptions, *, one: bool) -> PrintStyle:
-    """Return how matches are printed; `one` is set for a single file."""
-    around = options.get_number("context") or 0
-    before, after = options.get_number("before"), options.get_number("after")
-    return PrintStyle(
-        names=options.has_option("names") or not (options.has_option("no-names") or one),
-        numbers=options.has_option("numbers") and not options.has_option("no-numbers"),
-        before=around if before is None else before,
-        after=around if after is None else after,
-        only=options.has_option("only"),
-        count=options.has_option("count"),
-        list_files=True
-        if options.has_option("list")
-        else False
-        if options.has_option("list-without")
-        else None,
-        most=options.get_number("most"),
-    )
+    return (options.has_option("ignore-case") or smart) and not options.has_option("case")

@@ -12,13 +12,8 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
-from mcp_preview.filesystem.walker import (
-    CommandOptions,
-    Shell,
-    ShellPath,
-    build_name_matcher,
-    parse_command_options,
-)
+from mcp_preview.filesystem.patterns import build_name_matcher
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
 _SWITCHES = {"-a": "hidden", "-d": "folders", "--noreport": "no-report"}
 _VALUES = {"-I": "ignore", "-L": "depth"}

@@ -76,8 +76,8 @@ def read_asyncapi_files(
     for placed in overview.objects:
         for name in placed.element.list_spec_sources("asyncapi"):
             path = resolve_spec_path(name)
-            if path in overview.facts.files:
-                named.setdefault(path or "", []).append(placed)
+            if path is not None and path in overview.facts.files:
+                named.setdefault(path, []).append(placed)
     known = navigation_facts.scopes
     return {
         path: RestrictedFile(
@@ -87,10 +87,10 @@ def read_asyncapi_files(
     }
 
 
-def read_existing_files(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
+def read_existing_files(paths: Iterable[str], files: Files) -> dict[str, bytes]:
     """Return the contents of files by site path, without those that cannot be read."""
     contents = {}
-    for path in filter(None, paths):
+    for path in paths:
         try:
             contents[path] = files.read(path)
         except FileFault:

@@ -6,7 +6,7 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
-from mcp_preview.filesystem.walker import Shell
+from mcp_preview.filesystem.shell import Shell
 
 _REFUSED = "aliases are not supported"
 

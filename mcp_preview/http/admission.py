@@ -1,8 +1,7 @@
-"""Access to the MCP endpoints, and to the addresses of texts."""
+"""Access to the MCP endpoints and the addresses of texts, and limits by address."""
 
 from __future__ import annotations
 
-import logging
 from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection, Request
@@ -11,16 +10,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
-from mcp_preview.http.address_check import build_slow_down_response
-from mcp_preview.http.limits import Limits, build_address_request
-from mcp_preview.oauth.answers import OAuthFault
+from mcp_preview.http.limits import LimitReached, Limits, build_address_request
+from mcp_preview.oauth.answers import OAuthFault, build_json_response
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.bearer import BearerOwner, find_bearer_owner
-from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
+from mcp_preview.oauth.bearer import require_bearer_viewer
+from mcp_preview.oauth.metadata import AUTHED_MCP, AUTHORIZE, MCP
 from mcp_preview.oauth.routes import respond_no_log_in
-from mcp_preview.store.records import StoreUnavailable
-
-logger = logging.getLogger(__name__)
 
 _VIEWER = "mcp_preview.viewer"
 """The key of the viewer in the scope of an admitted request."""
@@ -70,7 +65,8 @@ class Admission:
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
-        return await _require_token_owner(self._parts, request, self._path, (self._path,))
+        viewer = await require_bearer_viewer(self._parts, request, self._path, (self._path,))
+        return Caller(viewer, is_authenticated=True)
 
 
 class TextAdmission:
@@ -98,28 +94,37 @@ class TextAdmission:
         """Return the owner of the token, or the response to an invalid one."""
         reached = await self._counters.count_requests([build_address_request(request.scope)])
         if reached is not None:
-            return build_slow_down_response(reached)
+            return _build_slow_down_response(reached)
         try:
-            return await _require_token_owner(
-                self._parts, request, AUTHED_MCP, self._parts.list_resources()
-            )
+            resources = self._parts.list_resources()
+            viewer = await require_bearer_viewer(self._parts, request, AUTHED_MCP, resources)
         except OAuthFault as fault:
             return fault.build_response()
+        return Caller(viewer, is_authenticated=True)
 
 
-async def _require_token_owner(
-    parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
-) -> Caller:
-    """Return the owner of the request's token for `paths`. Raises `OAuthFault` if invalid."""
-    try:
-        owner = await find_bearer_owner(parts, request, paths)
-    except StoreUnavailable as error:
-        logger.warning("The store does not answer: %s", error)
-        text = "The store of the preview does not answer."
-        raise OAuthFault("temporarily_unavailable", text, 503) from None
-    if isinstance(owner, BearerOwner):
-        return Caller(owner.viewer, is_authenticated=True)
-    challenge = {
-        "WWW-Authenticate": owner.build_challenge(parts.address.build_base_url(request), path)
-    }
-    raise OAuthFault(owner.error or "invalid_token", owner.description, owner.status, challenge)
+class AddressCheck:
+    """Middleware that counts requests to the authorization server that write to its store.
+
+    Over the limit of an address it answers 429, against guessing.
+    """
+
+    def __init__(self, app: ASGIApp, counters: Limits) -> None:
+        """Wrap an application and count with `counters`."""
+        self._app = app
+        self._counters = counters
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count a request and pass it on, or respond that the limit is reached."""
+        if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
+            reached = await self._counters.count_requests([build_address_request(scope)])
+            if reached is not None:
+                await _build_slow_down_response(reached)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def _build_slow_down_response(reached: LimitReached) -> Response:
+    """Return the response to an address over its limit."""
+    content = {"error": "slow_down", "error_description": reached.message}
+    return build_json_response(content, 429, {"Retry-After": str(reached.retry_after)})

@@ -8,18 +8,18 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from anyio import CapacityLimiter, fail_after, to_thread
-from limits import RateLimitItemPerHour
+from limits import RateLimitItem, RateLimitItemPerHour
 from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
+from limits.util import WindowStats
 from starlette.types import Scope
-
-from mcp_preview.http.rolling_window import RollingWindow
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,6 @@ _PAUSE = 5.0
 """The seconds for which a shared storage that did not answer is not asked."""
 _MOST_THREADS = 16
 """The number of threads that ask a shared storage."""
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -101,11 +100,7 @@ class Limits:
     """The counters of one server."""
 
     def __init__(
-        self,
-        per_hour: dict[LimitKind, int] | None = None,
-        storage: str = MEMORY,
-        *,
-        site: str = "",
+        self, per_hour: dict[LimitKind, int] | None = None, storage: str = MEMORY, *, site: str = ""
     ) -> None:
         """Count in a storage named by a URL in the form of the library `limits`.
 
@@ -132,7 +127,7 @@ class Limits:
         If the storage is not available, nothing is rejected.
         """
         try:
-            return await self._run_off_loop(self._count_now, requests)
+            return await self._run_off_loop(lambda: self._count_now(requests))
         except (StorageError, TimeoutError) as error:
             self._pause(error)
             return None
@@ -153,26 +148,24 @@ class Limits:
         """Return how much of a limit is used now; 0 if the storage does not answer."""
         item = self._items[request.kind]
         try:
-            remaining = await self._run_off_loop(self._count_remaining, request)
+            remaining = await self._run_off_loop(lambda: self._count_remaining(request))
         except (StorageError, TimeoutError) as error:
             self._pause(error)
             return LimitUse(request.kind, item.amount, 0)
         return LimitUse(request.kind, item.amount, item.amount - remaining)
 
-    async def _run_off_loop(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+    async def _run_off_loop(self, work: Callable[[], R]) -> R:
         """Run a function, in a thread if it uses a shared storage, which may be slow.
 
         Raises `TimeoutError` if that takes too long, or has recently.
         """
         if isinstance(self._limiter, RollingWindow):
-            return work(*args, **named)
+            return work()
         if self._is_away:
             raise TimeoutError
         with fail_after(_PATIENCE):
             # A thread whose request has given up ends by the timeouts of its connection.
-            return await to_thread.run_sync(
-                lambda: work(*args, **named), abandon_on_cancel=True, limiter=self._threads
-            )
+            return await to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
 
     def _count_remaining(self, request: CountedRequest) -> int:
         """Return the number of requests that are still possible."""
@@ -212,3 +205,58 @@ def _build_redis_options() -> dict[str, Any]:
         "socket_connect_timeout": _PATIENCE,
         "retry": Retry(NoBackoff(), 0),
     }
+
+
+class RollingWindow:
+    """The times of recent requests by limit and sender, in memory, for a single server.
+
+    The memory storage of the library `limits` starts a thread for most calls, which took most of
+    the time before a search. This one uses only the current thread.
+    """
+
+    def __init__(self) -> None:
+        """Create an empty window."""
+        self._times: dict[str, deque[float]] = {}
+        self._tidied = time.time()
+
+    def hit(self, item: RateLimitItem, *whose: str) -> bool:
+        """Count one request unless its limit is reached; return whether it was counted."""
+        now = time.time()
+        expiry = item.get_expiry()
+        self._drop_idle_counters(now, expiry)
+        key = item.key_for(*whose)
+        times = self._drop_and_get_times(key, now - expiry)
+        if len(times) >= item.amount:
+            return False
+        times.append(now)
+        self._times[key] = times
+        return True
+
+    def get_window_stats(self, item: RateLimitItem, *whose: str) -> WindowStats:
+        """Return the time when the oldest request expires, and the number of remaining requests."""
+        now = time.time()
+        expiry = item.get_expiry()
+        times = self._drop_and_get_times(item.key_for(*whose), now - expiry)
+        oldest = times[0] + expiry if times else now
+        return WindowStats(oldest, item.amount - len(times))
+
+    def __len__(self) -> int:
+        """Return the number of counters."""
+        return len(self._times)
+
+    def _drop_and_get_times(self, key: str, since: float) -> deque[float]:
+        """Return the times since a moment, dropping older ones."""
+        times = self._times.get(key)
+        if times is None:
+            return deque()
+        while times and times[0] < since:
+            times.popleft()
+        return times
+
+    def _drop_idle_counters(self, now: float, window: float) -> None:
+        """Drop idle counters once in a window; all windows have the same length."""
+        if now - self._tidied > window:
+            self._tidied = now
+            for key, times in [*self._times.items()]:
+                if not times or times[-1] < now - window:
+                    del self._times[key]

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mcp_preview.http import limits
 from mcp_preview.http.admission import Admission, Caller
-from mcp_preview.http.framing_check import MAX_BODY
+from mcp_preview.http.header_checks import MAX_BODY
 from mcp_preview.mcp import json_rpc
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 

@@ -6,9 +6,9 @@ known, and no list of pages before it is complete.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
@@ -31,17 +31,11 @@ class SiteGate:
         """Pass a request on in time, or answer 503."""
         path = scope.get("path", "")
         is_own = scope["type"] != "http" or path == "/" or path.startswith(f"{PREVIEW_FOLDER}/")
-        if is_own or await self._wait_until_site_known():
+        state = self._current_state() if is_own else await wait_for_site(self._current_state)
+        if is_own or state.indexing is None or state.indexing.knows_site:
             await self._app(scope, receive, send)
         else:
-            await _respond_not_ready(self._current_state)(scope, receive, send)
-
-    async def _wait_until_site_known(self) -> bool:
-        """Wait until docs.json has been read; return False after the time limit."""
-        if self._current_state().indexing is None:
-            return True  # Always, except in the first seconds.
-        state = await wait_for_site(self._current_state)
-        return state.indexing is None or state.indexing.knows_site
+            await _build_not_ready_response(state)(scope, receive, send)
 
 
 class PagesGate:
@@ -58,12 +52,10 @@ class PagesGate:
         if state.indexing is None:
             await self._app(scope, receive, send)
         else:
-            await _respond_not_ready(self._current_state)(scope, receive, send)
+            await _build_not_ready_response(state)(scope, receive, send)
 
 
-def _respond_not_ready(
-    current_state: Callable[[], ServerState],
-) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+def _build_not_ready_response(state: ServerState) -> Response:
     """Return the response 503 with the progress of indexing."""
-    text = render_progress(current_state().indexing)
+    text = render_progress(state.indexing)
     return PlainTextResponse(text, 503, {"Retry-After": _RETRY_AFTER, "Cache-Control": "no-store"})

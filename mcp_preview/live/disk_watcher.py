@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from pathlib import Path
-from typing import Protocol
 
 from watchfiles import Change, DefaultFilter, awatch
 
@@ -28,21 +27,10 @@ _WAIT = 0.5
 """The time in seconds between two checks for a removed folder."""
 
 
-class Follower(Protocol):
-    """An object that follows the files of a folder."""
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the site that is followed."""
-
-    def mark_touched(self, files: Iterable[str]) -> None:
-        """Record that files or folders were added, changed or removed."""
-
-
-async def report_disk_changes(live: Follower) -> None:
-    """Mark files that change on the disk as touched, until the task is cancelled."""
-    async for paths in watch_changes(live.folder):
-        live.mark_touched(paths)
+async def report_disk_changes(folder: Path, mark_touched: Callable[[set[str]], None]) -> None:
+    """Pass the site paths of changes in a folder to a function, until the task is cancelled."""
+    async for paths in watch_changes(folder):
+        mark_touched(paths)
 
 
 async def watch_changes(folder: Path) -> AsyncIterator[set[str]]:

@@ -12,11 +12,12 @@ import orjson
 from docs_lsp.files.files import FileFault, Files
 from mcp_preview.content.navigation_facts import make_encodable
 from mcp_preview.content.pages import SitePages
+from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.saved_index import SavedIndex
 from mcp_preview.live.server_state import FoundSection, IndexingProgress, ServerState
-from mcp_preview.live.viewer_states import ViewerSearch
+from mcp_preview.live.site_states import ViewerSearch
 
 LONGEST_WAIT = 10.0
 """The longest time in seconds that a request waits."""
@@ -148,11 +149,6 @@ class _NoIndex:
 
 
 class _NoFiles:
-    async def run(self, command: str) -> _NoOutput:
+    async def run(self, command: str) -> ShellOutput:
         """Return empty output, since there are no files yet."""
-        return _NoOutput()
-
-
-class _NoOutput:
-    text = ""
-    exit_code = 1
+        return ShellOutput("", 1)

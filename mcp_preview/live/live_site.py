@@ -27,10 +27,9 @@ from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.first_states import build_saved_state, build_unread_state, can_search
 from mcp_preview.live.own_files import OwnFiles, read_site_skills
 from mcp_preview.live.server_state import IndexingProgress, ServerState
-from mcp_preview.live.site_links import NO_LINKS, SiteLinks
 from mcp_preview.live.site_loading import SiteLoading
-from mcp_preview.live.site_states import StateParts, build_owner_state, build_tree_source
-from mcp_preview.live.touched_files import find_touched_files
+from mcp_preview.live.site_states import build_owner_state, build_tree_source
+from mcp_preview.live.touched_files import NO_LINKS, SiteLinks, find_touched_files
 from mcp_preview.settings.project_settings import ProjectSettings, read_project_settings
 
 logger = logging.getLogger(__name__)
@@ -252,6 +251,12 @@ class LiveSite:
         return None if is_same else project.settings
 
     def _build_state(self, content: SiteContent, revision: int) -> ServerState:
-        parts = StateParts(str(self.folder), self._files, content, self._search, self._trees)
-        state = build_owner_state(parts, revision)
+        state = build_owner_state(
+            content,
+            self._search,
+            self._trees,
+            self._files,
+            folder=str(self.folder),
+            revision=revision,
+        )
         return replace(state, trouble=state.trouble or self._doubt) if self._doubt else state

@@ -9,9 +9,8 @@ from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import IGNORE_FILES
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import ServedSpec
-from mcp_preview.content.site_access import determine_access
 from mcp_preview.content.skills import ROOT_FILE, Skill, read_own_skills
-from mcp_preview.content.viewer_content import RestrictedFile, SiteContent
+from mcp_preview.content.viewer_content import RestrictedFile, SiteContent, determine_access
 from mcp_preview.filesystem.virtual_files import (
     read_asyncapi_files,
     read_existing_files,

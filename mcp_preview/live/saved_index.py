@@ -7,8 +7,7 @@ data is ignored.
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from hashlib import blake2b
 from importlib.metadata import version
@@ -26,7 +25,7 @@ from docs_lsp.site.visibility import Audience
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.stored_text import StoredText, TextFile, TextPlace
-from mcp_preview.content.verdicts import ReusableText, SiteVerdicts
+from mcp_preview.content.verdicts import ReusableTexts, SiteVerdicts
 from mcp_preview.index.ranking import PageKind
 from mcp_preview.index.search_index import IndexContent
 
@@ -65,10 +64,15 @@ class SavedIndex(NamedTuple):
         """Whether these files are the saved ones, and none has changed by its signature."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
-    def make_text_lookup(
-        self, now: Mapping[str, Signature]
-    ) -> Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None]:
-        """Return a function that looks up saved texts that are still valid; `now` are the files."""
+    def select_reusable_texts(
+        self, now: Mapping[str, Signature], facts: NavigationFacts
+    ) -> ReusableTexts | None:
+        """Return a look-up of saved texts that are still valid; None if none is.
+
+        `now` are the current files, and `facts` are those of the current docs.json.
+        """
+        if dict(facts.variables) != dict(self.variables):
+            return None
 
         def is_same(file: str) -> bool:
             signature = now.get(file)
@@ -82,12 +86,7 @@ class SavedIndex(NamedTuple):
             text = self.texts.get(page) if all(map(is_same, files)) else None
             return text if text is not None and text.is_intact else None
 
-        def texts(facts: NavigationFacts) -> tuple[ReusableText, SiteVerdicts] | None:
-            if dict(facts.variables) != dict(self.variables):
-                return None
-            return find_reusable_text, SiteVerdicts({}, reads=self.reads)
-
-        return texts
+        return find_reusable_text, SiteVerdicts({}, reads=self.reads)
 
     def _is_same(self, file: str, signature: Signature) -> bool:
         """Whether a file has not changed, and its last change was not too recent to be sure."""
@@ -233,8 +232,3 @@ def _decode_text(place: Sequence[Any], texts: TextFile) -> StoredText:
 
 def _decode_audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audience:
     return Audience(public, None if groups is None else tuple(groups), tuple(barred))
-
-
-def get_current_nanoseconds() -> int:
-    """Return the current time as used for `SavedIndex.made`."""
-    return time.time_ns()

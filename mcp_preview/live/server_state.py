@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from docs_lsp.settings.settings import PreviewUser
@@ -13,11 +12,11 @@ from docs_lsp.site.routes.site_location import SiteLocation
 from docs_lsp.site.site_files import LISTS, SITEMAP_XML, is_llms_file
 from docs_lsp.site.tool_names import ToolNames, make_tool_names
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.content.skills import Skill
+from mcp_preview.content.viewer_content import NO_SOURCES, LlmsSources
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.passages import Passage
@@ -148,31 +147,6 @@ class IndexingProgress(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LlmsSources:
-    """The sources of `llms.txt` and the other texts for AI clients."""
-
-    pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
-    instructions: str = ""  # `markdown.instructions` of docs.json
-    links: tuple[ExternalLink, ...] = ()  # where the navigation leads out of the site
-    openapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    asyncapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    written: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """The site's own files of these names, by site path."""
-
-
-NO_SOURCES = LlmsSources()
-"""The sources of a site without pages."""
-
-
-class ViewerStateSource(Protocol):
-    """The states of a site's viewers."""
-
-    def get_viewer_state(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
-        """Return a viewer's version of the owner's state."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
 class ServerState:
     """Everything that the server needs to answer requests about a site. It never changes.
 
@@ -211,8 +185,12 @@ class ServerState:
     """
     report_facts: Callable[[], ReportFacts] = field(default=ReportFacts, repr=False, compare=False)
     """Collects the facts of the site for the report; for the owner."""
-    views: ViewerStateSource | None = field(default=None, repr=False, compare=False)
-    """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
+    views: Callable[[ServerState, Viewer], ServerState] | None = field(
+        default=None, repr=False, compare=False
+    )
+    """Restricts the owner's state to a viewer; None in the state of a viewer, and if all viewers
+    see the same.
+    """
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
     example_page: str = field(init=False)
@@ -227,4 +205,4 @@ class ServerState:
 
     def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
         """Return the state for a viewer, without anything that is not for them."""
-        return self if self.views is None else self.views.get_viewer_state(self, viewer)
+        return self if self.views is None else self.views(self, viewer)

@@ -7,8 +7,10 @@ none. The served content is the same in either case.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Lock
 
@@ -29,7 +31,6 @@ from mcp_preview.live.saved_index import (
     SavedIndex,
     compute_program_key,
     compute_signatures,
-    get_current_nanoseconds,
     read_saved_index,
     write_saved_index,
 )
@@ -53,7 +54,7 @@ class SiteLoading:
         self._ahead: TextWorkers | None = None
         self._settings = settings
         self._meaning = meaning
-        self._begun = get_current_nanoseconds()
+        self._begun = time.time_ns()
         self._place = _open_saved_folder(folder) if saves_index else None
         self._key = compute_program_key(settings) if self._place else ""
         self._has_made = False
@@ -89,7 +90,8 @@ class SiteLoading:
             on_page()
             return self._index_page(verdict)
 
-        known = self.saved_index.make_text_lookup(self._signatures) if self.saved_index else None
+        saved = self.saved_index
+        known = partial(saved.select_reusable_texts, self._signatures) if saved else None
         try:
             site = load_site(
                 files,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.mdx.components.audiences import AGENT_AUDIENCES
+from docs_lsp.mdx.components.component import AGENT_AUDIENCES
 
 Attributes: TypeAlias = Mapping[str, str]
 
@@ -47,14 +47,6 @@ READ = frozenset(
     )
 )
 """The attributes that are used in Markdown."""
-_VOID = frozenset(
-    ("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
-)
-
-
-def is_void_tag(name: str) -> bool:
-    """Return whether a tag never has content."""
-    return name in _VOID
 
 
 def convert_tag(name: str, attributes: Attributes) -> TagMarkdown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
@@ -13,7 +14,7 @@ from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import resolve_import_path
-from mcp_preview.markdown.scripts import Script
+from mcp_preview.markdown.scripts import collect_exports_and_declarations, follow_aliases
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
@@ -37,30 +38,26 @@ class Includes:
         """Return the bytes of a page with its variables replaced, as the service parses it."""
         if not self.variables or b"{{" not in data:
             return data
-        return replace_variables(data.decode("utf-8", "replace"), self.variables).encode(
-            "utf-8", "replace"
-        )
+        text = replace_variables(data.decode("utf-8", "replace"), self.variables)
+        return text.encode("utf-8", "replace")
 
     def get_module_names(self, file: str) -> ModuleNames:
         """Return the imports and declarations of a file, cached.
 
         A missing or very large file has no names.
         """
-        data = (
-            self.read(file) or b""
-        )  # Always reads, since the reader records that the page depends on the file.
-        names = self._modules.get(file)
-        if names is None:
-            names = self._modules[file] = self._parse_module_names(
-                data if len(data) <= MOST_READ else b"", file
-            )
-        return names
+        # Always reads, since the reader records that the page depends on the file.
+        data = self.read(file) or b""
+        if file not in self._modules:
+            known = data if len(data) <= MOST_READ else b""
+            self._modules[file] = self._parse_module_names(known, file)
+        return self._modules[file]
 
     def _parse_module_names(self, data: bytes, file: str) -> ModuleNames:
         """Return the names in the content of a file."""
         if file.endswith(COMPONENTS):
-            script = Script(data.decode("utf-8", "replace"))
-            return ModuleNames(self, file, parse_jsx_file(data).imports, script)
+            code = data.decode("utf-8", "replace")
+            return ModuleNames(self, file, parse_jsx_file(data).imports, code)
         data = self.fill_in_page_variables(data)
         page = parse_page_tags(data)
         return collect_page_names(self, file, MdxPage() if page.faults else page, data)
@@ -87,9 +84,9 @@ class ModuleNames:
     """The names in one file."""
 
     def __init__(
-        self, includes: Includes, file: str, imports: Iterable[MdxImport], script: Script
+        self, includes: Includes, file: str, imports: Iterable[MdxImport], code: str
     ) -> None:
-        """Collect imports; `script` contains the declarations of the file."""
+        """Collect imports; `code` has the declarations of the file, and is parsed on demand."""
         self.file = file
         self.imports = {
             name.local: ImportOrigin(
@@ -99,13 +96,19 @@ class ModuleNames:
             for name in mdx_import.names
         }
         self._includes = includes
-        self._script = script
+        self._code = code
+
+    @cached_property
+    def _exports_and_declarations(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The exported and the declared nodes by name."""
+        return collect_exports_and_declarations(self._code)
 
     def find_definition(self, name: str) -> Definition | None:
         """Return the definition of a name, in the file or an imported one, or None."""
         imported = self.imports.get(name)
         if imported is None:
-            node = self._script.find_declaration(name)
+            _, declared = self._exports_and_declarations
+            node = follow_aliases(declared.get(name), declared)
             return None if node is None else Definition(node, self)
         if not imported.file:
             return None
@@ -113,7 +116,8 @@ class ModuleNames:
 
     def find_export(self, name: str) -> Definition | None:
         """Return the definition that the file exports under a name, or None."""
-        node = self._script.find_export(name)
+        exported, declared = self._exports_and_declarations
+        node = follow_aliases(exported.get(name), declared)
         return None if node is None else Definition(node, self)
 
 
@@ -122,7 +126,7 @@ def collect_page_names(includes: Includes, file: str, page: MdxPage, data: bytes
     code = "\n".join(
         data[slice(*export.span)].decode("utf-8", "replace") for export in page.exports
     )
-    return ModuleNames(includes, file, page.imports, Script(code))
+    return ModuleNames(includes, file, page.imports, code)
 
 
 def replace_variables(text: str, variables: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
-from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
+from docs_lsp.mdx.components.catalogue import KNOWN_NAMES, VOID_ELEMENTS
 from docs_lsp.mdx.syntax import MdxAttribute, MdxExpression, MdxTag, TagForm
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
@@ -20,7 +20,7 @@ from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.page_modules import SNIPPET
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import ALL, DEFAULT
-from mcp_preview.markdown.components import READ, TagMarkdown, convert_tag, is_void_tag
+from mcp_preview.markdown.components import READ, TagMarkdown, convert_tag
 from mcp_preview.markdown.includes import (
     VARIABLE,
     Definition,
@@ -31,7 +31,6 @@ from mcp_preview.markdown.includes import (
 from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, remove_escapes
 from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, parse_snippet
 from mcp_preview.markdown.scripts import (
-    Script,
     Shown,
     ShownEnd,
     ShownName,
@@ -80,7 +79,7 @@ class _Converter:
         self.budget = budget
         self.trail = trail
         self.props = props or {}
-        self.names = names or ModuleNames(includes, file, (), Script(""))
+        self.names = names or ModuleNames(includes, file, (), "")
         self.writer = MarkdownWriter(budget)
 
     def convert_page(self, data: bytes) -> str | None:
@@ -198,7 +197,7 @@ class _Converter:
         if shape.is_block and not shape.is_dropped:
             before = f"\n\n{before}\n\n" if before else "\n"
         self.writer.write_raw(before)
-        if not is_whole and not is_void_tag(name):
+        if not is_whole and name not in VOID_ELEMENTS:
             self.writer.open_tag(name, shape)
         else:
             self.writer.write_raw(shape.after)

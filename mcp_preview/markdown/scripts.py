@@ -6,7 +6,6 @@ Nothing is executed: a condition shows its first branch, a loop shows its conten
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,48 +49,32 @@ class ShownEnd(NamedTuple):
 Shown: TypeAlias = ShownText | ShownName | ShownTag | ShownEnd
 
 
-class Script:
-    """The code of one file."""
+def collect_exports_and_declarations(code: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the exported and the declared nodes of a file by name; none for very long code."""
+    exported: dict[str, Any] = {}
+    declared: dict[str, Any] = {}
+    for statement in parse_module(code if len(code) <= _LONGEST else "").statements:
+        if statement.type == "ExportDefaultDeclaration":
+            exported["default"] = statement.declaration
+            declared |= _collect_declarations(statement.declaration)
+        elif statement.type == "ExportNamedDeclaration":
+            declarations = _collect_declarations(statement.declaration)
+            declared |= declarations
+            exported |= declarations or {
+                each.exported.name: each.local for each in statement.specifiers
+            }
+        else:
+            declared |= _collect_declarations(statement)
+    return exported, declared
 
-    def __init__(self, code: str) -> None:
-        """Store the code, which is parsed on demand."""
-        self._code = code
 
-    def find_export(self, name: str) -> Any:
-        """Return the node that is exported under a name, or None."""
-        return self._follow_aliases(self._exports_and_declarations[0].get(name))
-
-    def find_declaration(self, name: str) -> Any:
-        """Return the function or the initial value of a name, also behind aliases, or None."""
-        return self._follow_aliases(self._exports_and_declarations[1].get(name))
-
-    def _follow_aliases(self, node: Any) -> Any:
-        """Return the node after following names of the file, or None if there are too many."""
-        for _ in range(_MOST_ALIASES):
-            if node is None or node.type != "Identifier":
-                return node
-            node = self._exports_and_declarations[1].get(node.name)
-        return None
-
-    @cached_property
-    def _exports_and_declarations(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The exported and the declared nodes by name."""
-        exported: dict[str, Any] = {}
-        declared: dict[str, Any] = {}
-        code = self._code if len(self._code) <= _LONGEST else ""
-        for statement in parse_module(code).statements:
-            if statement.type == "ExportDefaultDeclaration":
-                exported["default"] = statement.declaration
-                declared |= _collect_declarations(statement.declaration)
-            elif statement.type == "ExportNamedDeclaration":
-                declarations = _collect_declarations(statement.declaration)
-                declared |= declarations
-                exported |= declarations or {
-                    each.exported.name: each.local for each in statement.specifiers
-                }
-            else:
-                declared |= _collect_declarations(statement)
-        return exported, declared
+def follow_aliases(node: Any, declared: Mapping[str, Any]) -> Any:
+    """Return the node that a name refers to, also through other names; None after too many."""
+    for _ in range(_MOST_ALIASES):
+        if node is None or node.type != "Identifier":
+            return node
+        node = declared.get(node.name)
+    return None
 
 
 def _collect_declarations(statement: Any) -> dict[str, Any]:

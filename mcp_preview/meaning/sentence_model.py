@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from docs_lsp.cache.sentence_model import MODEL_FILE, TOKENIZER_FILE
+from docs_lsp.cache.folder import MODEL_FILE, TOKENIZER_FILE
 from docs_lsp.core.extras import format_install_command
 
 if TYPE_CHECKING:

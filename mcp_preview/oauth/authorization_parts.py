@@ -1,14 +1,18 @@
-"""Data shared by the endpoints of the authorization server."""
+"""Data shared by the endpoints of the authorization server, and the store, opened on demand."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import HTTPConnection
 
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from docs_lsp.site.visibility import CREDENTIAL, Viewer
@@ -16,9 +20,11 @@ from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
 from mcp_preview.oauth.redirect_policy import parse_redirect
 from mcp_preview.settings.site_address import SiteAddress
+from mcp_preview.store.records import StoreUnavailable
 
 if TYPE_CHECKING:
     from mcp_preview.store.store import Store
+
 
 T = TypeVar("T")
 MEMBER = "member"
@@ -26,6 +32,38 @@ MEMBER = "member"
 _USER = "user:"
 _HASHES = 2
 """The number of secrets that are compared at a time, like in the store."""
+
+
+class StoreOnDemand:
+    """Opens and returns the store of one site. Safe in any thread."""
+
+    def __init__(self, url: str | None, folder: Path, public_url: str) -> None:
+        """Use a store at a URL, or the user's own."""
+        self._url = url
+        self._folder = folder
+        self._public_url = public_url
+        self._store: Store | None = None
+        self._lock = Lock()
+
+    def __call__(self) -> Store:
+        """Return the store, opened by the first call. Raises `UsageFault` if its URL fails."""
+        with self._lock:
+            if self._store is None:
+                self._store = self._open_store()
+            return self._store
+
+    def _open_store(self) -> Store:
+        """Open the store at the URL, or the user's, or one in memory. Raises `UsageFault`."""
+        from mcp_preview.store.opening import compute_site_key, open_store_or_memory
+
+        site = compute_site_key(self._folder, self._url, self._public_url or None)
+        try:
+            store, notice = open_store_or_memory(self._url, site)
+        except StoreUnavailable as fault:
+            raise UsageFault(str(fault)) from None
+        if notice:
+            print(f"mcp-preview: {notice}", file=sys.stderr)
+        return store
 
 
 @dataclass(frozen=True, slots=True)

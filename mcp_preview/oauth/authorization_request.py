@@ -1,21 +1,52 @@
-"""Validates an authorization request before the log-in page (RFC 6749, 4.1.1; RFC 7636)."""
+"""Authorization requests (RFC 6749, 4.1.1; RFC 7636): validated, then stored for the log-in page.
+
+A stored request is identified by a token that is only in the form of the log-in page, and is used
+up by the first answer: a client that has not seen the page cannot answer it, and it cannot be
+answered twice. There is no session and no cookie, hence nothing to be fixated. Requests are in the
+store, since the answer may go to another process than the one that has shown the page.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
+import orjson
 from starlette.requests import Request
 
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE, build_issuer
-from mcp_preview.oauth.pending_log_ins import AuthorizationRequest
 from mcp_preview.oauth.redirect_policy import find_redirect_refusal, is_registered
 
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 _MAX_STATE = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorizationRequest:
+    """A validated authorization request."""
+
+    client_id: str
+    client_name: str
+    redirect_uri: str
+    state: str | None
+    resource: str  # the path of the endpoint
+    code_challenge: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRequest:
+    """A request of a client described by a document that the user has not allowed to read yet."""
+
+    document: str
+    parameters: dict[str, str]
+
+
+Pending: TypeAlias = AuthorizationRequest | DocumentRequest
+_KINDS: dict[str, type[Pending]] = {"request": AuthorizationRequest, "document": DocumentRequest}
 
 
 class KnownClient(NamedTuple):
@@ -112,3 +143,20 @@ def _require_redirect_uri(
     if len(given.get("state", "")) > _MAX_STATE:
         raise UntrustedRequest("The client sends a state that is too long.")
     return redirect_uri
+
+
+async def save_pending_request(parts: AuthorizationParts, request: Pending) -> str:
+    """Save a request until the user decides; returns the token of its form."""
+    kind = next(name for name, kind in _KINDS.items() if isinstance(request, kind))
+    document = orjson.dumps({kind: asdict(request)}).decode()
+    return await parts.run_in_store(lambda store, now: store.add_log_in(document, now))
+
+
+async def take_pending_request(parts: AuthorizationParts, token: str) -> Pending | None:
+    """Remove and return the request of a form; None if there is none."""
+    document = await parts.run_in_store(lambda store, now: store.take_log_in(token, now))
+    if document is None:
+        return None
+    read: dict[str, dict[str, Any]] = orjson.loads(document)
+    ((kind, fields),) = read.items()
+    return _KINDS[kind](**fields)

@@ -37,10 +37,7 @@ def build_wrong_client_fault(request: Request) -> OAuthFault:
     headers = {"WWW-Authenticate": 'Basic realm="client credentials"'}
     is_basic = "authorization" in request.headers
     return OAuthFault(
-        "invalid_client",
-        "The client id or the secret is wrong.",
-        401,
-        headers if is_basic else {},
+        "invalid_client", "The client id or the secret is wrong.", 401, headers if is_basic else {}
     )
 
 

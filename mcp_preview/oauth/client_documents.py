@@ -11,7 +11,6 @@ import socket
 import time
 from contextlib import closing, suppress
 from threading import Timer
-from typing import Any
 
 import orjson
 from starlette.requests import Request
@@ -66,7 +65,7 @@ def fetch_client(client_id: str) -> KnownClient:
     return KnownClient(
         client_id,
         get_client_name(document),
-        [redirect for redirect in redirects if _is_string(redirect)],
+        [redirect for redirect in redirects if isinstance(redirect, str)],
     )
 
 
@@ -98,7 +97,3 @@ def _fetch_document(client_id: str) -> bytes:
 def _shut_down(connected: socket.socket) -> None:
     with suppress(OSError):
         connected.shutdown(socket.SHUT_RDWR)
-
-
-def _is_string(value: Any) -> bool:
-    return isinstance(value, str)

@@ -1,7 +1,7 @@
 """The log-in page: the owner chooses a user, and allows the client to search the site or not.
 
 It is for the person who runs the preview, so it asks for no password. It ensures that the choice is
-made by someone who sees the page: see `pending_log_ins`, and the headers of `pages`.
+made by someone who sees the page: see `authorization_request`, and the headers of `pages`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,15 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault, collect_parameters, read_form
 from mcp_preview.oauth.authorization_parts import MEMBER, AuthorizationParts, build_user_subject
 from mcp_preview.oauth.authorization_request import (
+    AuthorizationRequest,
+    DocumentRequest,
     KnownClient,
     RefusedRequest,
     UntrustedRequest,
     build_redirect,
     require_valid_request,
+    save_pending_request,
+    take_pending_request,
 )
 from mcp_preview.oauth.client_documents import (
     fetch_client,
@@ -30,12 +34,6 @@ from mcp_preview.oauth.client_documents import (
 )
 from mcp_preview.oauth.metadata import AUTHORIZE, SCOPE
 from mcp_preview.oauth.pages import render_page
-from mcp_preview.oauth.pending_log_ins import (
-    AuthorizationRequest,
-    DocumentRequest,
-    save_pending_request,
-    take_pending_request,
-)
 from mcp_preview.oauth.redirect_policy import parse_redirect
 from mcp_preview.oauth.registration import strip_invisible
 from mcp_preview.store.records import CodeGrant, create_grant
@@ -192,13 +190,13 @@ def _iter_user_choices(parts: AuthorizationParts) -> Iterator[LogInChoice]:
     """Yield the configured users, and a member without groups, as choices."""
     state = parts.current_state()
 
-    def person(subject: str, name: str, groups: tuple[str, ...]) -> LogInChoice:
+    def build_choice(subject: str, name: str, groups: tuple[str, ...]) -> LogInChoice:
         seen = state.restrict_to_viewer(Viewer(frozenset(groups)))
         return LogInChoice(subject, name, groups, len(seen.pages.indexed))
 
     for user in parts.users:
-        yield person(build_user_subject(user.name), user.name, user.groups)
-    yield person(MEMBER, "Member without groups", ())
+        yield build_choice(build_user_subject(user.name), user.name, user.groups)
+    yield build_choice(MEMBER, "Member without groups", ())
 
 
 def _render_title(parts: AuthorizationParts) -> str:

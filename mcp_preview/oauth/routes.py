@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeAlias
 
 from starlette.requests import Request
@@ -21,14 +22,13 @@ from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.log_in import render_refusal_page, respond_decision, respond_log_in
 from mcp_preview.oauth.pages import build_style_response
 from mcp_preview.oauth.registration import respond_registration
-from mcp_preview.oauth.revocation import respond_revocation
-from mcp_preview.oauth.token_endpoint import respond_token_request
+from mcp_preview.oauth.token_endpoint import respond_revocation, respond_token_request
 from mcp_preview.store.records import StoreUnavailable
 
 logger = logging.getLogger(__name__)
 
-_Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 _Answer: TypeAlias = Callable[[AuthorizationParts, Request], Awaitable[Response]]
+"""Answers a request to the authorization server of a site. May raise `OAuthFault`."""
 NOT_HERE = "Everything on this site is public: its server is at /mcp."
 """The message for the authenticated half of a public site."""
 _IS_OPEN = f"There is no log-in at {metadata.MCP}. To log in, use {metadata.AUTHED_MCP}."
@@ -38,11 +38,14 @@ _IS_OPEN = f"There is no log-in at {metadata.MCP}. To log in, use {metadata.AUTH
 def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
     """Return the routes of the authorization server."""
 
+    def route(path: str, answer: _Answer, method: str = "GET") -> Route:
+        return Route(path, _hide_if_public(parts, answer), methods=[method])
+
     def page_route(path: str, answer: _Answer, method: str) -> Route:
-        return Route(path, _guard_endpoint(parts, answer, render_refusal_page), methods=[method])
+        return route(path, _guard_answer(answer, render_refusal_page), method)
 
     def json_route(path: str, answer: _Answer) -> Route:
-        return Route(path, _guard_endpoint(parts, answer, _build_json_refusal), methods=["POST"])
+        return route(path, _guard_answer(answer, _build_json_refusal), "POST")
 
     return [
         page_route(metadata.AUTHORIZE, respond_log_in, "GET"),
@@ -50,31 +53,40 @@ def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
         json_route(metadata.REGISTER, respond_registration),
         json_route(metadata.TOKEN, respond_token_request),
         *(
-            Route(path, _create_get_endpoint(parts), methods=["GET"])
+            route(path, _respond_wrong_method)
             for path in (metadata.TOKEN, metadata.REGISTER, metadata.REVOKE)
         ),
         json_route(metadata.REVOKE, respond_revocation),
-        Route(metadata.STYLE, _create_style_endpoint(parts)),
-        Route(metadata.SERVER_METADATA, _create_server_metadata_endpoint(parts)),
+        route(metadata.STYLE, _respond_style),
+        route(metadata.SERVER_METADATA, _respond_server_metadata),
         *(
-            Route(
+            route(
                 metadata.build_resource_metadata_path(path),
-                _create_resource_metadata_endpoint(parts, path),
+                partial(_respond_resource_metadata, path=path),
             )
             for path in (metadata.AUTHED_MCP, metadata.MCP)
         ),
     ]
 
 
-def _guard_endpoint(
-    parts: AuthorizationParts, answer: _Answer, refusal: Callable[..., Response]
-) -> _Endpoint:
-    """Return an endpoint that answers 404 if there is no log-in, 403 if it is switched off."""
+def _hide_if_public(
+    parts: AuthorizationParts, answer: _Answer
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint for an answer; it answers 404 on a public site, which has no log-in."""
 
     async def endpoint(request: Request) -> Response:
-        access = parts.access
-        if access.mode is AccessMode.PUBLIC:
+        if parts.access.mode is AccessMode.PUBLIC:
             return respond_no_log_in()
+        return await answer(parts, request)
+
+    return endpoint
+
+
+def _guard_answer(answer: _Answer, refusal: Callable[..., Response]) -> _Answer:
+    """Return an answer with responses for its faults, and 403 if the server is switched off."""
+
+    async def guarded(parts: AuthorizationParts, request: Request) -> Response:
+        access = parts.access
         if not access.is_enabled:
             return refusal(access.notice, status=403)
         try:
@@ -85,22 +97,7 @@ def _guard_endpoint(
             logger.warning("The store does not answer: %s", error)
             return refusal("The store of the preview does not answer.", status=503)
 
-    return endpoint
-
-
-def _create_get_endpoint(parts: AuthorizationParts) -> _Endpoint:
-    """Return an endpoint that answers a GET, such as a browser's, that POST is needed."""
-
-    async def endpoint(_request: Request) -> Response:
-        if parts.access.mode is AccessMode.PUBLIC:
-            return respond_no_log_in()
-        text = (
-            "Send a POST request with a form (application/x-www-form-urlencoded) to this address."
-        )
-        body = {"error": "invalid_request", "error_description": text}
-        return JSONResponse(body, 405, {"Allow": "POST"})
-
-    return endpoint
+    return guarded
 
 
 def respond_no_log_in() -> Response:
@@ -109,41 +106,37 @@ def respond_no_log_in() -> Response:
 
 
 def _build_json_refusal(description: str, status: int) -> Response:
+    """Return the response of an endpoint for clients that refuses a request."""
     error = "access_denied" if status == 403 else "temporarily_unavailable"
     return build_json_response({"error": error, "error_description": description}, status)
 
 
-def _create_style_endpoint(parts: AuthorizationParts) -> _Endpoint:
-    async def endpoint(_request: Request) -> Response:
-        return (
-            respond_no_log_in()
-            if parts.access.mode is AccessMode.PUBLIC
-            else build_style_response()
-        )
-
-    return endpoint
+async def _respond_wrong_method(_parts: AuthorizationParts, _request: Request) -> Response:
+    """Answer a GET, such as a browser's, that POST is needed."""
+    text = "Send a POST request with a form (application/x-www-form-urlencoded) to this address."
+    body = {"error": "invalid_request", "error_description": text}
+    return JSONResponse(body, 405, {"Allow": "POST"})
 
 
-def _create_server_metadata_endpoint(parts: AuthorizationParts) -> _Endpoint:
-    async def endpoint(request: Request) -> Response:
-        if parts.access.mode is AccessMode.PUBLIC:
-            return respond_no_log_in()
-        return build_json_response(
-            metadata.build_server_metadata(parts.address.build_base_url(request))
-        )
-
-    return endpoint
+async def _respond_style(_parts: AuthorizationParts, _request: Request) -> Response:
+    """Answer with the style sheet of the log-in pages."""
+    return build_style_response()
 
 
-def _create_resource_metadata_endpoint(parts: AuthorizationParts, path: str) -> _Endpoint:
-    async def endpoint(request: Request) -> Response:
-        if parts.access.mode is AccessMode.PUBLIC:
-            return respond_no_log_in()
-        if path == metadata.MCP and parts.access.mode is AccessMode.PARTIAL:
-            return PlainTextResponse(f"{_IS_OPEN}\n", 404)
-        name = parts.current_state().name
-        return build_json_response(
-            metadata.build_resource_metadata(parts.address.build_base_url(request), path, name)
-        )
+async def _respond_server_metadata(parts: AuthorizationParts, request: Request) -> Response:
+    """Answer with the metadata of the authorization server."""
+    return build_json_response(
+        metadata.build_server_metadata(parts.address.build_base_url(request))
+    )
 
-    return endpoint
+
+async def _respond_resource_metadata(
+    parts: AuthorizationParts, request: Request, path: str
+) -> Response:
+    """Answer with the metadata of an endpoint, or 404 if it needs no log-in."""
+    if path == metadata.MCP and parts.access.mode is AccessMode.PARTIAL:
+        return PlainTextResponse(f"{_IS_OPEN}\n", 404)
+    name = parts.current_state().name
+    return build_json_response(
+        metadata.build_resource_metadata(parts.address.build_base_url(request), path, name)
+    )

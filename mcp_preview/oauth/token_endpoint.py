@@ -1,4 +1,7 @@
-"""The token endpoint: exchanges codes, refresh tokens or credentials for tokens (RFC 6749)."""
+"""The endpoints for tokens: issuing (RFC 6749), and revocation (RFC 7009).
+
+Tokens are issued for a code, a refresh token or a client credential.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mcp_preview.oauth.answers import OAuthFault, build_json_response, read_form
+from mcp_preview.oauth.answers import NO_STORE, OAuthFault, build_json_response, read_form
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.authorization_request import is_grantable_scope
 from mcp_preview.oauth.client_authentication import (
@@ -50,6 +53,22 @@ async def respond_token_request(parts: AuthorizationParts, request: Request) -> 
         case _:
             raise OAuthFault("unsupported_grant_type", "There is no such grant type here.")
     return build_json_response(_build_token_response(tokens))
+
+
+async def respond_revocation(parts: AuthorizationParts, request: Request) -> Response:
+    """Revoke a token of the client; answer 200 for any other as well. Raises `OAuthFault`."""
+    form = await read_form(request)
+    proof = require_identification(request, form)
+    if "token" not in form:
+        raise OAuthFault("invalid_request", "token is missing.")
+    token = form["token"]
+    grant = await parts.run_in_store(
+        lambda store, now: store.get_access_grant(token, now) or store.get_refresh_grant(token, now)
+    )
+    if proof.secret is not None or (grant is not None and grant.credential_id is not None):
+        await require_client_secret(parts, request, proof)
+    await parts.run_in_store(lambda store, now: store.revoke_token(token, proof.client_id, now))
+    return Response(status_code=200, headers=NO_STORE)
 
 
 async def _issue_by_code(
@@ -90,14 +109,14 @@ async def _issue_by_refresh_token(
     if grant is not None and grant.client_id == proof.client_id:
         _require_within_grant(parts, request, form, grant)
     lifetime = _get_access_lifetime(grant)
-    rotated = await parts.run_in_store(
+    tokens = await parts.run_in_store(
         lambda store, now: store.rotate_tokens(
             token, now, client_id=proof.client_id, access_lifetime=lifetime
         )
     )
-    if rotated is None:
+    if tokens is None:
         raise OAuthFault("invalid_grant", "The refresh token is wrong, used, or too old.")
-    return rotated.tokens
+    return tokens
 
 
 async def _issue_by_credential(

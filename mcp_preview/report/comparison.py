@@ -1,13 +1,15 @@
-"""Compare the ranks of questions with those in a file or of another revision."""
+"""Compare the ranks of questions with those in a file, of another revision, or before an edit."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
+from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import QuestionRank, is_found
@@ -17,10 +19,6 @@ _KEYS = ("question", "language", "version", "as")
 
 Known: TypeAlias = Mapping[str, int | None]
 """The rank of each question by key; None if it was not found."""
-
-
-class BaselineUnreadable(Exception):
-    """The error of a file without ranks; `str` returns the sentence."""
 
 
 class RankChange(NamedTuple):
@@ -99,10 +97,8 @@ def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
 
 
 def parse_ranks(data: bytes, name: str) -> Known:
-    """Return the rank of each question in a file. Raises `BaselineUnreadable` if invalid."""
-    fault = BaselineUnreadable(
-        f"`{name}` holds no ranks of questions. `--write-baseline` updates it."
-    )
+    """Return the rank of each question in a file. Raises `UsageFault` if it has none."""
+    fault = UsageFault(f"`{name}` holds no ranks of questions. `--write-baseline` updates it.")
     try:
         content = orjson.loads(data)
         if content["version"] != _VERSION:
@@ -136,3 +132,45 @@ def _build_key_fields(question: SavedQuestion) -> dict[str, str | None]:
     """Return the fields that identify a question, by key of the file."""
     values = (question.question, question.language, question.version, question.viewer)
     return dict(zip(_KEYS, values, strict=True))
+
+
+class RanksSinceEdit(NamedTuple):
+    """The current and the earlier ranks of questions."""
+
+    now: tuple[QuestionRank, ...]
+    before: Mapping[SavedQuestion, int | None]
+    """The earlier rank of each question that existed then; its line is 0."""
+
+
+class RankHistory:
+    """The current ranks of a site, and those before they last changed. Thread-safe."""
+
+    def __init__(self) -> None:
+        """Create an empty history."""
+        self._lock = Lock()
+        self._revision: int | None = None
+        self._now: tuple[QuestionRank, ...] = ()
+        self._before: Mapping[SavedQuestion, int | None] = {}
+
+    def update_ranks(
+        self,
+        revision: int,
+        questions: Sequence[SavedQuestion],
+        rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
+    ) -> RanksSinceEdit:
+        """Return the ranks now and before they last changed, calling `rank` only if unknown."""
+        wanted = tuple(question for question in questions if question.wanted)
+        with self._lock:
+            is_known = tuple(known.question for known in self._now) == wanted
+            if self._revision != revision or not is_known:
+                newest = rank(wanted)
+                before = _index_ranks(self._now)
+                if self._revision is not None and _index_ranks(newest) != before:
+                    self._before = before
+                self._revision, self._now = revision, newest
+            return RanksSinceEdit(self._now, self._before)
+
+
+def _index_ranks(ranks: Iterable[QuestionRank]) -> dict[SavedQuestion, int | None]:
+    """Return the rank of each question, whatever its line in the file."""
+    return {rank.question._replace(line=0): rank.rank for rank in ranks}

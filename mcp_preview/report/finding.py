@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
+
+_Item = TypeVar("_Item")
+_Key = TypeVar("_Key", bound=Hashable)
 
 FindInEdition: TypeAlias = Callable[[str, str | None, str | None], Sequence[SearchHit]]
 """Searches for words in a language and a version, and returns the best hit first."""
@@ -78,9 +81,25 @@ class ReportFinding(NamedTuple):
     places: tuple[FindingPlace, ...]
 
 
+def make_findings(
+    kind: FindingKind, message: str, places: Iterable[FindingPlace]
+) -> list[ReportFinding]:
+    """Return the finding with these places; empty if there are no places."""
+    shown = tuple(places)
+    return [ReportFinding(kind, message, shown)] if shown else []
+
+
 def build_copies_place(
     pages: list[IndexedPage], detail: str = "", instead: tuple[str, ...] = ()
 ) -> FindingPlace:
     """Return the place of a page and its copies; that of the default edition comes first."""
     ordered = sorted(pages, key=lambda page: not page.of_default)
     return FindingPlace(tuple(page.path for page in ordered), ordered[0].file, detail, instead)
+
+
+def group_by(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:
+    """Return items by a key, which need not be sorted; keys and items keep their order."""
+    groups: dict[_Key, list[_Item]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from docs_lsp.files.files import escape_path
 from mcp_preview.content.pages import ExcludedPage, SitePages
 from mcp_preview.content.reasons import BELOW, BROKEN_ENTRIES, HIDDEN_BY, NO_PAGES
+from mcp_preview.report.finding import group_by
 from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
 
 _MOST_SORTS = 5
@@ -46,10 +47,11 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
 
 def _iter_reason_lines(pages: Iterable[ExcludedPage], most: int | None) -> Iterator[str]:
     """Yield the lines for each reason, the least frequent first."""
-    reasons: dict[str, dict[str, list[ExcludedPage]]] = {}
-    for page in pages:
-        reasons.setdefault(page.reason, {}).setdefault(page.original, []).append(page)
-    for reason, copies in sorted(reasons.items(), key=lambda one: len(one[1])):
+    reasons = {
+        reason: group_by(excluded, lambda page: page.original)
+        for reason, excluded in group_by(pages, lambda page: page.reason).items()
+    }
+    for reason, copies in sorted(reasons.items(), key=lambda item: len(item[1])):
         yield from wrap_text(f"Not indexed: {reason}")
         yield from iter_limited_lines(
             [_render_copies_line(group) for group in copies.values()], most

@@ -12,11 +12,18 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from math import ceil
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.content.report_facts import RejectedPart
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
 from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.index.sections import split_page
-from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, build_copies_place
+from mcp_preview.report.finding import (
+    FindingKind,
+    FindingPlace,
+    ReportFinding,
+    build_copies_place,
+    group_by,
+    make_findings,
+)
 
 _FEWEST_WORDS = 8
 """A page with fewer words besides its pictures or code does not describe them."""
@@ -75,36 +82,32 @@ def report_page_contents(
     `parts` are included files that the service rejects.
     """
     shown = frozenset(page.path for page in pages)
-    for kind, refusals in (
-        (
-            FindingKind.REFUSED,
-            tuple(_build_rejection_place(page) for page in pages if page.refused_at),
-        ),
-        (FindingKind.REFUSED_PART, tuple(_iter_rejected_part_places(parts, shown))),
+    for kind, places in (
+        (FindingKind.REFUSED, _iter_rejection_places(pages)),
+        (FindingKind.REFUSED_PART, _iter_rejected_part_places(parts, shown)),
     ):
-        if refusals:
-            yield ReportFinding(kind, _MESSAGES[kind], refusals)
+        yield from make_findings(kind, _MESSAGES[kind], places)
     yield from _report_missing_specs(pages)
     # The reason for these was reported above.
     reported = frozenset(page for part in parts for page in part.pages)
     yield from _report_empty_pages(page for page in pages if page.path not in reported)
-    for kind, judge in (
+    for kind, describe in (
         (FindingKind.ONLY_PICTURES, _describe_only_pictures),
         (FindingKind.ONLY_CODE, _describe_only_code),
         (FindingKind.PICTURE_HEADING, _describe_picture_headings),
         (FindingKind.EMPTY_SECTION, _describe_empty_sections),
         (FindingKind.CUT_WHEN_READ, _describe_excess_size),
     ):
-        places = tuple(_iter_copy_places(pages, judge))
-        if places:
-            yield ReportFinding(kind, _MESSAGES[kind], places)
+        yield from make_findings(kind, _MESSAGES[kind], _iter_copy_places(pages, describe))
 
 
-def _build_rejection_place(page: IndexedPage) -> FindingPlace:
-    """Return the place in a page at which the parser of the service fails."""
-    line, column = page.refused_at
-    detail = f"line {line}, column {column}: {page.why_empty}"
-    return FindingPlace((page.path,), page.file, detail, place=page.refused_at)
+def _iter_rejection_places(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
+    """Yield the places in rejected pages at which the parser of the service fails."""
+    for page in pages:
+        if page.refused_at:
+            line, column = page.refused_at
+            detail = f"line {line}, column {column}: {page.why_empty}"
+            yield FindingPlace((page.path,), page.file, detail, place=page.refused_at)
 
 
 def _iter_rejected_part_places(
@@ -142,10 +145,7 @@ def _report_missing_specs(pages: Iterable[IndexedPage]) -> Iterator[ReportFindin
 
 def _iter_missing_file_places(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
     """Yield a place for each missing file, with its pages."""
-    groups: dict[str, list[IndexedPage]] = {}
-    for page in pages:
-        groups.setdefault(_render_missing_names(page), []).append(page)
-    for named, group in groups.items():
+    for named, group in group_by(pages, _render_missing_names).items():
         yield FindingPlace(tuple(page.path for page in group), group[0].file, named)
 
 
@@ -163,22 +163,19 @@ def _report_empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]
     """Yield findings about pages that are indexed without text, by reason."""
     lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
     for reason, empty in _group_by_reason(lone, lambda page: page.why_empty):
-        named = (
-            _render_reason_names
-            if len({page.why_empty for page in empty}) > 1
-            else _render_no_names
-        )
-        message = f"These pages are indexed, but without text. {reason}"
-        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_iter_copy_places(empty, named)))
+        differ = len({page.why_empty for page in empty}) > 1
+        places = _iter_copy_places(empty, _render_reason_names if differ else lambda _: "")
+        is_blank = all(page.text.is_blank for page in empty)
+        missing = "text" if is_blank else "the text of their specification"
+        message = f"These pages are indexed, but without {missing}. {reason}"
+        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(places))
 
 
 def _group_by_reason(
     pages: Iterable[IndexedPage], why: Callable[[IndexedPage], str]
 ) -> Iterator[tuple[str, list[IndexedPage]]]:
     """Yield reasons that differ only in names with their pages, the most frequent first."""
-    reasons: dict[str, list[IndexedPage]] = {}
-    for page in pages:
-        reasons.setdefault(_NAMED.sub("`…`", why(page)), []).append(page)
+    reasons = group_by(pages, lambda page: _NAMED.sub("`…`", why(page)))
     for reason, alike in sorted(reasons.items(), key=lambda one: -len(one[1])):
         whole = {why(page) for page in alike}
         yield (reason if len(whole) > 1 else whole.pop()), alike
@@ -189,23 +186,14 @@ def _render_reason_names(page: IndexedPage) -> str:
     return ", ".join(_NAMED.findall(page.why_empty))
 
 
-def _render_no_names(page: IndexedPage) -> str:
-    """Return "", for pages that all have the same reason."""
-    return ""
-
-
 def _iter_copy_places(
-    pages: Iterable[IndexedPage], judge: Callable[[IndexedPage], str | None]
+    pages: Iterable[IndexedPage], describe: Callable[[IndexedPage], str | None]
 ) -> Iterator[FindingPlace]:
-    """Yield the places of the pages that `judge` describes, each with its copies."""
-    groups: dict[str, list[tuple[IndexedPage, str]]] = {}
-    for page in pages:
-        detail = judge(page)
-        if detail is not None:
-            groups.setdefault(page.original, []).append((page, detail))
-    for group in groups.values():
-        first = min(group, key=lambda one: not one[0].of_default)
-        yield build_copies_place([page for page, _ in group], first[1])
+    """Yield the places of the pages for which `describe` returns a text, each with its copies."""
+    described = [(page, detail) for page in pages if (detail := describe(page)) is not None]
+    for group in group_by(described, lambda pair: pair[0].original).values():
+        _, detail = min(group, key=lambda pair: not pair[0].of_default)
+        yield build_copies_place([page for page, _ in group], detail)
 
 
 def _describe_only_pictures(page: IndexedPage) -> str | None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.files.files import escape_path
-from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import SitePages
+from mcp_preview.content.verdict_report import count_pages
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.comparison import Comparison, RankChange
-from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.left_out_text import iter_left_out_lines
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found, is_found
 from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
-from mcp_preview.report.site_findings import UnaskedFindings
+from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 
 _MOST = 12

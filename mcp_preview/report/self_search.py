@@ -21,6 +21,8 @@ from mcp_preview.report.finding import (
     FindingPlace,
     ReportFinding,
     build_copies_place,
+    group_by,
+    make_findings,
 )
 from mcp_preview.report.twins import Groups, find_operation
 
@@ -90,16 +92,11 @@ def find_self_search_misses(
         (FindingKind.NOT_FOUND_BY_DESCRIPTION, _BY_DESCRIPTION, descriptions),
         (FindingKind.NOT_FOUND_BY_HEADING, _BY_HEADING, headings),
     ):
-        if misses:
-            yield ReportFinding(kind, message, tuple(_iter_miss_places(misses)))
+        yield from make_findings(kind, message, _iter_miss_places(misses))
 
 
 def _iter_misses(
-    find: FindInEdition,
-    page: IndexedPage,
-    asked: Iterable[str],
-    enough: int,
-    excused: Groups,
+    find: FindInEdition, page: IndexedPage, asked: Iterable[str], enough: int, excused: Groups
 ) -> Iterator[_Miss]:
     """Yield the searches of a page with at least `enough` other hits above it."""
     for words in asked:
@@ -123,10 +120,7 @@ def _is_excused_hit(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
 
 def _iter_miss_places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
     """Yield the pages that are missed, each once with its copies and the hits in their place."""
-    groups: dict[str, list[_Miss]] = {}
-    for miss in misses:
-        groups.setdefault(miss.page.original, []).append(miss)
-    for group in groups.values():
+    for group in group_by(misses, lambda miss: miss.page.original).values():
         first = min(group, key=lambda miss: not miss.page.of_default)
         result = f"is hit {first.rank}" if first.rank else "is not found"
         winner = first.hits[0]

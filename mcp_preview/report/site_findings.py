@@ -1,20 +1,34 @@
-"""All findings of the report that need no questions, for the pages of a viewer."""
+"""All findings of the report that need no questions, for the pages of a viewer, and costs of calls.
+
+Costs are the tokens that one search and one read take. Each model counts differently. A token is
+assumed to be four bytes of UTF-8, which is close for English text and somewhat low for code.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
 from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.report_facts import ReportFacts
+from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
+from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import build_search_result
-from mcp_preview.report.costs import CallCosts, compute_call_costs
-from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
+from mcp_preview.report.finding import (
+    FindInEdition,
+    FindingKind,
+    FindingPlace,
+    ReportFinding,
+    make_findings,
+)
 from mcp_preview.report.page_contents import report_page_contents
 from mcp_preview.report.self_search import Advance, find_self_search_misses
 from mcp_preview.report.twins import find_section_twins, find_twins
+
+BYTES_OF_TOKEN = 4
 
 _NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
@@ -26,6 +40,23 @@ _UNINDEXED_SPEC = (
     "No operation of these specifications is indexed, so AI clients learn nothing of them. Name "
     "them in `openapi` of a navigation element, or in `.mintignore` if they are internal."
 )
+
+
+class Cost(NamedTuple):
+    """The tokens of one call."""
+
+    usual: int
+    """The median of all calls."""
+    most: int
+
+
+class CallCosts(NamedTuple):
+    """The costs of the calls of a client, in tokens."""
+
+    search: Cost
+    """The response to a search, measured for the title of each page."""
+    read: Cost
+    """A page, up to the limit of one call."""
 
 
 class UnaskedFindings(NamedTuple):
@@ -59,14 +90,14 @@ def find_site_findings(
             answers[words, asked, version] = build_search_result(hits, "").size
         return hits
 
-    hiding = find_twins(find, pages)
+    twin_findings, twin_groups = find_twins(find, pages)
     findings = [
         *_find_long_tool_names(name),
         *report_page_contents(pages, facts.rejected_parts),
         *_report_empty_parts(facts),
-        *hiding.findings,
-        *find_section_twins(pages, hiding.groups),
-        *find_self_search_misses(find, pages, hiding.groups, advance),
+        *twin_findings,
+        *find_section_twins(pages, twin_groups),
+        *find_self_search_misses(find, pages, twin_groups, advance),
     ]
     findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])
     return UnaskedFindings(tuple(findings), compute_call_costs(tuple(answers.values()), pages))
@@ -74,22 +105,36 @@ def find_site_findings(
 
 def _find_long_tool_names(site: str) -> list[ReportFinding]:
     """Return the finding about tool names that clients cut or reject (docs_lsp/SERVICE.md)."""
-    long = [tool for tool in make_tool_names(site) if len(tool) > MAX_LENGTH]
-    if not long:
-        return []
     message = (
         f"Clients cut or refuse names of tools of more than {MAX_LENGTH} characters. Give `name` "
         "in docs.json a shorter form."
     )
-    places = (FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}") for tool in long)
-    return [ReportFinding(FindingKind.TOOL_NAME, message, tuple(places))]
+    places = (
+        FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}")
+        for tool in make_tool_names(site)
+        if len(tool) > MAX_LENGTH
+    )
+    return make_findings(FindingKind.TOOL_NAME, message, places)
 
 
 def _report_empty_parts(facts: ReportFacts) -> Iterator[ReportFinding]:
     """Yield findings on versions and specifications of which search finds nothing."""
-    if facts.empty_versions:
-        places = (FindingPlace((), "docs.json", f"`{each}`") for each in facts.empty_versions)
-        yield ReportFinding(FindingKind.EMPTY_VERSION, _EMPTY_VERSION, tuple(places))
-    if facts.unindexed_specs:
-        places = (FindingPlace((), file, f"`{file}`") for file in facts.unindexed_specs)
-        yield ReportFinding(FindingKind.UNINDEXED_SPECIFICATION, _UNINDEXED_SPEC, tuple(places))
+    versions = (FindingPlace((), "docs.json", f"`{each}`") for each in facts.empty_versions)
+    yield from make_findings(FindingKind.EMPTY_VERSION, _EMPTY_VERSION, versions)
+    specs = (FindingPlace((), file, f"`{file}`") for file in facts.unindexed_specs)
+    yield from make_findings(FindingKind.UNINDEXED_SPECIFICATION, _UNINDEXED_SPEC, specs)
+
+
+def compute_call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> CallCosts:
+    """Return the costs; `answers` are the sizes of responses to searches in bytes."""
+    return CallCosts(
+        _compute_cost(answers),
+        _compute_cost([min(len(render_page_file(page)), MAX_CALL_OUTPUT) for page in pages]),
+    )
+
+
+def _compute_cost(sizes: Sequence[int]) -> Cost:
+    """Return the median and the greatest cost of sizes in bytes."""
+    if not sizes:
+        return Cost(0, 0)
+    return Cost(round(median(sizes) / BYTES_OF_TOKEN), round(max(sizes) / BYTES_OF_TOKEN))

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mcp_preview.report.comparison import Comparison
-from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found
-from mcp_preview.report.site_findings import UnaskedFindings
+from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
 
 Json = dict[str, Any]
 

@@ -6,14 +6,21 @@ Copies in other languages and versions are not twins.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection, split_page
 from mcp_preview.index.text_words import is_mostly_links
 from mcp_preview.report.alike_texts import group_alike_texts
-from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
+from mcp_preview.report.finding import (
+    FindInEdition,
+    FindingKind,
+    FindingPlace,
+    ReportFinding,
+    group_by,
+    make_findings,
+)
 
 _SAME_TEXT = (
     "The texts of these pages are the same, nearly or wholly, so they fill the places of a search "
@@ -39,14 +46,9 @@ Groups: TypeAlias = Mapping[str, frozenset[int]]
 """The numbers of the groups that each page belongs to, by path."""
 
 
-class Twins(NamedTuple):
-    """The findings about pages that hide each other, and their groups."""
-
-    findings: tuple[ReportFinding, ...]
-    groups: Groups
-
-
-def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
+def find_twins(
+    find: FindInEdition, pages: Sequence[IndexedPage]
+) -> tuple[list[ReportFinding], Groups]:
     """Return the findings on pages that hide each other, and the groups of such pages.
 
     Pages with the same text are reported only once.
@@ -76,9 +78,8 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
             originals = tuple(sorted(page.original for page in group))
             if originals not in places or group[0].of_default:
                 places[originals] = _build_twins_place(find, group)
-        if places:
-            findings.append(ReportFinding(kind, message, tuple(places.values())))
-    return Twins(tuple(findings), groups)
+        findings += make_findings(kind, message, places.values())
+    return findings, groups
 
 
 def iter_same_text_groups(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
@@ -87,7 +88,7 @@ def iter_same_text_groups(pages: Iterable[IndexedPage]) -> Iterator[list[Indexed
     Pages of operations are similar by nature and ignored, even if the operation is missing.
     """
     written = [page for page in pages if not (page.lacks or find_operation(page))]
-    for edition in _group_pages(written, lambda page: (page.language, page.versions)).values():
+    for edition in group_by(written, lambda page: (page.language, page.versions)).values():
         yield from group_alike_texts([(page, page.markdown) for page in edition])
 
 
@@ -95,23 +96,8 @@ def _iter_alike_groups(
     pages: Iterable[IndexedPage], describe: Callable[[IndexedPage], str]
 ) -> Iterator[list[IndexedPage]]:
     """Yield groups of pages of one language and version with the same value."""
-    groups = _group_pages(
-        pages, lambda page: (page.language, page.versions, describe(page).casefold())
-    )
+    groups = group_by(pages, lambda page: (page.language, page.versions, describe(page).casefold()))
     yield from (group for (_, _, text), group in groups.items() if text and len(group) > 1)
-
-
-_Key = TypeVar("_Key", bound=Hashable)
-
-
-def _group_pages(
-    pages: Iterable[IndexedPage], key: Callable[[IndexedPage], _Key]
-) -> dict[_Key, list[IndexedPage]]:
-    """Return pages by key."""
-    groups: dict[_Key, list[IndexedPage]] = {}
-    for page in pages:
-        groups.setdefault(key(page), []).append(page)
-    return groups
 
 
 def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
@@ -134,9 +120,7 @@ def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> Finding
     )
 
 
-class _OwnedSection(NamedTuple):
-    page: IndexedPage
-    section: PageSection
+_OwnedSection: TypeAlias = tuple[IndexedPage, PageSection]
 
 
 def find_section_twins(pages: Sequence[IndexedPage], groups: Groups) -> list[ReportFinding]:
@@ -146,32 +130,32 @@ def find_section_twins(pages: Sequence[IndexedPage], groups: Groups) -> list[Rep
     of operations are similar by nature and ignored, and so are lists of links, which rank low.
     """
     owned = [
-        (_OwnedSection(page, section), text)
+        ((page, section), text)
         for page in pages
         if page.of_default and find_operation(page) is None
         for section in split_page(page)
         if section.level and not is_mostly_links(text := page.markdown[section.start : section.end])
     ]
-    places = tuple(
+    places = (
         _build_sections_place(alike)
         for alike in group_alike_texts(owned)
         if _are_pages_different(alike, groups)
     )
-    return [ReportFinding(FindingKind.SAME_SECTION, _SAME_SECTION, places)] if places else []
+    return make_findings(FindingKind.SAME_SECTION, _SAME_SECTION, places)
 
 
 def _are_pages_different(alike: Iterable[_OwnedSection], groups: Groups) -> bool:
     """Whether the sections are on several pages that are not alike as a whole."""
-    paths = {owned.page.path for owned in alike}
+    paths = {page.path for page, _ in alike}
     common = frozenset.intersection(*(groups.get(path, frozenset()) for path in paths))
     return len(paths) > 1 and not common
 
 
 def _build_sections_place(alike: Sequence[_OwnedSection]) -> FindingPlace:
     """Return the place of sections that are alike: their pages, and the first heading."""
-    first = alike[0]
-    paths: Iterator[str] = iter(dict.fromkeys(owned.page.path for owned in alike))
-    return FindingPlace(tuple(paths), first.page.file, f'"{first.section.title}"')
+    first, section = alike[0]
+    paths = tuple(dict.fromkeys(page.path for page, _ in alike))
+    return FindingPlace(paths, first.file, f'"{section.title}"')
 
 
 def find_operation(page: IndexedPage) -> str | None:

@@ -24,9 +24,9 @@ from sqlalchemy import (
     update,
 )
 
-from mcp_preview.store import credentials, registrations
+from mcp_preview.store import clients
 from mcp_preview.store.lifetimes import CODE_LIFETIME, REFRESH_LIFETIME
-from mcp_preview.store.records import CodeGrant, Grant, IssuedTokens, RotatedTokens
+from mcp_preview.store.records import CodeGrant, Grant, IssuedTokens
 from mcp_preview.store.tables import codes, families, tokens
 
 ACCESS = "access"
@@ -88,8 +88,8 @@ def rotate_tokens(
     client_id: str,
     now: int,
     access_lifetime: int,
-) -> RotatedTokens | None:
-    """Replace a valid refresh token, or return None. A second use revokes its family."""
+) -> IssuedTokens | None:
+    """Return new tokens for a valid refresh token, or None. A reuse revokes its family."""
     row = connection.execute(_select_token_of_kind(REFRESH, site, refresh_token)).one_or_none()
     if row is None or row.client_id != client_id or row.expires <= now:
         return None
@@ -98,7 +98,7 @@ def rotate_tokens(
         return None
     if not _use_up_or_revoke_family(connection, tokens, site, refresh_token, now):
         return None
-    return RotatedTokens(grant, _insert_tokens(connection, site, grant, now, access_lifetime))
+    return _insert_tokens(connection, site, grant, now, access_lifetime)
 
 
 def select_refresh_grant(
@@ -152,9 +152,7 @@ def delete_excess_families(connection: Connection) -> None:
 def _ensure_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
     """Create or extend the family of a grant; return False if it is revoked or orphaned."""
     # The first lock, because the deletion of a credential begins with it too.
-    if grant.credential_id and not credentials.lock_credential(
-        connection, site, grant.credential_id
-    ):
+    if grant.credential_id and not clients.lock_credential(connection, site, grant.credential_id):
         return False
     if _extend_family(connection, site, grant, until):
         return True
@@ -225,9 +223,7 @@ def _insert_tokens(
             for kind, token, expires in lives
         ],
     )
-    registrations.record_registration_use(
-        connection, site, grant.client_id, now, now + REFRESH_LIFETIME
-    )
+    clients.record_registration_use(connection, site, grant.client_id, now, now + REFRESH_LIFETIME)
     return issued
 
 

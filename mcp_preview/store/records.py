@@ -76,13 +76,6 @@ class IssuedTokens(NamedTuple):
     expires_in: int
 
 
-class RotatedTokens(NamedTuple):
-    """Tokens that replace a refresh token, and their grant."""
-
-    grant: Grant
-    tokens: IssuedTokens
-
-
 @dataclass(frozen=True, slots=True)
 class Credential:
     """A client credential, without its secret."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from threading import Lock
 
-from mcp_preview.store import credentials, grants, log_ins, registrations
+from mcp_preview.store import clients, grants, log_ins
+from mcp_preview.store.client_secrets import FailedSecrets, hash_secret, matches_secret_hash
 from mcp_preview.store.database import Database
-from mcp_preview.store.failed_secrets import FailedSecrets
 from mcp_preview.store.records import (
     CodeGrant,
     Credential,
@@ -14,11 +14,9 @@ from mcp_preview.store.records import (
     IssuedTokens,
     NewCredential,
     Registration,
-    RotatedTokens,
     SecretCheck,
     require_valid_label,
 )
-from mcp_preview.store.secret_hashes import hash_secret, matches_secret_hash
 
 _BETWEEN_CLEANUPS = 60
 """The seconds between two cleanups."""
@@ -48,12 +46,12 @@ class Store:
         """Store a client that registered itself; delete the least recently used of too many."""
         self._delete_expired(now)
         with self._database.open_housekeeping_transaction() as connection:
-            registrations.insert_registration(connection, self._site, registration)
+            clients.insert_registration(connection, self._site, registration)
 
     def get_registration(self, client_id: str, now: int) -> Registration | None:
         """Return the client with this id; None if it is unknown or has expired."""
         with self._database.open_read_transaction() as connection:
-            return registrations.select_registration(connection, self._site, client_id, now)
+            return clients.select_registration(connection, self._site, client_id, now)
 
     # Log-in pages
 
@@ -93,8 +91,8 @@ class Store:
 
     def rotate_tokens(
         self, refresh_token: str, now: int, *, client_id: str, access_lifetime: int
-    ) -> RotatedTokens | None:
-        """Replace a valid refresh token, or return None. A second use revokes its family."""
+    ) -> IssuedTokens | None:
+        """Return new tokens for a valid refresh token, or None. A reuse revokes its family."""
         self._delete_expired(now)
         with self._database.open_write_transaction() as connection:
             return grants.rotate_tokens(
@@ -124,10 +122,10 @@ class Store:
     def create_credential(self, label: str, now: int) -> NewCredential:
         """Create a client credential; its secret cannot be read again. Raises `LabelFault`."""
         label = require_valid_label(label)
-        made = credentials.generate_credential()
+        made = clients.generate_credential()
         secret_hash = hash_secret(made.client_secret)
         with self._database.open_write_transaction() as connection:
-            credentials.insert_credential(
+            clients.insert_credential(
                 connection, self._site, made.client_id, secret_hash, label, now
             )
         return made
@@ -135,21 +133,21 @@ class Store:
     def list_credentials(self) -> list[Credential]:
         """Return all client credentials, the oldest first."""
         with self._database.open_read_transaction() as connection:
-            return credentials.select_credentials(connection, self._site)
+            return clients.select_credentials(connection, self._site)
 
     def delete_credential(self, client_id: str) -> bool:
         """Delete a client credential with its tokens; return False if it does not exist."""
         with self._database.open_housekeeping_transaction() as connection:
-            return credentials.delete_credential(connection, self._site, client_id)
+            return clients.delete_credential(connection, self._site, client_id)
 
     def check_secret(self, client_id: str, secret: str, now: int, *, address: str) -> SecretCheck:
         """Compare a client secret, counting wrong ones. An unknown id takes just as long.
 
         Waits while two others are compared: call it with a separate capacity limiter of
-        `secret_hashes.AT_A_TIME`, so that waiting calls do not take all worker threads.
+        `client_secrets.AT_A_TIME`, so that waiting calls do not take all worker threads.
         """
         with self._database.open_read_transaction() as connection:
-            secret_hash = credentials.select_secret_hash(connection, self._site, client_id)
+            secret_hash = clients.select_secret_hash(connection, self._site, client_id)
         delay = self._failed.compute_delay(client_id, address, now)
         is_right = matches_secret_hash(secret_hash, secret)
         if not is_right:
@@ -165,5 +163,5 @@ class Store:
         with self._database.open_housekeeping_transaction() as connection:
             grants.delete_expired_grants(connection, now)
             grants.delete_excess_families(connection)
-            registrations.delete_expired_registrations(connection, now)
+            clients.delete_expired_registrations(connection, now)
             log_ins.delete_expired_log_ins(connection, now)

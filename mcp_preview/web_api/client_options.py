@@ -37,30 +37,10 @@ def build_menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[Clie
 def build_first_options(name: str, url: str) -> tuple[ClientOption, ...]:
     """Return the command that connects Claude Code, and the links for Cursor and VS Code."""
     return (
-        next(_iter_client_settings(name, url)),
+        next(iter_client_settings(name, url)),
         _build_cursor_option(name, url),
         _build_vscode_option(name, url),
     )
-
-
-def list_client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
-    """Return commands to run and settings for clients, which need no menu."""
-    return tuple(_iter_client_settings(name, url))
-
-
-def list_token_settings(name: str, url: str) -> tuple[ClientOption, ...]:
-    """Return settings for clients that send a token, from the environment or typed in."""
-    return tuple(_iter_token_settings(name, url))
-
-
-def _build_url_option(name: str, url: str) -> ClientOption:
-    """Return the option to copy the URL of the server."""
-    return ClientOption("mcp", "Copy MCP server URL", url)
-
-
-def _build_add_mcp_option(name: str, url: str) -> ClientOption:
-    """Return the option to copy the install command of `add-mcp`."""
-    return ClientOption("add-mcp", "Copy MCP install command", f"npx add-mcp {url}")
 
 
 def _build_cursor_option(name: str, url: str) -> ClientOption:
@@ -80,15 +60,17 @@ def _build_vscode_option(name: str, url: str) -> ClientOption:
 
 
 _MENU: dict[str, Callable[[str, str], ClientOption]] = {
-    "mcp": _build_url_option,
-    "add-mcp": _build_add_mcp_option,
+    "mcp": lambda _, url: ClientOption("mcp", "Copy MCP server URL", url),
+    "add-mcp": lambda _, url: ClientOption(
+        "add-mcp", "Copy MCP install command", f"npx add-mcp {url}"
+    ),
     "cursor": _build_cursor_option,
     "vscode": _build_vscode_option,
 }
 
 
-def _iter_client_settings(name: str, url: str) -> Iterator[ClientOption]:
-    """Yield the settings of clients without a token."""
+def iter_client_settings(name: str, url: str) -> Iterator[ClientOption]:
+    """Yield commands to run and settings for clients, which need no menu."""
     quoted = shlex.quote(name)
     yield ClientOption(
         "claude-code", "Claude Code", f"claude mcp add --transport http {quoted} {url}"
@@ -104,8 +86,8 @@ def _iter_client_settings(name: str, url: str) -> Iterator[ClientOption]:
     yield ClientOption("codex", "Codex, config.toml", table)
 
 
-def _iter_token_settings(name: str, url: str) -> Iterator[ClientOption]:
-    """Yield the settings of clients with a token."""
+def iter_token_settings(name: str, url: str) -> Iterator[ClientOption]:
+    """Yield settings for clients that send a token, from the environment or typed in."""
     header = f'"Authorization: Bearer ${_TOKEN}"'
     yield ClientOption(
         "claude-code-token",

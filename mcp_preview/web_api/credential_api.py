@@ -6,7 +6,7 @@ import json
 import shlex
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,81 +15,58 @@ from starlette.routing import BaseRoute, Route
 from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.http.responses import build_json_response
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.metadata import TOKEN
 from mcp_preview.store.records import LabelFault, StoreUnavailable
 
-if TYPE_CHECKING:
-    from mcp_preview.store.store import Store
-
-Json = dict[str, Any]
+_Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 _LONGEST = 10_000
 """The most bytes of a request."""
 _UNKNOWN = "There is no such client credential any more."
 
 
-class StoreRunner(Protocol):
-    """A function that runs work with the store and the time in a worker thread."""
+def build_credential_routes(parts: AuthorizationParts) -> list[BaseRoute]:
+    """Return the routes that list, create and delete client credentials in the store."""
 
-    def __call__(self, work: Callable[[Store, int], Any], /) -> Awaitable[Any]:
-        """Return the result of the work. Raises `StoreUnavailable`."""
-        ...
-
-
-def build_credential_routes(
-    in_store: StoreRunner, token_address: Callable[[Request], str]
-) -> list[BaseRoute]:
-    """Return the routes of client credentials; `token_address` builds the URL for tokens."""
-
-    async def list_credentials(request: Request) -> Response:
-        return await _catch_faults(lambda: _list_credentials(in_store))
+    async def list_credentials(_request: Request) -> Response:
+        credentials = await parts.run_in_store(lambda store, _now: store.list_credentials())
+        return build_json_response({"credentials": [asdict(each) for each in credentials]})
 
     async def create(request: Request) -> Response:
         label = _parse_label(await request.body())
         if label is None:
             return build_json_response({"error": "A client credential needs a label."}, 400)
-        return await _catch_faults(
-            lambda: _create_credential(in_store, label, token_address(request))
-        )
+        try:
+            made = await parts.run_in_store(lambda store, now: store.create_credential(label, now))
+        except LabelFault as fault:
+            return build_json_response({"error": capitalize(str(fault))}, 400)
+        token_url = f"{parts.address.build_base_url(request)}{TOKEN}"
+        curl = _render_curl_command(token_url, made.client_id, made.client_secret)
+        return build_json_response({**made._asdict(), "curl": curl}, 201)
 
     async def delete(request: Request) -> Response:
         client_id = request.path_params["client_id"]
-        return await _catch_faults(lambda: _delete_credential(in_store, client_id))
+        if await parts.run_in_store(lambda store, _now: store.delete_credential(client_id)):
+            return build_json_response({})
+        return build_json_response({"error": _UNKNOWN}, 404)
 
     return [
-        Route("/credentials", list_credentials, methods=["GET"]),
-        Route("/credentials", create, methods=["POST"]),
-        Route("/credentials/{client_id}", delete, methods=["DELETE"]),
+        Route("/credentials", _catch_store_faults(list_credentials), methods=["GET"]),
+        Route("/credentials", _catch_store_faults(create), methods=["POST"]),
+        Route("/credentials/{client_id}", _catch_store_faults(delete), methods=["DELETE"]),
     ]
 
 
-async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
-    """Return the response of a function, or 503 with the message of a fault."""
-    try:
-        return await act()
-    except (StoreUnavailable, UsageFault) as fault:
-        return build_json_response({"error": capitalize(str(fault))}, 503)
+def _catch_store_faults(answer: _Endpoint) -> _Endpoint:
+    """Return an endpoint that answers 503 with the message if the store does not work."""
 
+    async def endpoint(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except (StoreUnavailable, UsageFault) as fault:
+            return build_json_response({"error": capitalize(str(fault))}, 503)
 
-async def _list_credentials(in_store: StoreRunner) -> Response:
-    """Return the credentials of the site as JSON."""
-    credentials = await in_store(lambda store, _now: store.list_credentials())
-    return build_json_response({"credentials": [asdict(credential) for credential in credentials]})
-
-
-async def _create_credential(in_store: StoreRunner, label: str, token_address: str) -> Response:
-    """Create a credential; return it with its secret as JSON, or 400 for an invalid label."""
-    try:
-        made = await in_store(lambda store, now: store.create_credential(label, now))
-    except LabelFault as fault:
-        return build_json_response({"error": capitalize(str(fault))}, 400)
-    curl = _render_curl_command(token_address, made.client_id, made.client_secret)
-    return build_json_response({**made._asdict(), "curl": curl}, 201)
-
-
-async def _delete_credential(in_store: StoreRunner, client_id: str) -> Response:
-    """Delete a credential; return 404 if it does not exist."""
-    if await in_store(lambda store, _now: store.delete_credential(client_id)):
-        return build_json_response({})
-    return build_json_response({"error": _UNKNOWN}, 404)
+    return endpoint
 
 
 def _parse_label(body: bytes) -> str | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from anyio import to_thread
 from starlette.requests import Request
@@ -26,14 +26,8 @@ INDEXED, LEFT_OUT, OTHER = "indexed", "leftOut", "other"
 _OF_REASON = "why:"
 _FOUND_BY = ("title", "path", "file", "why", "detail", "language", "version", "audience")
 
-
-class PageRow(NamedTuple):
-    """One page of the list."""
-
-    shape: Json
-    """The row as JSON."""
-    text: str
-    """The text that is searched, in lower case."""
+_Row: TypeAlias = tuple[Json, str]
+"""A page of the list as JSON, and the text that is searched, in lower case."""
 
 
 class PageRows:
@@ -49,11 +43,11 @@ class PageRows:
         """Return the first rows with all words of `find` and a verdict as JSON, with counts."""
         words = find.lower().split()
         rows = [
-            row.shape
-            for row in self._rows
-            if _has_verdict(row.shape, verdict) and all(word in row.text for word in words)
+            shape
+            for shape, text in self._rows
+            if _has_verdict(shape, verdict) and all(word in text for word in words)
         ]
-        shapes = [row.shape for row in self._rows]
+        shapes = [shape for shape, _ in self._rows]
         reasons = Counter(shape["why"] for shape in shapes if shape["verdict"] in (LEFT_OUT, OTHER))
         return {
             "folder": self._folder,
@@ -107,7 +101,7 @@ def parse_row_count(given: Mapping[str, str]) -> int:
     return min(int(count), MOST_ROWS) if count.isascii() and count.isdigit() else FEWEST
 
 
-def _iter_rows(state: ServerState) -> Iterator[PageRow]:
+def _iter_rows(state: ServerState) -> Iterator[_Row]:
     """Yield the rows of all pages with their verdicts."""
     report = render_verdicts(state.name, state.folder, state.pages, state.trouble, state.access)
     for page in report["indexed"]:
@@ -122,10 +116,10 @@ def _iter_rows(state: ServerState) -> Iterator[PageRow]:
             yield _build_row({**page, **shape})
 
 
-def _build_row(shape: Json) -> PageRow:
+def _build_row(shape: Json) -> _Row:
     """Return a row with its searched text."""
     texts = (str(shape.get(key) or "") for key in _FOUND_BY)
-    return PageRow(shape, "\n".join(texts).lower())
+    return shape, "\n".join(texts).lower()
 
 
 def _has_verdict(shape: Json, verdict: str) -> bool:
@@ -149,7 +143,4 @@ def _folder_as_json(state: ServerState, folder: str) -> Json:
                 folders[name] += 1
             else:
                 pages.append({"path": path, "title": page.title, "content": classify_content(page)})
-    return {
-        "folders": sorted(folders.items()),
-        "pages": sorted(pages, key=lambda one: one["path"]),
-    }
+    return {"folders": sorted(folders.items()), "pages": sorted(pages, key=lambda one: one["path"])}

@@ -18,13 +18,9 @@ from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.live.server_state import FoundSection, ServerState
-from mcp_preview.report.question_file import (
-    QuestionsFault,
-    SavedQuestion,
-    parse_questions,
-)
+from mcp_preview.report.comparison import RankHistory
+from mcp_preview.report.question_file import QuestionsFault, SavedQuestion, parse_questions
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
-from mcp_preview.report.rank_history import RankHistory
 from mcp_preview.report.site_findings import find_site_findings
 from mcp_preview.report.site_report import ABOUT, findings_as_json
 from mcp_preview.settings.viewers import parse_viewer
@@ -147,10 +143,7 @@ def _build_question_search(
     def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
         search = state.restrict_to_viewer(viewer).search
         hits = search.search(
-            question.question,
-            language=question.language,
-            version=question.version,
-            explain=True,
+            question.question, language=question.language, version=question.version, explain=True
         )
         return list(hits)
 

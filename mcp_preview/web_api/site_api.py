@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,7 +16,7 @@ from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT
 from docs_lsp.site.tool_names import make_tool_suffix
 from docs_lsp.site.visibility import ANONYMOUS
-from mcp_preview.content.page_counts import count_pages
+from mcp_preview.content.verdict_report import count_pages
 from mcp_preview.documents.discovery import build_skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, build_site_request
 from mcp_preview.http.responses import build_json_response, get_base_url, get_socket_url
@@ -27,8 +27,8 @@ from mcp_preview.web_api.client_options import (
     ClientOption,
     build_first_options,
     build_menu_options,
-    list_client_settings,
-    list_token_settings,
+    iter_client_settings,
+    iter_token_settings,
 )
 from mcp_preview.web_api.page_access import PageAccess, PageGuard
 
@@ -112,14 +112,11 @@ def _site_as_json(state: ServerState, base: str) -> Json:
             for skill in state.skills
         ],
         "examples": _pick_examples(state),
-        "start": [_option_as_json(option) for option in _build_first_options(state, name, base)],
+        "start": _options_as_json(_build_first_options(state, name, base)),
         "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
-            "menu": [
-                _option_as_json(option)
-                for option in build_menu_options(name, url, state.contextual)
-            ],
-            "clients": [_option_as_json(setting) for setting in list_client_settings(name, url)],
+            "menu": _options_as_json(build_menu_options(name, url, state.contextual)),
+            "clients": _options_as_json(iter_client_settings(name, url)),
             "authed": _render_authed_options(f"{name}-authed", f"{base}/authed/mcp"),
         },
     }
@@ -150,16 +147,14 @@ def _render_authed_options(name: str, url: str) -> Json:
     """Return the endpoint's URL and its options for clients that log in or send a token."""
     return {
         "url": url,
-        "logIn": [_option_as_json(setting) for setting in list_client_settings(name, url)],
-        "token": [_option_as_json(setting) for setting in list_token_settings(name, url)],
+        "logIn": _options_as_json(iter_client_settings(name, url)),
+        "token": _options_as_json(iter_token_settings(name, url)),
     }
 
 
-def _option_as_json(option: ClientOption) -> Json:
-    """Return a way to connect as JSON."""
-    return {
-        "id": option.identifier,
-        "label": option.label,
-        "text": option.text,
-        "link": option.link,
-    }
+def _options_as_json(options: Iterable[ClientOption]) -> list[Json]:
+    """Return ways to connect as JSON."""
+    return [
+        {"id": option.identifier, "label": option.label, "text": option.text, "link": option.link}
+        for option in options
+    ]

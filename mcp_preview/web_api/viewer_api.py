@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import orjson
 from anyio import to_thread
@@ -28,13 +28,8 @@ _MOST = 12
 LONGEST_QUERY = 1_000
 """The most characters of a query that are used."""
 
-
-class NamedViewer(NamedTuple):
-    """A viewer with the name used on the page."""
-
-    name: str
-    """The name in the form of `--as`."""
-    viewer: Viewer
+_NamedViewer: TypeAlias = tuple[str, Viewer]
+"""A viewer after the name used on the page, in the form of `--as`."""
 
 
 def build_viewer_routes(
@@ -62,7 +57,7 @@ def build_viewer_routes(
         named = _parse_viewers(_get_viewer_names(request), state)
         columns = await to_thread.run_sync(
             lambda: (
-                [_hits_as_json(state, named_viewer, query) for named_viewer in named]
+                [_hits_as_json(state, name, viewer, query) for name, viewer in named]
                 if query.strip()
                 else []
             )
@@ -102,12 +97,12 @@ def _get_viewer_names(request: Request) -> list[str]:
     return request.query_params.getlist("as")[:_MOST]
 
 
-def _parse_viewers(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
+def _parse_viewers(names: Iterable[str], state: ServerState) -> list[_NamedViewer]:
     """Return the viewers of these names, in order. Raises `UsageFault` for an unknown name."""
-    return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
+    return [(name, parse_viewer(name, state.users)) for name in names]
 
 
-def _viewers_as_json(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
+def _viewers_as_json(state: ServerState, viewers: Sequence[_NamedViewer]) -> Json:
     """Return viewers, groups and access of the site as JSON."""
     audiences = {page.audience for page in state.pages.indexed.values()}
     groups = {
@@ -129,11 +124,7 @@ def _viewers_as_json(state: ServerState, viewers: Sequence[NamedViewer]) -> Json
 
 
 def _compare_as_json(
-    state: ServerState,
-    viewers: Sequence[NamedViewer],
-    find: str,
-    count: int,
-    only_different: bool,
+    state: ServerState, viewers: Sequence[_NamedViewer], find: str, count: int, only_different: bool
 ) -> Json:
     """Return the first pages with all words of `find`, and why each viewer sees them or not.
 
@@ -158,7 +149,7 @@ def _compare_as_json(
             numbers = [reasons.setdefault(cell, len(reasons)) for cell in cells]
             pages.append({**_page_as_json(page), "cells": numbers})
     return {
-        "viewers": [one.name for one in viewers],
+        "viewers": [name for name, _ in viewers],
         "reasons": [{"sees": sees, "why": why} for sees, why in reasons],
         "total": len(state.pages.indexed),
         "matches": matches,
@@ -177,10 +168,10 @@ def _page_as_json(page: IndexedPage) -> Json:
     }
 
 
-def _hits_as_json(state: ServerState, one: NamedViewer, query: str) -> Json:
-    """Return the hits of a viewer as JSON."""
+def _hits_as_json(state: ServerState, name: str, viewer: Viewer, query: str) -> Json:
+    """Return the hits of a viewer with this name as JSON."""
     return {
-        "viewer": one.name,
+        "viewer": name,
         "hits": [
             {
                 "title": hit.title,
@@ -188,6 +179,6 @@ def _hits_as_json(state: ServerState, one: NamedViewer, query: str) -> Json:
                 "path": hit.path,
                 "public": state.pages.indexed[hit.path].audience.public,
             }
-            for hit in state.restrict_to_viewer(one.viewer).search.search(query)
+            for hit in state.restrict_to_viewer(viewer).search.search(query)
         ],
     }

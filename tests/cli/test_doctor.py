@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import docs_lsp
-from docs_lsp.cache.folder import create_cache_folder
-from docs_lsp.cache.sentence_model import MODEL_FILE, MODEL_NAME, TOKENIZER_FILE
+from docs_lsp.cache.folder import MODEL_FILE, MODEL_NAME, TOKENIZER_FILE, create_cache_folder
 from docs_lsp.cli import main
 from docs_lsp.cli.doctor import installation
 from docs_lsp.cli.doctor.installation import RequiredPackage, check_packages

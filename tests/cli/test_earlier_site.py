@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 pytest.importorskip("dulwich")
 
-from docs_lsp.cli.earlier_site import EarlierSites
+from docs_lsp.cli.earlier_site import open_earlier_sites
 from docs_lsp.comparison.site_comparison import SiteComparison, compare_sites
 from docs_lsp.evaluation.check import check_site
 from docs_lsp.site.overview import Overview
@@ -37,10 +37,8 @@ def files_of(pages: Pages, redirects: Redirects) -> dict[str, str]:
 
 def looked_at(folder: Path) -> tuple[list[object], SiteComparison, EarlierSite, Overview]:
     """The problems since HEAD, all that is compared, and both states."""
-    with EarlierSites("HEAD") as earlier:
-        report = check_site(
-            folder / "docs.json", earlier=earlier.build_reader(folder / "docs.json")
-        )
+    with open_earlier_sites("HEAD") as build_reader:
+        report = check_site(folder / "docs.json", earlier=build_reader(folder / "docs.json"))
         assert report.site is not None
         now = report.site.get_overview()
         assert now is not None and now.earlier is not None

@@ -54,7 +54,9 @@ def test_only_fixes_that_may_be_applied_are_tried(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[Fix] = []
-    monkeypatch.setattr(offered_fixes, "adds_serious_findings", lambda each, *_: tried.append(each))
+    monkeypatch.setattr(
+        offered_fixes, "may_add_serious_findings", lambda each, *_: tried.append(each)
+    )
     write_site(tmp_path, {"a": "A", "b": "B"}, ["a.mdx", "gone", "gone2"])
     check(capsys, tmp_path)
 

@@ -16,7 +16,11 @@ import pytest
 from docs_lsp.cli import main
 from docs_lsp.cli.arguments import build_parser, list_commands
 from docs_lsp.cli.arguments.examples import EXAMPLES, OTHER_NAMES
-from docs_lsp.cli.output.command_schemas import diff_schema, translations_schema, url_schema
+from docs_lsp.cli.output.command_schemas import (
+    build_diff_schema,
+    build_translations_schema,
+    build_url_schema,
+)
 from docs_lsp.core.extras import format_install_command
 from tests.cli.test_json import closed
 
@@ -171,10 +175,10 @@ def test_the_schemas_are_those_of_what_is_printed(
     (tmp_path / "b.mdx").unlink()
 
     for given, schema in (
-        ("diff", diff_schema()),
-        ("diff --site .", diff_schema()),
-        ("url /a /c /b /nothing#x", url_schema()),
-        ("translations", translations_schema()),
+        ("diff", build_diff_schema()),
+        ("diff --site .", build_diff_schema()),
+        ("url /a /c /b /nothing#x", build_url_schema()),
+        ("translations", build_translations_schema()),
     ):
         main([*given.split(), "--format", "json"])
         shape = json.loads(capsys.readouterr().out)

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from docs_lsp.cli.output import line_matches
-from docs_lsp.cli.output.diff import render_diff
-from docs_lsp.cli.output.line_matches import UniqueLineMatcher
+from docs_lsp.cli.output import diff
+from docs_lsp.cli.output.diff import UniqueLineMatcher, render_diff
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
@@ -31,7 +30,7 @@ def edited(seed: int) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_equal_lines_are_found_in_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_matches, "_FEW_LINES", 0)
+    monkeypatch.setattr(diff, "_FEW_LINES", 0)
     before, after = edited(seed)
 
     made: list[str] = []
@@ -66,7 +65,7 @@ def test_thousands_of_changes_are_compared_one_by_one(monkeypatch: pytest.Monkey
             super().set_seqs(a, b)
 
     matcher = UniqueLineMatcher(None, before, after)
-    monkeypatch.setattr(line_matches, "SequenceMatcher", Counted)
+    monkeypatch.setattr(diff, "SequenceMatcher", Counted)
 
     assert len(matcher.get_matching_blocks()) == 1002
     assert max(compared) <= 16

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from docs_lsp.cli.manual_search import search_manual
+from docs_lsp.cli.manual_pages import search_manual
 from docs_lsp.rules.framework.explanation import MANUAL
 
 

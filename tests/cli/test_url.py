@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.cli import main, url
-from docs_lsp.cli.address_lists import count_addresses
+from docs_lsp.cli.url import count_addresses
 
 DOCS = {
     "theme": "mint",

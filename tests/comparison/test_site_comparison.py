@@ -14,7 +14,6 @@ from docs_lsp.comparison.site_comparison import (
     ChangedPage,
     MovedPage,
     SiteComparison,
-    TakenAddress,
     compare_sites,
 )
 from docs_lsp.evaluation.check import read_site
@@ -222,7 +221,7 @@ def test_of_pages_that_became_one_the_text_says_which_goes_on() -> None:
 def test_a_redirect_that_takes_a_page_away_is_told() -> None:
     pages = {"guides/start": text_of(1), "guides/moor": text_of(2)}
     found = compare_sites(state(pages), state(pages, [("/guides/start", "/guides/moor")]))
-    assert found.taken == (TakenAddress("/guides/start", "guides/start.mdx", "guides/moor.mdx"),)
+    assert found.taken == (ChangedPage("/guides/start", "guides/start.mdx", "guides/moor.mdx"),)
     assert not found.lost
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.core.near_text import Fit, find_near, measure_nearness, select_fitting
+from docs_lsp.core.near_text import MatchKind, find_matches, find_near, measure_nearness
 
 PAGES = ["guides/start", "guides/next", "reference/errors", "changelog"]
 
@@ -55,20 +55,20 @@ def test_any_two_swapped_letters_are_forgiven(text: str, data: st.DataObject) ->
 @pytest.mark.parametrize(
     ("typed", "fits"),
     [
-        ("", {page: Fit.BEGINS for page in PAGES}),
-        ("guid", {"guides/start": Fit.BEGINS, "guides/next": Fit.BEGINS}),
-        ("errors", {"reference/errors": Fit.PART_BEGINS}),
-        ("gide", {"guides/start": Fit.BEGINS_NEARLY, "guides/next": Fit.BEGINS_NEARLY}),
-        ("tart", {"guides/start": Fit.CONTAINS}),
-        ("err", {"reference/errors": Fit.PART_BEGINS}),
-        ("erors", {"reference/errors": Fit.CONTAINS_NEARLY}),
+        ("", {page: MatchKind.BEGINS for page in PAGES}),
+        ("guid", {"guides/start": MatchKind.BEGINS, "guides/next": MatchKind.BEGINS}),
+        ("errors", {"reference/errors": MatchKind.PART_BEGINS}),
+        ("gide", {"guides/start": MatchKind.BEGINS_NEARLY, "guides/next": MatchKind.BEGINS_NEARLY}),
+        ("tart", {"guides/start": MatchKind.CONTAINS}),
+        ("err", {"reference/errors": MatchKind.PART_BEGINS}),
+        ("erors", {"reference/errors": MatchKind.CONTAINS_NEARLY}),
         ("rf", {}),
     ],
 )
-def test_how_paths_fit_what_is_typed(typed: str, fits: dict[str, Fit]) -> None:
-    assert select_fitting(PAGES, typed) == fits
+def test_how_paths_fit_what_is_typed(typed: str, fits: dict[str, MatchKind]) -> None:
+    assert find_matches(PAGES, typed) == fits
 
 
 def test_a_path_that_nearly_begins_so_is_better_than_one_that_has_it_inside() -> None:
-    fits = select_fitting(["Images/a.png", "diagram.png"], "iag")
-    assert fits == {"Images/a.png": Fit.BEGINS_NEARLY, "diagram.png": Fit.CONTAINS}
+    fits = find_matches(["Images/a.png", "diagram.png"], "iag")
+    assert fits == {"Images/a.png": MatchKind.BEGINS_NEARLY, "diagram.png": MatchKind.CONTAINS}

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.evaluation import part_updates
+from docs_lsp.evaluation import snapshot
 from docs_lsp.evaluation.check import evaluate_changed_parts, evaluate_whole_site
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
@@ -111,7 +110,7 @@ def test_a_part_that_has_become_too_large_is_not_read(
     room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, data = read(FILES), FILES["a.json"].replace("nope", "nope-nope").encode()
-    for module in (docs_reader, part_updates):
+    for module in (docs_reader, snapshot):
         monkeypatch.setattr(module, "MAX_SIZE", len(data) + room)
     after = update_parts(before, {"a.json": data}).parts["a.json"]
 

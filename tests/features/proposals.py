@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.features._abilities import CompletionAbilities as Abilities
 from docs_lsp.features._view import View
-from docs_lsp.features.completion import Abilities, answer_completion
+from docs_lsp.features.completion import answer_completion
 from docs_lsp.jsontree.edits import Edit, apply_edits
 from tests.features.markers import Marked, marked
 

@@ -27,9 +27,8 @@ from docs_lsp.features.call_hierarchy import (
 from docs_lsp.features.definition import answer_definition, answer_implementation
 from docs_lsp.features.document_links import answer_document_links, answer_link_resolve
 from docs_lsp.features.folding import answer_folding_ranges
-from docs_lsp.features.highlight import answer_highlights
 from docs_lsp.features.hover import answer_hover
-from docs_lsp.features.references import answer_references
+from docs_lsp.features.references import answer_highlights, answer_references
 from docs_lsp.features.selection import answer_selection_ranges
 from docs_lsp.features.symbols import answer_document_symbols, flatten_symbols
 from docs_lsp.features.workspace_symbols import answer_workspace_symbols

@@ -13,13 +13,10 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.features import code_lenses
+from docs_lsp.features._commands import SHOW_REFERENCES
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses import (
-    SHOW_REFERENCES,
-    answer_code_lenses,
-    element_lenses,
-    resolve_lens,
-)
+from docs_lsp.features.code_lenses import answer_code_lenses, resolve_lens
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.facts import scan_site
@@ -129,7 +126,7 @@ def test_while_a_comma_is_missing_all_pages_are_counted() -> None:
 def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(element_lenses, "_MOST_COUNTED", 5)
+    monkeypatch.setattr(code_lenses, "_MOST_COUNTED", 5)
     view = marked(SITE).view()
     overview = view.site.get_overview()
     assert overview is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.features.completion import Abilities
+from docs_lsp.features._abilities import CompletionAbilities as Abilities
 from docs_lsp.schema.model import DOCS
 from tests.features.proposals import BARE, FULL, asked
 

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import read_site
+from docs_lsp.features._abilities import CompletionAbilities as Abilities
 from docs_lsp.features._view import View
-from docs_lsp.features.completion import Abilities, answer_completion, answer_completion_resolve
+from docs_lsp.features.completion import answer_completion, answer_completion_resolve
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document

@@ -11,7 +11,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.features._abilities import ActionAbilities
 from docs_lsp.features._actions import ActionRequest
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.conversion import LooseFile, answer_conversion_actions
+from docs_lsp.features.conversion import answer_conversion_actions
 from docs_lsp.features.to_lsp import Json
 
 FULL = ActionAbilities(
@@ -30,8 +30,8 @@ def offered(
     abilities: ActionAbilities = FULL,
     only: tuple[str, ...] = (),
 ) -> list[Json]:
-    file = LooseFile(root / name, Text.from_data(text))
-    return answer_conversion_actions(file, ActionRequest(name, Span(0, 0), only), abilities)
+    request = ActionRequest(name, Span(0, 0), only)
+    return answer_conversion_actions(root / name, Text.from_data(text), request, abilities)
 
 
 def test_a_docs_json_is_created_with_what_is_in_the_editor(tmp_path: Path) -> None:

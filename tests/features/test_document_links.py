@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._link_writer import LinkWriter
 from docs_lsp.features._view import View
-from docs_lsp.features.document_links import answer_document_links, answer_link_resolve
+from docs_lsp.features.document_links import LinkWriter, answer_document_links, answer_link_resolve
 from docs_lsp.features.to_lsp import RawJson
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
@@ -254,7 +253,7 @@ def test_an_edit_walks_only_the_branch_that_it_is_in(monkeypatch: pytest.MonkeyP
         walked.append(branch.at)
         return walk_branch(parts, name, branch)
 
-    monkeypatch.setattr("docs_lsp.features._link_writer.walk_branch", record_branch)
+    monkeypatch.setattr("docs_lsp.features.document_links.walk_branch", record_branch)
     text = view.text("docs.json")
     at = text.data.index(b'"a"')
     edited = WHOLE.apply_edit("docs.json", text.replace_bytes(at, at, b"\n"), [(at, at, at + 1)])

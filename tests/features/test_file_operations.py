@@ -12,9 +12,12 @@ import pytest
 from docs_lsp.core.problem import FileChange, FileEdit
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._annotated_edits import ChangeAnnotation, annotate_extra_changes
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features._workspace_edit import (
+    ChangeAnnotation,
+    EditAbilities,
+    annotate_extra_changes,
+)
 from docs_lsp.features.file_operations import answer_will_delete, answer_will_rename
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.edits import Edit, apply_edits

@@ -10,8 +10,7 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.features._locations import build_resolver
 from docs_lsp.features._view import View
-from docs_lsp.features.highlight import answer_highlights
-from docs_lsp.features.references import answer_references
+from docs_lsp.features.references import answer_highlights, answer_references
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.settings.settings import Settings

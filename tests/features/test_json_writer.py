@@ -8,8 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features._json_writer import RangeConverter, encode_string
-from docs_lsp.features._line_chunks import LineTemplate, find_line_place
+from docs_lsp.features._json_writer import (
+    LineTemplate,
+    RangeConverter,
+    encode_string,
+    find_line_place,
+)
 from docs_lsp.features.to_lsp import build_range
 
 LINES = st.lists(st.text("a é🚢", max_size=5).map(lambda part: part * 150), max_size=4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.linked_editing import answer_linked_editing
+from docs_lsp.features.tag_pairs import answer_linked_editing
 from tests.features.markers import CURSOR
 
 

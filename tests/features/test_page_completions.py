@@ -15,9 +15,10 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._abilities import CompletionAbilities
+from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions import TRIGGERS, answer_page_completion
-from docs_lsp.features.page_completions.labels import iter_pages_like_label
+from docs_lsp.features.page_completions import answer_page_completion
+from docs_lsp.features.page_completions.link_ranking import iter_pages_like_label
 from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.frontmatter import read_frontmatter

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.page_folding import answer_page_folding_ranges
-from docs_lsp.features.page_selection import answer_page_selection_ranges
+from docs_lsp.features.folding import answer_page_folding_ranges
 from docs_lsp.features.page_symbols import answer_page_symbols
+from docs_lsp.features.selection import answer_page_selection_ranges
 from docs_lsp.features.symbols import flatten_symbols
 from docs_lsp.features.to_lsp import Json
 

@@ -6,8 +6,7 @@ import pytest
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features.definition import answer_definition
-from docs_lsp.features.highlight import answer_highlights
-from docs_lsp.features.references import answer_references
+from docs_lsp.features.references import answer_highlights, answer_references
 from tests.features.going import pointed, told
 from tests.features.markers import covered
 from tests.features.sharing import SHARING

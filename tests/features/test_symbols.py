@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import evaluate_whole_site
-from docs_lsp.features._outline import OutlineName
 from docs_lsp.features._view import View
 from docs_lsp.features.symbols import answer_document_symbols, flatten_symbols
 from docs_lsp.features.to_lsp import SymbolKind
@@ -200,11 +199,11 @@ def test_only_the_object_that_was_edited_is_written_anew(monkeypatch: pytest.Mon
     answer_document_symbols(view, FILE, UTF16)
     asked = []
 
-    def called(_self: object, entry: str, _in_force: object) -> OutlineName:
+    def called(_self: object, entry: str, _in_force: object) -> tuple[int, str]:
         asked.append(entry)
-        return OutlineName(SymbolKind.FILE, "")
+        return SymbolKind.FILE, ""
 
-    monkeypatch.setattr("docs_lsp.features.symbols._EntryNamer.name_entry", called)
+    monkeypatch.setattr("docs_lsp.features.symbols._OutlineWriter._choose_kind_and_title", called)
     text = view.text(FILE)
     at = text.data.index(b'"a"')
     edited = view.site.apply_edit(FILE, text.replace_bytes(at, at, b"\n"), [(at, at, at + 1)])

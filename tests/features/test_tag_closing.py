@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.tag_closing import answer_tag_closing
+from docs_lsp.features.tag_pairs import answer_tag_closing
 from docs_lsp.mdx.reading import find_faults
 from tests.features.markers import CURSOR
 from tests.features.workspace_edits import edited

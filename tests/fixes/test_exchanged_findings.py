@@ -49,7 +49,7 @@ def test_it_is_neither_offered_nor_made(name: str, monkeypatch: pytest.MonkeyPat
     made = apply_fixes_repeatedly(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred_fix)
     assert title not in [done.fix.title for done in made.done]
 
-    monkeypatch.setattr(offered_fixes, "adds_serious_findings", lambda *_: False)
+    monkeypatch.setattr(offered_fixes, "may_add_serious_findings", lambda *_: False)
     assert title in offered(text, rule)
 
 

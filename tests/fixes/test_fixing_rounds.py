@@ -10,8 +10,7 @@ import pytest
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.part_updates import update_parts
-from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.fixes import fixing_rounds
@@ -118,7 +117,7 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
                 yield Fix("Change it", changes, safe=True, preferred=True)
 
         monkeypatch.setattr(fixing_rounds, "generate_fixes", fixes)
-        monkeypatch.setattr(fixing_rounds, "adds_serious_findings", lambda *_: False)
+        monkeypatch.setattr(fixing_rounds, "may_add_serious_findings", lambda *_: False)
 
     return replace
 
@@ -174,7 +173,7 @@ def test_a_fix_that_makes_another_mistake_gives_way_to_the_next(
     monkeypatch.setattr(fixing_rounds, "list_tried_edits", lambda fix, *_: fix.changes)
     monkeypatch.setattr(fixing_rounds, "select_quiet_edits", lambda *_: ())
     monkeypatch.setattr(
-        fixing_rounds, "adds_serious_findings", lambda fix, *_: fix.title in harmful
+        fixing_rounds, "may_add_serious_findings", lambda fix, *_: fix.title in harmful
     )
     first = mended(with_unknown("zebra"), rules=UNKNOWN).done[0]
 

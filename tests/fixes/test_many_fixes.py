@@ -15,8 +15,8 @@ from docs_lsp.fixes.fixing_rounds import apply_fixes_repeatedly
 from docs_lsp.fixes.offered_fixes import ReportedFixes, generate_fixes, list_offered_fixes
 from docs_lsp.fixes.safe_and_preferred import is_safe_fix
 from docs_lsp.rules import unresolved_ref
-from docs_lsp.rules.framework.readings import LastReadings
-from docs_lsp.rules.navigation import new_titles
+from docs_lsp.rules.framework.fix_context import LastReadings
+from docs_lsp.rules.navigation import sibling_labels
 from docs_lsp.site.navigation import accepted_elements
 from docs_lsp.site.routes import accepted_changes
 from tests.fixes.small_sites import docs, load, site_files
@@ -151,7 +151,7 @@ def test_titles_of_siblings_are_listed_only_where_two_must_differ(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     listed: list[object] = []
-    monkeypatch.setattr(new_titles, "find_sibling_titles", lambda *given: listed.append(given))
+    monkeypatch.setattr(sibling_labels, "find_sibling_titles", lambda *given: listed.append(given))
     groups = [{"grup": "A", "pags": ["index"]}, {"group": "B", "pages": ["start"]}]
     files = MemoryFiles({"docs.json": docs(json.dumps({"groups": groups})), **PAGES})
     site = load(files)

@@ -17,7 +17,7 @@ from docs_lsp.cli.exit_codes import FAILED
 from docs_lsp.evaluation.check import evaluate_whole_site, read_settings
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.fix_context import LastReadings
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 from tests.growth.steps import Work

@@ -12,9 +12,9 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._view import View
-from docs_lsp.features.highlight import answer_highlights
 from docs_lsp.features.hover import answer_hover
 from docs_lsp.features.page_completions import answer_page_completion
+from docs_lsp.features.references import answer_highlights
 from docs_lsp.files.files import BufferedFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from tests.growth.generator import page, times

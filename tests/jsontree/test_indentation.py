@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits.alignment import detect_alignment
 from docs_lsp.jsontree.edits.indentation import (
     LineStyle,
-    dedent_node,
+    detect_alignment,
     detect_indent_unit,
     detect_line_break,
+    get_dedented_text,
     get_indent,
-    starts_line,
 )
+from docs_lsp.jsontree.lines import find_column
 from docs_lsp.jsontree.nodes import Node
 
 TEXT = '{\n  "a": [\n    1\n  ]\n}'
@@ -129,7 +129,7 @@ def test_the_start_of_a_line() -> None:
 
     assert get_indent(data, 7) == get_indent(data, 4) == " \t"
     assert (get_indent(data, 0), get_indent(data, len(data) - 1)) == ("", "")
-    assert [at for at in range(len(data)) if starts_line(data, at)] == [0, 4, 11]
+    assert [at for at in range(len(data)) if find_column(data, at) is not None] == [0, 4, 11]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def _find_end(data: str, at: int) -> int:
 def test_text_of_a_document_at_the_margin(data: str, step: str | None, text: str) -> None:
     node, start = find_root(data.encode())
 
-    assert dedent_node(data.encode(), node, start, step) == text
+    assert get_dedented_text(data.encode(), node, start, step) == text
 
 
 def test_the_alignment_of_a_document_is_looked_for_once() -> None:

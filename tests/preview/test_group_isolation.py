@@ -21,7 +21,11 @@ from hypothesis import strategies as st
 
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
-from mcp_preview.documents.llms import render_llms_full_txt, render_llms_txt, render_page_markdown
+from mcp_preview.documents.page_lists import (
+    render_llms_full_txt,
+    render_llms_txt,
+    render_page_markdown,
+)
 from mcp_preview.filesystem import docs_filesystem, output_limits
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState

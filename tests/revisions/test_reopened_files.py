@@ -12,7 +12,7 @@ pytest.importorskip("dulwich")
 
 from docs_lsp.files.files import FileFault, FileInfo
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.revisions.ref_traces import compute_ref_trace
+from docs_lsp.revisions.git_folder import read_ref_state
 from docs_lsp.revisions.reopened_files import ReopenedFiles
 from docs_lsp.revisions.repository import Repository
 from tests.revisions.history import History
@@ -94,10 +94,10 @@ def test_a_trace_is_another_one_where_a_commit_may_be(
 ) -> None:
     history = History(tmp_path)
     history.commit({"docs.json": "{}"})
-    before = compute_ref_trace(tmp_path, name)
-    assert compute_ref_trace(tmp_path, name) == before
+    before = read_ref_state(tmp_path, name)
+    assert read_ref_state(tmp_path, name) == before
     change(history)
-    assert (compute_ref_trace(tmp_path, name) != before) is is_other
+    assert (read_ref_state(tmp_path, name) != before) is is_other
 
 
 def test_a_ref_that_leads_out_of_the_repository_is_not_read(tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_a_ref_that_leads_out_of_the_repository_is_not_read(tmp_path: Path) -> N
     folder.mkdir()
     History(folder)
     (folder / ".git/HEAD").write_text("ref: ../../secret")
-    assert "a secret" not in compute_ref_trace(folder, "../../secret")
+    assert "a secret" not in read_ref_state(folder, "../../secret")
 
 
 def test_a_folder_without_a_repository_has_a_trace_too(tmp_path: Path) -> None:
-    before = compute_ref_trace(tmp_path, "HEAD")
+    before = read_ref_state(tmp_path, "HEAD")
     History(tmp_path)
-    assert compute_ref_trace(tmp_path, "HEAD") != before
+    assert read_ref_state(tmp_path, "HEAD") != before

@@ -13,7 +13,7 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.mdx import reading
 from docs_lsp.mdx.syntax import MdxPage
-from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.fix_context import LastReadings
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.content import PageContent
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.schema.icon_equivalents import find_equivalent, iter_library_names
-from docs_lsp.schema.icon_names import has_icon
+from docs_lsp.schema.icon_names import LIBRARIES, _parse_rows, find_equivalent, has_icon
 
 
 def test_each_library_has_the_names_of_the_table() -> None:
-    assert [pair for pair in iter_library_names() if not has_icon(*pair)] == []
+    pairs = [pair for row in _parse_rows() for pair in zip(LIBRARIES, row, strict=True)]
+
+    assert [pair for pair in pairs if pair[1] != "-" and not has_icon(*pair)] == []
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_what_is_outdated_says_what_to_write() -> None:
 def test_every_key_of_the_old_shape_has_a_card() -> None:
     for place in LEGACY:
         home, _, key = place.rpartition(".")
-        card = describe_legacy_key(Record(home, {}) if home else DOCS, key)
+        card = describe_legacy_key(Record(home) if home else DOCS, key)
 
         assert card is not None
         assert card.deprecated == LEGACY[place].advice

@@ -15,8 +15,6 @@ from docs_lsp.schema.types import (
     Property,
     Record,
     StringType,
-    choice,
-    record,
 )
 from tests.growth.steps import count_steps
 
@@ -107,27 +105,27 @@ REFUSED = [
     (Form.FOLDER, "/"),
 ]
 
-LINK = record(
+LINK = Record(
     "link",
     Property("href", StringType(), "Where.", required=True),
     Property("label", StringType(), "What.", required=True),
     Property("type", StringType(), "Kind."),
 )
-BADGE = record(
+BADGE = Record(
     "badge",
     Property("href", StringType(), "Where.", required=True),
-    Property("type", choice({"github": "A badge."}), "Kind.", required=True),
+    Property("type", Choice({"github": "A badge."}), "Kind.", required=True),
 )
 LINKS = OneOf((LINK, BADGE), discriminator="type", cases={"github": BADGE})
 
-ONE_FONT = record(
+ONE_FONT = Record(
     "font",
     Property("family", StringType(), "Name.", required=True),
     Property("weight", NumberType(), "Weight."),
     Property("source", StringType(), "File."),
     needs={"source": ("format",)},
 )
-TWO_FONTS = record(
+TWO_FONTS = Record(
     "fonts",
     Property("heading", ONE_FONT, "Headings."),
     Property("body", ONE_FONT, "Text."),

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("dulwich")
 
 from docs_lsp.server import waiting_times
-from docs_lsp.server.comparing import poll_revisions, update_comparisons
+from docs_lsp.server.repository_polls import poll_revisions, update_comparisons
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
 from tests.server.test_session import World, docs
@@ -45,7 +45,9 @@ class Compared(World):
         self.session.set_editor_settings({None: Settings(compare_with=revision)})
 
     def look(self) -> None:
-        self.known = asyncio.run(update_comparisons(self.session, self.work, self.known))
+        self.known = asyncio.run(
+            update_comparisons(self.session.sites, self.work.start_comparison, self.known)
+        )
         self.settle()
 
     def severities(self) -> list[int]:
@@ -61,7 +63,7 @@ def compared(tmp_path: Path) -> Compared:
 def test_without_the_setting_nothing_is_looked_at(compared: Compared) -> None:
     compared.start("")
     assert compared.found() == []
-    assert not any(one.trace for one in compared.known.values())
+    assert not any(trace for _, trace in compared.known.values())
 
 
 def test_what_readers_lose_since_a_revision_is_information(compared: Compared) -> None:
@@ -72,7 +74,7 @@ def test_what_readers_lose_since_a_revision_is_information(compared: Compared) -
 def test_it_is_read_after_the_pages(compared: Compared) -> None:
     compared.set_revision("HEAD")
     compared.open("docs.json")
-    asyncio.run(update_comparisons(compared.session, compared.work, {}))
+    asyncio.run(update_comparisons(compared.session.sites, compared.work.start_comparison, {}))
     assert not any(key[0] == "earlier" for key in compared.background.jobs)  # type: ignore[index]
 
 
@@ -179,7 +181,9 @@ async def test_it_is_looked_for_again_and_again(
     compared.set_revision("HEAD")
     compared.open("docs.json")
     compared.settle()
-    following = asyncio.create_task(poll_revisions(compared.session, compared.work))
+    following = asyncio.create_task(
+        poll_revisions(compared.session.sites, compared.work.start_comparison)
+    )
     async with asyncio.timeout(10):
         while not compared.background.jobs:
             await asyncio.sleep(0.01)

@@ -12,9 +12,9 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.server import disk_state, waiting_times, watched_files
+from docs_lsp.server import disk_changes, disk_state, waiting_times
 from docs_lsp.server.client_capabilities import ClientFlags
-from docs_lsp.server.disk_poll import DiskPoll
+from docs_lsp.server.disk_changes import DiskPoll
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
@@ -22,7 +22,7 @@ from docs_lsp.site.specifications.facts import scan_site
 
 
 def test_everything_that_findings_depend_on_is_watched() -> None:
-    assert watched_files.build_watcher_options().watchers == [types.FileSystemWatcher("**/*")]
+    assert disk_changes.build_watcher_options().watchers == [types.FileSystemWatcher("**/*")]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_events_name_files_and_nothing_else() -> None:
     def paths(folder: str, *large: str) -> list[str]:
         known = SimpleNamespace(facts=SimpleNamespace(large_files=dict.fromkeys(large, 1)))
         sites = {Path(folder): cast(OpenSite, SimpleNamespace(disk=known))}
-        return [str(path) for path in watched_files.find_changed_paths({"changes": changes}, sites)]
+        return [str(path) for path in disk_changes.find_changed_paths({"changes": changes}, sites)]
 
     assert paths("/s") == ["/s/a b.mdx", "/s/new.png", "/s/old.png"]
     assert paths("/s/node_modules/x") == [*paths("/s"), "/s/node_modules/x/a.md"]
@@ -68,7 +68,7 @@ def test_events_name_files_and_nothing_else() -> None:
 @pytest.mark.parametrize("params", [{}, {"changes": None}, {"changes": "all"}])
 def test_events_that_are_none_are_refused(params: Json) -> None:
     with pytest.raises(BadParams):
-        list(watched_files.find_changed_paths(params, {}))
+        list(disk_changes.find_changed_paths(params, {}))
 
 
 class Watched:

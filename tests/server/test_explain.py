@@ -12,7 +12,7 @@ import pytest
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache.home import find_user_cache_folder
+from docs_lsp.cache.folder import find_user_cache_folder
 from docs_lsp.core.uris import uri_to_path
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.server.preview_options import build_preview_options
+from docs_lsp.server.preview_process import build_preview_options
 from docs_lsp.settings.reader import load_editor_settings, load_project_settings
 
 

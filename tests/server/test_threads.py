@@ -74,7 +74,7 @@ async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() ->
     done: list[Any] = []
     started = asyncio.get_running_loop().time()
     for number in range(5):
-        threads.run("key", giving(number), done.append, delay=0.05)
+        threads.run("key", giving(number), done.append, delay=0.2)
         await asyncio.sleep(0.005)
     await until_idle(threads)
 

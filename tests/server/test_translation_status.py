@@ -14,7 +14,7 @@ pytest.importorskip("dulwich")
 
 from docs_lsp.revisions import history as commits
 from docs_lsp.server import waiting_times
-from docs_lsp.server.translation_status import check_new_commits, poll_commits
+from docs_lsp.server.repository_polls import check_new_commits, poll_commits
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
 from tests.server.test_session import HEAD, World

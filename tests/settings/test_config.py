@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.settings import reader
-from docs_lsp.settings.merging import merge_settings
-from docs_lsp.settings.settings import Settings, Suppression
+from docs_lsp.settings.settings import Settings, Suppression, merge_settings
 
 RULES = ("missing-page", "page-url", "syntax-error")
 FULL = """\

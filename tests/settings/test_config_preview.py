@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.settings.merging import merge_settings
 from docs_lsp.settings.reader import (
     build_settings_schema,
     load_editor_settings,
     load_project_settings,
 )
-from docs_lsp.settings.settings import PreviewSettings, PreviewUser, Settings
+from docs_lsp.settings.settings import PreviewSettings, PreviewUser, Settings, merge_settings
 
 TWO_USERS = """\
 [preview]

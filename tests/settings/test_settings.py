@@ -6,8 +6,7 @@ import pytest
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.settings.baseline import Baseline
-from docs_lsp.settings.merging import merge_settings
-from docs_lsp.settings.settings import Settings, Suppression
+from docs_lsp.settings.settings import Settings, Suppression, merge_settings
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
 from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import KeyPath
 
 EVERYTHING = '''\
 # A comment with [brackets] and = signs
@@ -41,9 +42,9 @@ x = 2
 '''
 
 
-def leaves(value: Any, path: toml_reader.Path = ()) -> dict[toml_reader.Path, Any]:
+def leaves(value: Any, path: KeyPath = ()) -> dict[KeyPath, Any]:
     """Every value of a document that is no table written with a header."""
-    found: dict[toml_reader.Path, Any] = {path: value}
+    found: dict[KeyPath, Any] = {path: value}
     if isinstance(value, dict):
         for key, item in value.items():
             found |= leaves(item, (*path, key))
@@ -90,7 +91,7 @@ def test_windows_line_ends_and_characters_of_many_bytes_shift_nothing() -> None:
         (("many", 1, "more", 1, "x"), "x", "2"),
     ],
 )
-def test_keys_are_found_too(path: toml_reader.Path, key: str, value: str) -> None:
+def test_keys_are_found_too(path: KeyPath, key: str, value: str) -> None:
     data = EVERYTHING.encode("utf-8")
     place = toml_reader.find_toml_places(data)[path]
 

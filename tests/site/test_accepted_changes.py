@@ -17,7 +17,7 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span, measure_common_prefix
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix_effects import predict_edit_effect
+from docs_lsp.fixes.safe_and_preferred import predict_edit_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.schema import accepted_content
 from docs_lsp.settings.settings import Settings

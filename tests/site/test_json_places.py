@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
 from docs_lsp.formats.json_reader import find_json_entries
-from docs_lsp.formats.wanted_paths import Depth, Path, Paths
-from docs_lsp.formats.yaml_reader import EntryPlace, YamlDocument, compute_byte_offsets, read_yaml
+from docs_lsp.formats.places import Depth, EntryPlace, KeyPath, Paths, compute_byte_offsets
+from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 
 
-def shown(text: str, depth: int) -> dict[Path, str]:
+def shown(text: str, depth: int) -> dict[KeyPath, str]:
     data = text.encode()
     found = find_json_entries(data, Depth(depth))
     return {path: data[slice(*entry.key)].decode() for path, entry in found.items()}

@@ -70,7 +70,8 @@ def test_a_page_with_text_may_lack_what_it_names(fields: str, *, is_certain: boo
     page = f"---\n{fields}\n---\nText"
     files = MemoryFiles({"a.mdx": page, "api.json": SPEC})
 
-    lack = find_missing_reference("a.mdx", read_page(page.encode(), "a.mdx"), facts_of(files))
+    fields_read = read_page(page.encode(), "a.mdx").fields
+    lack = find_missing_reference("a.mdx", fields_read, facts_of(files))
 
     assert (lack.is_certain if lack else None) == is_certain
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.formats.wanted_paths import Depth, Paths
-from docs_lsp.formats.yaml_faults import YamlFault
+from docs_lsp.formats.places import Depth, Paths, ReadFault
 from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 
 
@@ -24,7 +23,7 @@ def fault(text: str | bytes) -> tuple[str, str]:
     """The text at the place of the fault, and the message."""
     data = text.encode() if isinstance(text, str) else text
     found = read_yaml(data)
-    assert isinstance(found, YamlFault), found
+    assert isinstance(found, ReadFault), found
     return data[found.span.start : found.span.end].decode(errors="replace"), found.message
 
 
@@ -206,7 +205,7 @@ def test_no_text_is_too_odd(text: str) -> None:
     data = text.encode("utf-8", "replace")
     found = read_yaml(data)
 
-    if isinstance(found, YamlFault):
+    if isinstance(found, ReadFault):
         assert 0 <= found.span.start <= found.span.end <= len(data)
     else:
         for entry in found.entries.values():
@@ -217,4 +216,4 @@ def test_no_text_is_too_odd(text: str) -> None:
 
 @given(st.binary())
 def test_no_bytes_are_too_odd(data: bytes) -> None:
-    assert isinstance(read_yaml(data), YamlDocument | YamlFault)
+    assert isinstance(read_yaml(data), YamlDocument | ReadFault)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.revisions.repository import Repository
-from docs_lsp.translations.missed_commits import FollowedPair, Lag, compute_lags
+from docs_lsp.translations.missed_commits import FollowedPair, MissedCommits, find_missed_commits
 from tests.revisions.history import History
 
 ORIGINAL, TRANSLATION = "en/a.mdx", "fr/a.mdx"
@@ -22,9 +22,9 @@ PAIRS = (FollowedPair(TRANSLATION, ORIGINAL),)
 LINES = "".join(f"A line that stays, number {number}.\n" for number in range(20))
 
 
-def lag_of(folder: Path, pairs: Sequence[FollowedPair] = PAIRS) -> Lag | None:
+def lag_of(folder: Path, pairs: Sequence[FollowedPair] = PAIRS) -> MissedCommits | None:
     with Repository(folder) as repository:
-        return compute_lags(
+        return find_missed_commits(
             repository.read_history(repository.require_revision("HEAD")), pairs
         ).get(pairs[0].translation)
 
@@ -45,7 +45,7 @@ def test_changes_of_the_original_are_counted(tmp_path: Path) -> None:
         {ORIGINAL: "2", TRANSLATION: "1", "other": ""},
         {ORIGINAL: "3", TRANSLATION: "1", "other": ""},
     )
-    assert lag_of(tmp_path) == Lag(2, names[1][:10])
+    assert lag_of(tmp_path) == MissedCommits(2, names[1][:10])
 
 
 def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
@@ -71,12 +71,12 @@ def test_a_translation_that_moves_has_still_followed_what_it_had(
         {ORIGINAL: LINES + "2" + added, TRANSLATION: "1" + LINES},
     )
     # The original counts under its former name, and once more if it changed as it moved.
-    assert lag_of(tmp_path) == Lag(2 if added else 1, names[0][:10], was="a.mdx")
+    assert lag_of(tmp_path) == MissedCommits(2 if added else 1, names[0][:10], was="a.mdx")
 
 
 def test_a_copy_made_where_the_original_moves_is_a_new_file(tmp_path: Path) -> None:
     names = committed(tmp_path, {"a.mdx": "1"}, {"a.mdx": "2"}, {ORIGINAL: "2", TRANSLATION: "2"})
-    assert lag_of(tmp_path) == Lag(0, names[2][:10])
+    assert lag_of(tmp_path) == MissedCommits(0, names[2][:10])
 
 
 def test_a_commit_that_the_translation_names_counts_instead(tmp_path: Path) -> None:
@@ -88,7 +88,9 @@ def test_a_commit_that_the_translation_names_counts_instead(tmp_path: Path) -> N
     )
     with Repository(tmp_path) as repository:
         number = repository.read_history(repository.require_revision("HEAD")).find_number(names[0])
-    assert lag_of(tmp_path, [FollowedPair(TRANSLATION, ORIGINAL, number)]) == Lag(1, names[0][:10])
+    assert lag_of(tmp_path, [FollowedPair(TRANSLATION, ORIGINAL, number)]) == MissedCommits(
+        1, names[0][:10]
+    )
 
 
 def test_a_branch_that_was_not_followed_counts(tmp_path: Path) -> None:
@@ -98,7 +100,7 @@ def test_a_branch_that_was_not_followed_counts(tmp_path: Path) -> None:
     translated = history.commit({ORIGINAL: "1", TRANSLATION: "2"}, [base])
     history.commit({ORIGINAL: "2", TRANSLATION: "2"}, [translated, changed])
     history.repo.close()
-    assert lag_of(tmp_path) == Lag(1, translated.decode()[:10])
+    assert lag_of(tmp_path) == MissedCommits(1, translated.decode()[:10])
 
 
 Step = frozenset[str]

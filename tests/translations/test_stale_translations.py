@@ -14,13 +14,14 @@ from docs_lsp.revisions.content_names import hash_as_blob
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.site import StaleTranslation
 from docs_lsp.translations import stale_translations
-from docs_lsp.translations.missed_commits import Lag
+from docs_lsp.translations.missed_commits import MissedCommits
 from docs_lsp.translations.stale_translations import (
+    NO_STAMP,
     SiteHistory,
+    Stamp,
     find_stale_translations,
     is_stale,
 )
-from docs_lsp.translations.stamps import NO_STAMP, Stamp
 from tests.revisions.history import History
 
 _ORIGINAL = b"# Boats\n"
@@ -30,16 +31,16 @@ _OTHER = Stamp(sha256(b"# Ships\n").hexdigest())
 def test_the_hash_of_a_stamp_decides_whatever_commits_say() -> None:
     same = Stamp(sha256(_ORIGINAL).hexdigest())
 
-    assert not is_stale(same, Lag(3, "abc"), _ORIGINAL)
-    assert is_stale(_OTHER, Lag(0, "abc"), _ORIGINAL)
-    assert not is_stale(_OTHER, Lag(3, "abc"), b""), "there is nothing to translate"
+    assert not is_stale(same, MissedCommits(3, "abc"), _ORIGINAL)
+    assert is_stale(_OTHER, MissedCommits(0, "abc"), _ORIGINAL)
+    assert not is_stale(_OTHER, MissedCommits(3, "abc"), b""), "there is nothing to translate"
 
 
 def test_commits_decide_without_a_hash() -> None:
-    lags = (Lag(1, "abc"), Lag(0, "abc"), None)
+    all_missed = (MissedCommits(1, "abc"), MissedCommits(0, "abc"), None)
 
-    assert [is_stale(NO_STAMP, lag, b"") for lag in lags] == [True, False, False]
-    assert is_stale(Stamp(commit="abcdef1"), lags[0], b"")
+    assert [is_stale(NO_STAMP, missed, b"") for missed in all_missed] == [True, False, False]
+    assert is_stale(Stamp(commit="abcdef1"), all_missed[0], b"")
 
 
 def test_a_site_in_a_folder_has_its_stale_translations_by_their_site_paths(
@@ -66,7 +67,7 @@ def test_a_site_in_a_folder_has_its_stale_translations_by_their_site_paths(
         assert find({"fr/a.mdx": Stamp(sha256(b"2").hexdigest())}) == {}
         assert find({"fr/a.mdx": _OTHER}).keys() == {"fr/a.mdx"}
 
-        monkeypatch.setattr(stale_translations, "compute_lags", lambda *_: {})
+        monkeypatch.setattr(stale_translations, "find_missed_commits", lambda *_: {})
         unknown = StaleTranslation("en/a.mdx", 0, "", False, content, paths)
         assert find({}) == {}
         assert find({"fr/a.mdx": _OTHER}) == {"fr/a.mdx": unknown}

@@ -15,7 +15,7 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.settings.settings import Settings
 from docs_lsp.translations import translation_states
-from docs_lsp.translations.missed_commits import Lag
+from docs_lsp.translations.missed_commits import MissedCommits
 from docs_lsp.translations.stale_translations import SiteHistory
 from docs_lsp.translations.translation_states import TranslationState, compute_translation_states
 from tests.revisions.history import History
@@ -50,26 +50,26 @@ def _compute_state(past: SiteHistory | None, **changed: str) -> TranslationState
 
 
 @pytest.mark.parametrize(
-    ("lag", "is_known", "is_stale"),
+    ("missed", "is_known", "is_stale"),
     [
-        (Lag(0, "abc"), True, False),
-        (Lag(0, "abc", is_least=True), False, False),
-        (Lag(2, "abc", is_least=True), True, True),
+        (MissedCommits(0, "abc"), True, False),
+        (MissedCommits(0, "abc", is_least=True), False, False),
+        (MissedCommits(2, "abc", is_least=True), True, True),
         (None, False, False),
     ],
 )
 def test_an_age_is_known_unless_older_commits_might_count(
     past: SiteHistory,
     monkeypatch: pytest.MonkeyPatch,
-    lag: Lag | None,
+    missed: MissedCommits | None,
     is_known: bool,
     is_stale: bool,
 ) -> None:
-    lags = {"fr/a.mdx": lag} if lag else {}
-    monkeypatch.setattr(translation_states, "find_head_lags", lambda *_: lags)
+    all_missed = {"fr/a.mdx": missed} if missed else {}
+    monkeypatch.setattr(translation_states, "find_missed_at_head", lambda *_: all_missed)
     state = _compute_state(past)
 
-    assert (state.lag, state.is_age_known, state.is_stale) == (lag, is_known, is_stale)
+    assert (state.missed, state.is_age_known, state.is_stale) == (missed, is_known, is_stale)
 
 
 def test_changes_that_are_not_committed_count(past: SiteHistory) -> None:

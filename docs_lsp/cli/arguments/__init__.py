@@ -6,7 +6,7 @@ from argparse import Namespace, _SubParsersAction
 from collections.abc import Callable, Mapping, Sequence
 
 from docs_lsp import __version__
-from docs_lsp.cli.arguments import about, changing, checking, reporting, serving
+from docs_lsp.cli.arguments import changing, checking, reporting, serving
 from docs_lsp.cli.arguments.examples import OTHER_NAMES, format_examples
 from docs_lsp.cli.parser import CommandParser, Commands
 
@@ -22,18 +22,18 @@ _COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "url": reporting.add_url,
     "diff": reporting.add_diff,
     "translations": reporting.add_translations,
-    "rules": about.add_rules,
-    "explain": about.add_explain,
-    "manual": about.add_manual,
-    "schema": about.add_schema,
-    "doctor": about.add_doctor,
+    "rules": reporting.add_rules,
+    "explain": reporting.add_explain,
+    "manual": reporting.add_manual,
+    "schema": reporting.add_schema,
+    "doctor": reporting.add_doctor,
     "preview": serving.add_preview,
     "mcp": serving.add_mcp,
     "server": serving.add_server,
     "new": changing.add_new,
-    "cache": about.add_cache,
-    "completions": about.add_completions,
-    "help": about.add_help,
+    "cache": reporting.add_cache,
+    "completions": reporting.add_completions,
+    "help": reporting.add_help,
 }
 
 

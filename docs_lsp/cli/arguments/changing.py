@@ -40,10 +40,7 @@ exit codes:
 def add_new(commands: Commands) -> None:
     """Declare `docs-lsp new`."""
     new = declare_command(
-        commands,
-        "new",
-        "create a site in a folder: a docs.json and a first page",
-        _NEW_EXIT_CODES,
+        commands, "new", "create a site in a folder: a docs.json and a first page", _NEW_EXIT_CODES
     )
     new.add_argument("folder", metavar="FOLDER", help="the folder, which need not exist")
     new.add_argument(
@@ -51,10 +48,7 @@ def add_new(commands: Commands) -> None:
     )
     new.add_argument("--theme", default="mint", metavar="THEME", help="the theme (default: mint)")
     new.add_argument(
-        "--color",
-        default="#0D9373",
-        metavar="COLOR",
-        help="the main colour (default: %(default)s)",
+        "--color", default="#0D9373", metavar="COLOR", help="the main colour (default: %(default)s)"
     )
     add_change_modes(new)
 
@@ -115,10 +109,7 @@ def add_freeze(commands: Commands) -> None:
     )
     freeze.add_argument("old", metavar="OLD", help="the name of the copy, such as v1")
     freeze.add_argument(
-        "--next",
-        required=True,
-        metavar="NEW",
-        help="the new name of the current version",
+        "--next", required=True, metavar="NEW", help="the new name of the current version"
     )
     add_site_option(freeze)
     freeze.add_argument(

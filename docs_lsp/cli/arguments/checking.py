@@ -32,10 +32,7 @@ exit codes:
 def add_check(commands: Commands) -> None:
     """Declare `docs-lsp check`."""
     check = declare_command(
-        commands,
-        "check",
-        "find the sites in a folder and print their mistakes",
-        _CHECK_EXIT_CODES,
+        commands, "check", "find the sites in a folder and print their mistakes", _CHECK_EXIT_CODES
     )
     add_paths_argument(check)
     check.add_argument(

@@ -79,9 +79,7 @@ def add_no_files_option(command: CommandParser) -> None:
 def add_no_cache_option(command: CommandParser) -> None:
     """Add `--no-cache`, which reads all pages again."""
     command.add_argument(
-        "--no-cache",
-        action="store_true",
-        help="read all pages again, and do not cache them",
+        "--no-cache", action="store_true", help="read all pages again, and do not cache them"
     )
 
 

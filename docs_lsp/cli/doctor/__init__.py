@@ -5,8 +5,11 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.cli.doctor.editor import describe_last_editor
-from docs_lsp.cli.doctor.installation import check_packages, describe_installation
+from docs_lsp.cli.doctor.installation import (
+    check_packages,
+    describe_installation,
+    describe_last_editor,
+)
 from docs_lsp.cli.doctor.report import render_report
 from docs_lsp.cli.doctor.sites import describe_sites
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS

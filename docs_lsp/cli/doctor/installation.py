@@ -16,15 +16,16 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import docs_lsp
-from docs_lsp.cache.folder import measure_cache
-from docs_lsp.cache.sentence_model import INSTALL_COMMAND, MODEL_NAME, find_installed_model
+from docs_lsp import __version__
+from docs_lsp.cache.folder import INSTALL_COMMAND, MODEL_NAME, find_installed_model, measure_cache
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.parser import is_available
+from docs_lsp.server.last_client import read_last_client
 
 PROGRAM = "docs-lsp"
 
@@ -212,3 +213,49 @@ def _parse_version(version: str) -> tuple[int, ...]:
 
 def _normalise_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+TITLE = "editor, the last time"
+
+
+def describe_last_editor() -> DoctorSection:
+    """Return the section about the client that started the server last."""
+    record = read_last_client()
+    if record is None:
+        return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
+    client = record["client"]
+    name = " ".join(filter(None, (str(client.get("name") or ""), str(record.get("version") or ""))))
+    flags = dict(_iter_client_flags(client))
+    facts = (
+        f"{name or 'an editor that does not say its name'}, folders: {record.get('folders')}",
+        f"{record.get('at')}, docs-lsp {record.get('server')}, Python {record.get('python')}",
+        f"can: {_list_flags(flags, True)}",
+        f"cannot: {_list_flags(flags, False)}",
+        *(f"{flag} = {value}" for flag, value in flags.items() if not isinstance(value, bool)),
+    )
+    return DoctorSection(TITLE, facts, notes=tuple(_iter_notes(record)))
+
+
+def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
+    """Yield a note if the editor started another version, or has the vendor's extension."""
+    if record.get("server") != __version__:
+        yield f"The editor last started docs-lsp {record.get('server')}, and this is {__version__}."
+    if record["client"].get("has_vendor_extension") is True:
+        yield (
+            "The editor has the extension mintlify.mintlify-snippets: unknown components and props "
+            "are left to it. Set `docsLsp.besideVendor` to `off` to see them from docs-lsp too."
+        )
+
+
+def _iter_client_flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the client's capabilities, by their names in the server."""
+    for name, value in client.items():
+        if isinstance(value, dict):
+            yield from _iter_client_flags(value, f"{stem}{name}.")
+        elif f"{stem}{name}" != "name":
+            words = " ".join(map(str, value)) if isinstance(value, list) else value
+            yield f"{stem}{name}", words
+
+
+def _list_flags(flags: dict[str, Any], is_on: bool) -> str:
+    return ", ".join(flag for flag, value in flags.items() if value is is_on) or "-"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -10,10 +9,9 @@ from typing import Any
 
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.outcome import build_outcome
+from docs_lsp.cli.outcome import build_outcome, count_severities
 from docs_lsp.cli.sites import choose_base_folder, require_sites
 from docs_lsp.core.phrases import format_count
-from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings
 from docs_lsp.files.discover import describe_older_file, find_older_files
 from docs_lsp.files.files import DiskFiles
@@ -23,12 +21,6 @@ from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 
 MOST = 20
 """The maximum number of sites checked."""
-_WORDS = {
-    Severity.ERROR: ("error", "errors"),
-    Severity.WARNING: ("warning", "warnings"),
-    Severity.INFORMATION: ("information", "information"),
-    Severity.HINT: ("hint", "hints"),
-}
 _WRITTEN_APART = frozenset(("rules", "suppressions", "sync", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"))
 
@@ -95,14 +87,9 @@ def _count_pages(report: SiteReport) -> str:
 
 
 def _format_counts(report: SiteReport) -> str:
-    kinds = Counter(problem.severity for problem in report.problems)
-    words = [
-        format_count(kinds[severity], *words)
-        for severity, words in _WORDS.items()
-        if kinds[severity]
-    ]
+    counts = count_severities((problem.severity for problem in report.problems), 1)
     put_off = [f"{len(report.put_off)} put off"] if report.put_off else []
-    return ", ".join([*words, *put_off]) or "nothing found"
+    return ", ".join([*counts.list_numbers(omits_zeros=True), *put_off]) or "nothing found"
 
 
 def _iter_changed_settings(settings: Settings) -> Iterator[str]:

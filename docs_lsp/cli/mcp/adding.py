@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_changes, apply_draft
-from docs_lsp.cli.mcp.navigation_places import require_place
+from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_changes, apply_draft
+from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
 from docs_lsp.cli.source_places import SourcePlaces
@@ -28,11 +28,7 @@ from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.summaries.page_titles import find_page_of_entry
 
 
-class _NewArguments(WritingArguments):
-    write: bool = Field(default=True, description="Write it; with `false`, only the diff is shown.")
-
-
-class SiteArguments(_NewArguments):
+class SiteArguments(NewContentArguments):
     """The site to create."""
 
     name: str = Field(min_length=1, description="The name of the product or project.")
@@ -61,7 +57,7 @@ CREATE_SITE = Tool(
 )
 
 
-class PageArguments(_NewArguments):
+class PageArguments(NewContentArguments):
     """The page to add."""
 
     path: str = Field(description="Its path without extension, from the folder of docs.json.")
@@ -168,7 +164,7 @@ ADD_PAGE = Tool(
 )
 
 
-class LanguageArguments(_NewArguments):
+class LanguageArguments(NewContentArguments):
     """The language to add."""
 
     code: str = Field(description="The code of the language, such as `fr`.")

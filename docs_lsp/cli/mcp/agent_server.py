@@ -6,15 +6,16 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import anyio
 import mcp_types as types
 from anyio import from_thread, to_thread
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.session import ServerSession
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
@@ -24,12 +25,10 @@ from docs_lsp.cli.mcp.adding import ADD_LANGUAGE, ADD_PAGE, CREATE_SITE
 from docs_lsp.cli.mcp.checking import CHECK, EXPLAIN
 from docs_lsp.cli.mcp.finding import WHERE
 from docs_lsp.cli.mcp.fixing import FIX
-from docs_lsp.cli.mcp.manual_resources import list_resources, list_templates, read_resource
+from docs_lsp.cli.mcp.manual_resources import Context, list_resources, list_templates, read_resource
 from docs_lsp.cli.mcp.moving import MOVE, REDIRECT
 from docs_lsp.cli.mcp.outlining import OUTLINE
-from docs_lsp.cli.mcp.preview_client import PreviewClient
-from docs_lsp.cli.mcp.progress import report_progress
-from docs_lsp.cli.mcp.searching import SEARCH
+from docs_lsp.cli.mcp.searching import SEARCH, PreviewClient
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.core import forced_exit
@@ -57,7 +56,10 @@ MOST_CHARACTERS = 28_000
 _LEAST_CHARACTERS = 4_000
 _EXIT_GRACE = 5.0
 """The maximum number of seconds that a running call may take when the client has gone."""
-_Context: TypeAlias = ServerRequestContext[Any, Any]
+PAUSE = 1.0
+"""Seconds before the first report, and between two."""
+_MESSAGES = {"search": "Indexing the pages of the site; the first search waits for it."}
+_OTHER = "Reading the site."
 
 
 def serve(folder: Path) -> None:
@@ -102,12 +104,12 @@ def build_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> S
     turn = turn or anyio.Lock()
 
     async def list_tools(
-        _context: _Context, _params: types.PaginatedRequestParams | None
+        _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_describe_tool(tool) for tool in TOOLS])
 
     async def call_tool(
-        context: _Context, params: types.CallToolRequestParams
+        context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool = _BY_NAME.get(params.name)
         if tool is None:
@@ -124,28 +126,10 @@ def build_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> S
         instructions=_INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_resources=_list_resources,
-        on_list_resource_templates=_list_templates,
-        on_read_resource=_read_resource,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
     )
-
-
-async def _list_resources(
-    _context: _Context, _params: types.PaginatedRequestParams | None
-) -> types.ListResourcesResult:
-    return list_resources()
-
-
-async def _list_templates(
-    _context: _Context, _params: types.PaginatedRequestParams | None
-) -> types.ListResourceTemplatesResult:
-    return list_templates()
-
-
-async def _read_resource(
-    _context: _Context, params: types.ReadResourceRequestParams
-) -> types.ReadResourceResult:
-    return read_resource(params.uri)
 
 
 def _describe_tool(tool: Tool[Any]) -> types.Tool:
@@ -177,8 +161,8 @@ def _call_tool_safely(
         result = tool.run(workspace, arguments)
     except _REFUSALS as refusal:
         return _build_error_result(capitalize(str(refusal)))
-    text = "\n".join((*workspace.take_notices(), *result.iter_lines()))
-    structure = result.structure()
+    text = "\n".join((*workspace.take_notices(), *result.lines))
+    structure = result.build_structured_content()
     room = MOST_CHARACTERS - len(json.dumps(structure, ensure_ascii=False))
     return types.CallToolResult(
         content=[types.TextContent(text=_cut_text(text, max(room, _LEAST_CHARACTERS)))],
@@ -200,8 +184,25 @@ def _build_error_result(sentence: str) -> types.CallToolResult:
 def _describe_invalid_arguments(error: ValidationError, tool: Tool[Any]) -> list[str]:
     known = ", ".join(f"`{name}`" for name in tool.arguments.model_fields)
     return [
-        f"There is no argument `{one['loc'][0]}`. The arguments are: {known}."
-        if one["type"] == "extra_forbidden"
-        else f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}. The arguments are: {known}."
-        for one in error.errors(include_url=False, include_input=False)
+        f"There is no argument `{fault['loc'][0]}`. The arguments are: {known}."
+        if fault["type"] == "extra_forbidden"
+        else f"`{'.'.join(map(str, fault['loc']))}`: {fault['msg']}. The arguments are: {known}."
+        for fault in error.errors(include_url=False, include_input=False)
     ]
+
+
+@asynccontextmanager
+async def report_progress(session: ServerSession, tool: str) -> AsyncIterator[None]:
+    """Report every second that a tool is at work, if the client has asked for progress."""
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_report, session, _MESSAGES.get(tool, _OTHER))
+        yield
+        tasks.cancel_scope.cancel()
+
+
+async def _report(session: ServerSession, message: str) -> None:
+    seconds = 0.0
+    while True:
+        await anyio.sleep(PAUSE)
+        seconds += PAUSE
+        await session.report_progress(seconds, None, message)

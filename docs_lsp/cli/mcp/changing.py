@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from pydantic import Field
@@ -30,37 +30,21 @@ class WritingArguments(AgentToolArguments):
     )
 
 
+class NewContentArguments(WritingArguments):
+    """The arguments of a tool that only adds something, and so writes at once."""
+
+    write: bool = Field(default=True, description="Write it; with `false`, only the diff is shown.")
+
+
 class Change(AgentToolResult):
     """The files that were changed, or would be."""
 
-    only_text = frozenset(("diff",))
     written: bool = Field(description="Whether the files have been written.")
     files: list[str] = Field(description="The files that change, from the folder of docs.json.")
-    diff: str = Field(description="The change as a diff in the format of Git.")
     is_cut: bool = Field(
         default=False, description="Whether only the beginning of the diff is there."
     )
     notices: list[str] = Field(default=[], description="Steps that remain to be done.")
-
-    def iter_summary_lines(self) -> Iterator[str]:
-        """Yield the lines above the diff."""
-        count = format_count(len(self.files), "file")
-        if not self.files:
-            yield "Nothing to change."
-        elif self.written:
-            yield f"Written: {', '.join(limit_lines(self.files, _MOST_FILES))}."
-        else:
-            yield f"Would change {count}. Call again with `write: true` to write it."
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield the summary, what remains to do, and the diff if it has not been written."""
-        yield from self.iter_summary_lines()
-        yield from self.notices
-        if self.diff and not self.written:
-            yield ""
-            yield from quote_data(self.diff.rstrip("\n"))
-            if self.is_cut:
-                yield "… the rest of the diff is left out."
 
 
 def apply_draft(
@@ -70,24 +54,36 @@ def apply_draft(
     write: bool,
     moves: Iterable[Move] = (),
     moved: Mapping[str, str] = MappingProxyType({}),
+    details: Iterable[str] = (),
     notices: Iterable[str] = (),
 ) -> Change:
-    """Write a draft if requested, and return what changes.
+    """Write a draft if requested, and return what changes; its lines have the diff if not.
 
-    `moves` are made after it; `moved` are their single files. Raises `FileFault`, with all files as
-    before.
+    `moves` are made after it; `moved` are their single files. `details` are lines about what was
+    done, and `notices` about what remains to be done. Raises `FileFault`, with all files as before.
     """
     text = render_diff(draft, lambda file: file, moved)
     if write:
         save_draft(draft, disk, moves)
     changed = {path for path, content in draft.changed.items() if content != draft.was[path]}
+    files = sorted(changed | set(moved.values()) - set(moved))
+    lines = [_summarise_change(files, written=write), *details, *(notices := list(notices))]
+    if text and not write:
+        diff = text[:MOST_DIFF].encode("utf-8", "replace").decode()
+        lines += ["", *quote_data(diff.rstrip("\n"))]
+        lines += ["… the rest of the diff is left out."] if len(text) > MOST_DIFF else []
     return Change(
-        written=write,
-        files=sorted(changed | set(moved.values()) - set(moved)),
-        diff=text[:MOST_DIFF].encode("utf-8", "replace").decode(),
-        is_cut=len(text) > MOST_DIFF,
-        notices=list(notices),
+        lines=lines, written=write, files=files, is_cut=len(text) > MOST_DIFF, notices=notices
     )
+
+
+def _summarise_change(files: list[str], *, written: bool) -> str:
+    if not files:
+        return "Nothing to change."
+    if written:
+        return f"Written: {', '.join(limit_lines(files, _MOST_FILES))}."
+    count = format_count(len(files), "file")
+    return f"Would change {count}. Call again with `write: true` to write it."
 
 
 def apply_changes(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from docs_lsp.cli.earlier_site import EarlierSites
-from docs_lsp.cli.findings import ReportedFinding, iter_reported_findings
-from docs_lsp.cli.findings_since import collect_earlier_findings
+from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
+from docs_lsp.cli.findings import iter_reported_findings
 from docs_lsp.cli.mcp.selected_files import build_file_filter
-from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
+from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count_severities, resolve_rule_names
-from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
@@ -27,12 +26,6 @@ from docs_lsp.settings.wording import describe_unknown_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
 _COUNTING_RULE = "unlisted-page"
-_NAMES: dict[Severity, SeverityName] = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.INFORMATION: "information",
-    Severity.HINT: "hint",
-}
 
 
 class CheckArguments(AgentToolArguments):
@@ -57,55 +50,14 @@ class CheckArguments(AgentToolArguments):
     )
 
 
-class FoundFix(BaseModel):
-    """A fix that would remove a finding."""
-
-    title: str
-    safe: bool = Field(description="Whether `fix` makes it without `unsafe`.")
-
-
-class FoundProblem(BaseModel):
-    """One finding."""
-
-    rule: str
-    severity: SeverityName
-    place: SourcePlace
-    pointer: str | None = Field(
-        default=None, description="The JSON pointer, in docs.json and its parts."
-    )
-    message: str
-    fixes: list[FoundFix] = []
-    related: list[str] = Field(default=[], description="Other places that explain it.")
-
-
 class CheckResult(AgentToolResult):
     """The findings, and their numbers."""
 
-    only_text = frozenset(("findings",))
-    findings: list[FoundProblem]
     left_out: int = Field(description="Findings that match and are not listed.")
     errors: int
     warnings: int
     information: int
     hints: int
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield a line for each finding, and one for each fix."""
-        counts = (
-            format_count(self.errors, "error"),
-            format_count(self.warnings, "warning"),
-            format_count(self.information, "information", "information"),
-            format_count(self.hints, "hint"),
-        )
-        yield ", ".join(counts) + "."
-        for finding in self.findings:
-            yield f"{finding.place} {finding.severity} {finding.rule}: {finding.message}"
-            for other in finding.related:
-                yield f"    see {other}"
-            for fix in finding.fixes:
-                yield f"    fix{'' if fix.safe else ' (unsafe)'}: {fix.title}"
-        if self.left_out:
-            yield f"… and {self.left_out} more. Narrow `paths` or `rules`, or raise `limit`."
 
 
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
@@ -143,13 +95,18 @@ def _build_check_result(
         if (not rules or problem.rule in rules) and is_file_selected(problem.file)
     ]
     listed = sorted(
-        (problem for problem in problems if problem.severity <= least), key=_severity_sort_key
+        (problem for problem in problems if problem.severity <= least),
+        key=attrgetter("severity", "file", "span", "rule"),
     )
     shown = listed[: arguments.limit]
+    left_out = len(listed) - len(shown)
     counts = count_severities((problem.severity for problem in problems), 1)
+    lines = [f"{', '.join(counts.list_numbers())}.", *_describe_findings(report, shown)]
+    if left_out:
+        lines.append(f"… and {left_out} more. Narrow `paths` or `rules`, or raise `limit`.")
     return CheckResult(
-        findings=_describe_findings(report, shown),
-        left_out=len(listed) - len(shown),
+        lines=lines,
+        left_out=left_out,
         errors=counts.errors,
         warnings=counts.warnings,
         information=counts.information,
@@ -160,43 +117,32 @@ def _build_check_result(
 def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteReport:
     """Check for what is new since a revision, or with rules that are off by default."""
     earlier = collect_earlier_findings(docs_json, since) if since else None
-    with EarlierSites(since) as states:
+    with open_earlier_sites(since) as build_reader:
         return check_site(
             docs_json,
             asked_for=wanted,
             baseline=earlier,
             saves_page_bodies=True,
-            earlier=states.build_reader(docs_json),
+            earlier=build_reader(docs_json),
         )
 
 
-def _severity_sort_key(problem: Problem) -> tuple[object, ...]:
-    return (problem.severity, problem.file, problem.span, problem.rule)
-
-
-def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
-    """Return the problems with their places and the fixes to offer, in the given order."""
+def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> Iterator[str]:
+    """Yield the lines about some problems, in their order, with the fixes that can be offered."""
     assert report.site is not None  # Its docs.json belongs to the service.
     fixes = ReportedFixes(report.site, report.files)
-    reported_findings = iter_reported_findings(
+    findings = iter_reported_findings(
         report._replace(problems=tuple(shown)), report.root, fixes.list_fixes
     )
-    by_problem = {finding.problem: finding for finding in reported_findings}
-    return [_describe_finding(by_problem[problem]) for problem in shown]
-
-
-def _describe_finding(one: ReportedFinding) -> FoundProblem:
-    line, column = one.range.start
-    related = [f"{at.file}:{at.range.start.line} {at.message}" for at in one.related]
-    return FoundProblem(
-        rule=one.rule,
-        severity=_NAMES[one.severity],
-        place=SourcePlace(file=one.file, line=line, column=column),
-        pointer=one.pointer,
-        message=one.message,
-        fixes=[FoundFix(title=fix.title, safe=fix.safe) for fix in one.fixes],
-        related=related,
-    )
+    by_problem = {finding.problem: finding for finding in findings}
+    for problem in shown:
+        finding = by_problem[problem]
+        (line, column), severity = finding.range.start, finding.severity.name.lower()
+        yield f"{finding.file}:{line}:{column} {severity} {finding.rule}: {finding.message}"
+        for place in finding.related:
+            yield f"    see {place.file}:{place.range.start.line} {place.message}"
+        for fix in finding.fixes:
+            yield f"    fix{'' if fix.safe else ' (unsafe)'}: {fix.title}"
 
 
 CHECK = Tool(
@@ -220,13 +166,7 @@ class ExplainArguments(AgentToolArguments):
 class ExplainResult(AgentToolResult):
     """The explanation of a rule."""
 
-    only_text = frozenset(("markdown",))
     rule: str
-    markdown: str
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield the explanation."""
-        yield self.markdown
 
 
 def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> ExplainResult:
@@ -236,7 +176,7 @@ def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> Explain
     rule = all_rules().get(arguments.rule)
     if rule is None:
         raise UsageFault(describe_unknown_rule(arguments.rule, all_rules()))
-    return ExplainResult(rule=arguments.rule, markdown=render_markdown(rule).strip())
+    return ExplainResult(lines=[render_markdown(rule).strip()], rule=rule.name)
 
 
 EXPLAIN = Tool(

@@ -15,7 +15,6 @@ from docs_lsp.cli.mcp.tool import (
     SourcePlace,
     Tool,
     build_source_place,
-    limit_lines,
 )
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
 from docs_lsp.cli.source_places import SourcePlaces
@@ -52,17 +51,9 @@ class WhereArguments(AgentToolArguments):
     )
 
 
-class NamedTarget(AgentToolResult):
-    """Something else that may have been meant."""
-
-    name: str
-    place: SourcePlace
-
-
 class WhereResult(AgentToolResult):
     """The target, its place, and the references to it."""
 
-    only_text = frozenset(("listed", "linked", "redirects", "near"))
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
     place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
     missing_heading: str = Field(
@@ -70,19 +61,16 @@ class WhereResult(AgentToolResult):
     )
     title: str = ""
     address: str = Field(default="", description="The path at which readers get it.")
-    listed: list[SourcePlace] = Field(default=[], description="Its entries in the navigation.")
-    linked: list[SourcePlace] = Field(default=[], description="Links to it, and other uses.")
-    redirects: list[str] = Field(
-        default=[], description="Redirects on the way to it, in their order."
-    )
     audience: str = Field(default="", description="Who may see it.")
     search: str = Field(
         default="", description="Whether the site's search finds it, and if not, why."
     )
-    near: list[NamedTarget] = Field(default=[], description="What has such a name, the best first.")
 
-    def iter_lines(self) -> Iterator[str]:
-        """Yield a line for each fact."""
+    def with_lines(self, *more: str) -> WhereResult:
+        """Return the result with a line for each fact, and further lines."""
+        return self.model_copy(update={"lines": [*self._iter_fact_lines(), *more]})
+
+    def _iter_fact_lines(self) -> Iterator[str]:
         place = f" at {self.place}" if self.place else ""
         title = json.dumps(self.title, ensure_ascii=False) if self.title else ""
         yield f"{self.outcome}{place} {title}".rstrip()
@@ -96,12 +84,6 @@ class WhereResult(AgentToolResult):
         ):
             if value:
                 yield f"{name}: {value}"
-        yield from (f"redirect: {redirect}" for redirect in self.redirects)
-        yield from limit_lines([f"listed: {source_place}" for source_place in self.listed], _MOST)
-        yield from limit_lines([f"linked: {source_place}" for source_place in self.linked], _MOST)
-        yield from (
-            f"near: {named_target.name} at {named_target.place}" for named_target in self.near
-        )
 
 
 def _answer_where(workspace: AgentWorkspace, arguments: WhereArguments) -> WhereResult:
@@ -142,10 +124,8 @@ class _TargetFinder:
         if not card.is_answered:
             return None
         if card.page is None:
-            steps = [
-                f"{step.redirect.source} -> {step.redirect.destination}" for step in card.steps
-            ]
-            return WhereResult(outcome=card.outcome.value, address=card.path, redirects=steps)
+            result = WhereResult(outcome=card.outcome.value, address=card.path)
+            return result.with_lines(*_iter_redirect_lines(card))
         return self._describe_page(
             card, _build_target(card.page.file, card, what.partition("#")[2])
         )
@@ -155,17 +135,12 @@ class _TargetFinder:
         for _, spec in sorted(self._overview.facts.specs.items()):
             for operation in spec.all_operations:
                 if (operation.method, operation.path) == (endpoint.method, endpoint.path):
-                    target = SpecOperation(spec, operation)
-                    listed, linked = self._find_references(
-                        make_query_for_operations(spec.file, [operation])
+                    place = self._locate_target(SpecOperation(spec, operation))
+                    query = make_query_for_operations(spec.file, [operation])
+                    result = WhereResult(
+                        outcome="endpoint", place=place, title=operation.summary or ""
                     )
-                    return WhereResult(
-                        outcome="endpoint",
-                        place=self._locate_target(target),
-                        title=operation.summary or "",
-                        listed=listed,
-                        linked=linked,
-                    )
+                    return result.with_lines(*self._iter_reference_lines(query))
         return None
 
     def suggest_names(self, what: str) -> WhereResult:
@@ -175,62 +150,51 @@ class _TargetFinder:
             index.find_matches(FuzzyQuery(what), _NEAREST),
             key=lambda name_match: (name_match.fit, name_match.name),
         )
-        near = [
-            NamedTarget(
-                name=f"{match.name} ({match.other})" if match.other else match.name,
-                place=self._locate_target(match.target),
-            )
-            for match in matches[:_NEAREST]
-        ]
-        return WhereResult(outcome="nothing", near=near)
+        lines = []
+        for match in matches[:_NEAREST]:
+            name = f"{match.name} ({match.other})" if match.other else match.name
+            lines.append(f"near: {name} at {self._locate_target(match.target)}")
+        return WhereResult(outcome="nothing").with_lines(*lines)
 
     def _describe_page(self, card: AddressCard, target: PageTarget) -> WhereResult:
         """Return the facts about a page, whose address may be redirected elsewhere."""
-        listed, linked = self._find_references(make_query_for_file(target.file))
         sight = card.page.sight if card.page else None
         own = card.page if card.page and card.page.file == target.file else None
         fragment = f"#{target.fragment}" if target.fragment else ""
-        return WhereResult(
+        result = WhereResult(
             outcome="heading" if fragment else "page",
             place=self._locate_target(target),
             missing_heading=card.missing_anchor,
             title=own.title if own else self._titles.get(strip_page_extension(target.file), ""),
             address=card.path + fragment,
-            listed=listed,
-            linked=linked,
-            redirects=[
-                f"{step.redirect.source} -> {step.redirect.destination}" for step in card.steps
-            ],
             audience=describe_audience(sight.audience) if sight else "",
             search=_describe_search(sight.searchable, sight.text) if sight else "",
         )
+        references = self._iter_reference_lines(make_query_for_file(target.file))
+        return result.with_lines(*_iter_redirect_lines(card), *references)
 
-    def _find_references(
-        self, subject: ReferenceQuery
-    ) -> tuple[list[SourcePlace], list[SourcePlace]]:
-        """Return the first entries that name something, and the first other places that do."""
+    def _iter_reference_lines(self, query: ReferenceQuery) -> Iterator[str]:
+        """Yield the first entries that name something, and the first other references to it."""
         overview, disk = self._overview, self._site.disk
         finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
-        references = finder.find_references(subject)
-        entries = [
-            reference for reference in references if reference.role in (Role.ENTRY, Role.ROOT)
-        ]
-        others = [
-            reference for reference in references if reference.role not in (Role.ENTRY, Role.ROOT)
-        ]
-        listed, linked = (
-            [
-                build_source_place(self._places, reference.file, reference.span)
-                for reference in some[:_MOST]
-            ]
-            for some in (entries, others)
-        )
-        return listed, linked
+        places: dict[str, list[str]] = {"listed": [], "linked": []}
+        for reference in finder.find_references(query):
+            kind = "listed" if reference.role in (Role.ENTRY, Role.ROOT) else "linked"
+            if len(places[kind]) < _MOST:
+                place = build_source_place(self._places, reference.file, reference.span)
+                places[kind].append(f"{kind}: {place}")
+        for lines in places.values():
+            yield from lines
 
     def _locate_target(self, target: Target) -> SourcePlace:
         assert isinstance(target, PageTarget | SpecOperation)
         span = locate_target(target, self._site.disk.read(target.file))
         return build_source_place(self._places, target.file, span)
+
+
+def _iter_redirect_lines(card: AddressCard) -> Iterator[str]:
+    for step in card.steps:
+        yield f"redirect: {step.redirect.source} -> {step.redirect.destination}"
 
 
 def _describe_search(is_found: bool, reason: str) -> str:

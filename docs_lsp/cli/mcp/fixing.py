@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
@@ -36,32 +34,11 @@ class FixArguments(WritingArguments):
     )
 
 
-class MadeFix(BaseModel):
-    """A fix that was made."""
-
-    rule: str
-    file: str
-    line: int = Field(description="From 1, before the fix.")
-    title: str
-
-
 class FixResult(Change):
     """The fixes that were made, with their changes."""
 
-    only_text = frozenset(("diff", "fixed"))
-    fixed: list[MadeFix]
 
-    def iter_summary_lines(self) -> Iterator[str]:
-        """Yield a line for each fix."""
-        yield from super().iter_summary_lines()
-        lines = [
-            f"{made_fix.file}:{made_fix.line} {made_fix.rule}: {made_fix.title}"
-            for made_fix in self.fixed
-        ]
-        yield from limit_lines(lines, _MOST_LINES)
-
-
-def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
+def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> Change:
     """Answer the tool that fixes findings, or only shows the changes."""
     selected = resolve_rule_names(arguments.rules, all_rules())
     docs_json = workspace.require_docs_json()
@@ -78,17 +55,12 @@ def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> FixResu
     fixed = plan_fixes(docs_json, disk, settings, is_wanted, rules, saves_page_bodies=True)
     if not fixed.site.is_service_site:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
-    change = apply_draft(fixed.draft, disk, write=arguments.write)
-    done = [
-        MadeFix(
-            rule=one.problem.rule,
-            file=one.problem.file,
-            line=one.line + 1,
-            title=one.fix.title,
-        )
-        for one in fixed.done
+    lines = [
+        f"{done.problem.file}:{done.line + 1} {done.problem.rule}: {done.fix.title}"
+        for done in fixed.done
     ]
-    return FixResult(**change.model_dump(), fixed=done)
+    details = limit_lines(lines, _MOST_LINES)
+    return apply_draft(fixed.draft, disk, write=arguments.write, details=details)
 
 
 FIX = Tool(

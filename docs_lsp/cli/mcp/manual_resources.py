@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import mcp_types as types
+from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
 from docs_lsp.cli.manual_pages import RULES, list_groups, list_topics, read_page
 
+Context: TypeAlias = ServerRequestContext[Any, Any]
 _PREFIX = "docs-lsp://manual/"
 _MARKDOWN = "text/markdown"
 
@@ -16,7 +20,9 @@ def build_manual_uri(path: str) -> str:
     return _PREFIX + path
 
 
-def list_resources() -> types.ListResourcesResult:
+async def list_resources(
+    _context: Context, _params: types.PaginatedRequestParams | None
+) -> types.ListResourcesResult:
     """Return the pages of the manual, except those of the rules, which have a template."""
     paths = [path for group, paths in list_groups().items() if group != RULES for path in paths]
     return types.ListResourcesResult(
@@ -33,7 +39,9 @@ def list_resources() -> types.ListResourcesResult:
     )
 
 
-def list_templates() -> types.ListResourceTemplatesResult:
+async def list_templates(
+    _context: Context, _params: types.PaginatedRequestParams | None
+) -> types.ListResourceTemplatesResult:
     """Return the template of the pages of the rules."""
     template = types.ResourceTemplate(
         uri_template=f"{_PREFIX}rules/{{rule}}",
@@ -44,8 +52,11 @@ def list_templates() -> types.ListResourceTemplatesResult:
     return types.ListResourceTemplatesResult(resource_templates=[template])
 
 
-def read_resource(uri: str) -> types.ReadResourceResult:
+async def read_resource(
+    _context: Context, params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
     """Return a page of the manual. Raises `MCPError` if there is none with this URI."""
+    uri = params.uri
     path = uri.removeprefix(_PREFIX)
     if not uri.startswith(_PREFIX) or path not in list_topics().values():
         raise MCPError(types.INVALID_PARAMS, f"There is no resource {uri[:200]}.")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pydantic import Field
 
-from pydantic import BaseModel, Field
-
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
+from docs_lsp.cli.mcp.changing import Change, NewContentArguments, WritingArguments, apply_draft
 from docs_lsp.cli.mcp.redirect_faults import find_added_redirect_faults, find_shadowed_address
 from docs_lsp.cli.mcp.tool import Tool, limit_lines
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.cli.move_paths import resolve_move_paths
-from docs_lsp.cli.move_plan import build_move, plan_move
+from docs_lsp.cli.move_plan import build_move, plan_move, resolve_move_paths
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
@@ -34,31 +31,11 @@ class MoveArguments(WritingArguments):
     translations: bool = Field(default=True, description="Move the translations of it along.")
 
 
-class RedirectEntry(BaseModel):
-    """A redirect of docs.json."""
-
-    source: str
-    destination: str
-
-
 class MoveResult(Change):
     """The moved files, with the changes that follow."""
 
-    only_text = frozenset(("diff", "moved", "redirects"))
-    moved: dict[str, str] = Field(description="Old paths of files, and the new ones.")
-    redirects: list[RedirectEntry] = Field(description="Redirects that were added.")
 
-    def iter_summary_lines(self) -> Iterator[str]:
-        """Yield a line for each file, and for each redirect."""
-        yield from super().iter_summary_lines()
-        yield from limit_lines([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
-        lines = [
-            f"redirect {redirect.source} -> {redirect.destination}" for redirect in self.redirects
-        ]
-        yield from limit_lines(lines, _MOST_LINES)
-
-
-def _move_files(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResult:
+def _move_files(workspace: AgentWorkspace, arguments: MoveArguments) -> Change:
     """Answer the tool that moves files or folders and adapts what refers to them."""
     site = workspace.open_site()
     wanted = resolve_move_paths(arguments.old, arguments.new, str(site.disk.root))
@@ -71,18 +48,20 @@ def _move_files(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResu
         moves_translations=arguments.translations,
         adds_redirect=redirect,
     )
-    change = apply_draft(
+    moved = dict(planned.files)
+    redirects = [f"redirect {added.source} -> {added.destination}" for added in planned.plan.added]
+    return apply_draft(
         planned.draft,
         site.disk,
         write=arguments.write,
         moves=planned.moves,
-        moved=dict(planned.files),
+        moved=moved,
+        details=(
+            *limit_lines([f"{old} -> {new}" for old, new in moved.items()], _MOST_LINES),
+            *limit_lines(redirects, _MOST_LINES),
+        ),
         notices=planned.plan.notices,
     )
-    added = [
-        RedirectEntry(source=one.source, destination=one.destination) for one in planned.plan.added
-    ]
-    return MoveResult(**change.model_dump(), moved=dict(planned.files), redirects=added)
 
 
 MOVE = Tool(
@@ -99,14 +78,13 @@ MOVE = Tool(
 )
 
 
-class RedirectArguments(WritingArguments):
+class RedirectArguments(NewContentArguments):
     """The redirect to add."""
 
     source: str = Field(
         description="The old path, such as `/old/page`; `/old/:slug*` for a whole folder."
     )
     destination: str = Field(description="A path of the site that answers, or a whole URL.")
-    write: bool = Field(default=True, description="Write it; with `false`, only the diff is shown.")
 
 
 def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change:
@@ -120,18 +98,12 @@ def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Ch
         raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
     draft = Draft(site.disk).with_changes(edits)
     faults = find_added_redirect_faults(site, draft)
-    # A page that is not listed answers all the same.
-    refused = next(
-        (
-            fault
-            for fault in faults
-            if fault.severity <= Severity.WARNING or fault.rule == "shadowed-page"
-        ),
-        None,
-    )
-    if refused is not None:
-        rule, message = refused.rule, refused.message
-        raise UsageFault(f"the redirect is not added, as `{rule}` would find it: {message}")
+    for fault in faults:
+        # A page that is not listed answers all the same.
+        if fault.severity <= Severity.WARNING or fault.rule == "shadowed-page":
+            raise UsageFault(
+                f"the redirect is not added, as `{fault.rule}` would find it: {fault.message}"
+            )
     notices = [fault.message for fault in faults]
     return apply_draft(draft, site.disk, write=arguments.write, notices=notices)
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from docs_lsp.cli.mcp.navigation_places import build_place_pointer
-from docs_lsp.cli.mcp.tool import (
-    AgentToolArguments,
-    AgentToolResult,
-    SourcePlace,
-    Tool,
-    build_source_place,
-)
+from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.text import Span
 from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.jsontree.cursor import build_pointer_at
+from docs_lsp.jsontree.document import Document
 from docs_lsp.mdx.reading import parse_page
+from docs_lsp.refactor.placing import Place, PlacingRefused
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import get_title
 from docs_lsp.site.navigation.walk import Placed
@@ -46,37 +43,36 @@ class OutlineArguments(AgentToolArguments):
     limit: int = Field(default=200, ge=1, le=2000, description="At most so many lines.")
 
 
-class OutlineEntry(BaseModel):
+class OutlineEntry(NamedTuple):
     """An element or entry of the navigation, or a heading."""
 
     depth: int
-    kind: str = Field(description="`page`, `endpoint`, `heading`, or the kind of an element.")
+    kind: str
+    """`page`, `endpoint`, `heading`, or the kind of an element."""
     title: str
-    place: SourcePlace
-    pointer: str = Field(default="", description="For `under` of this tool and of `add_page`.")
-    page: str = Field(default="", description="The path of a page.")
-    inside: int = Field(default=0, description="Lines below it that are left out.")
-    mark: str = Field(default="", description="`missing` for an entry without a page; `hidden`.")
+    pointer: str = ""
+    """The pointer of an element, for `under` of this tool and of `add_page`."""
+    page: str = ""
+    """The path of a page."""
+    inside: int = 0
+    """The number of entries below it that are left out."""
+    mark: str = ""
+    """`missing` for an entry without a page; `hidden`."""
+
+    def render(self) -> str:
+        """Return the line for the entry, indented by its depth."""
+        title = json.dumps(self.title, ensure_ascii=False) if self.title else ""
+        name = f"{self.page} ({title})" if self.page and title else self.page or title
+        inside = f"({self.inside:,} more inside)" if self.inside else ""
+        mark = f"[{self.mark}]" if self.mark else ""
+        more = " ".join(filter(None, (mark, inside, self.pointer)))
+        return f"{'  ' * self.depth}{self.kind} {name} {more}".rstrip()
 
 
 class OutlineResult(AgentToolResult):
     """The entries in their order."""
 
-    only_text = frozenset(("entries",))
-    entries: list[OutlineEntry]
     left_out: int
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield a line for each entry, indented by its depth."""
-        for entry in self.entries:
-            title = json.dumps(entry.title, ensure_ascii=False) if entry.title else ""
-            name = f"{entry.page} ({title})" if entry.page and title else entry.page or title
-            inside = f"({entry.inside:,} more inside)" if entry.inside else ""
-            mark = f"[{entry.mark}]" if entry.mark else ""
-            more = " ".join(filter(None, (mark, inside, entry.pointer)))
-            yield f"{'  ' * entry.depth}{entry.kind} {name} {more}".rstrip()
-        if self.left_out:
-            yield f"… and {self.left_out} more. Ask with `under`, or raise `limit`."
 
 
 def _build_outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineResult:
@@ -86,14 +82,17 @@ def _build_outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> Ou
     entries = (
         list(_iter_headings(arguments.page, site, overview))
         if arguments.page
-        else _NavigationOutline(site, overview).list_entries(arguments.under)
+        else _NavigationOutline(overview).list_entries(arguments.under)
     )
-    shown = limit_depth(entries, arguments.depth, arguments.limit)[: arguments.limit]
-    hidden = sum(entry.inside for entry in shown)
-    return OutlineResult(entries=shown, left_out=len(entries) - len(shown) - hidden)
+    shown = _limit_depth(entries, arguments.depth, arguments.limit)[: arguments.limit]
+    left_out = len(entries) - len(shown) - sum(entry.inside for entry in shown)
+    lines = [entry.render() for entry in shown]
+    if left_out:
+        lines.append(f"… and {left_out} more. Ask with `under`, or raise `limit`.")
+    return OutlineResult(lines=lines, left_out=left_out)
 
 
-def limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list[OutlineEntry]:
+def _limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list[OutlineEntry]:
     """Return the entries of the first levels, each with the number of those that it hides.
 
     If `depth` is 0, as many levels are returned as have room.
@@ -108,7 +107,7 @@ def limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list
         if entry.depth < depth or not shown:
             shown.append(entry)
         else:
-            shown[-1] = shown[-1].model_copy(update={"inside": shown[-1].inside + 1})
+            shown[-1] = shown[-1]._replace(inside=shown[-1].inside + 1)
     return shown
 
 
@@ -126,28 +125,24 @@ def _iter_headings(written: str, site: LoadedSite, overview: Overview) -> Iterat
         near = overview.facts.pages.find_similar_pages(written, 1)
         hint = f" Did you mean `{near[0]}`?" if near else ""
         raise UsageFault(f"there is no page `{written}`.{hint}")
-    data, places = site.disk.read(page.file), SourcePlaces(site.disk)
+    data = site.disk.read(page.file)
     for heading in parse_page(data).headings:
-        yield OutlineEntry(
-            depth=heading.level - 1,
-            kind="heading",
-            title=data[slice(*heading.text)].decode("utf-8", "replace").strip(),
-            place=build_source_place(places, page.file, heading.span),
-        )
+        title = data[slice(*heading.text)].decode("utf-8", "replace").strip()
+        yield OutlineEntry(heading.level - 1, "heading", title)
 
 
 class _NavigationOutline:
     """The elements and entries of a navigation as outline entries."""
 
-    def __init__(self, site: LoadedSite, overview: Overview) -> None:
-        self._places = SourcePlaces(site.disk)
+    def __init__(self, overview: Overview) -> None:
         self._overview = overview
         self._titles = overview.facts.cached_for_last(map_page_titles, overview.contents)
         self._inside: dict[Placed | None, list[Placed | Listing]] = {}
         elements = overview.navigation.elements
         known = set(elements)
         for placed in elements:
-            around = next((one for one in placed.list_outward()[1:] if one in known), None)
+            outward = placed.list_outward()[1:]
+            around = next((parent for parent in outward if parent in known), None)
             self._inside.setdefault(around, []).append(placed)
         for listing in overview.navigation.listings:
             self._inside.setdefault(listing.placed, []).append(listing)
@@ -170,22 +165,20 @@ class _NavigationOutline:
         raise UsageFault(f"there is no element at `{pointer}`. Ask without `under` first.")
 
     def _iter_entries_below(self, placed: Placed, depth: int) -> Iterator[OutlineEntry]:
-        inside = sorted(self._inside.get(placed, ()), key=_sort_key)
-        for one in inside:
-            if isinstance(one, Placed):
-                yield self._build_element_entry(one, depth)
-                yield from self._iter_entries_below(one, depth + 1)
+        for child in sorted(self._inside.get(placed, ()), key=_sort_key):
+            if isinstance(child, Placed):
+                yield self._build_element_entry(child, depth)
+                yield from self._iter_entries_below(child, depth + 1)
             else:
-                yield self._build_page_entry(one, depth)
+                yield self._build_page_entry(child, depth)
 
     def _build_element_entry(self, placed: Placed, depth: int) -> OutlineEntry:
-        kind, overview = placed.element.kind, self._overview
+        kind = placed.element.kind
         return OutlineEntry(
-            depth=depth,
-            kind=kind.label if kind else "",
-            title=get_title(placed.element) or "",
-            place=build_source_place(self._places, placed.file, Span(placed.at, placed.at)),
-            pointer=build_place_pointer(overview, placed.file, placed.at),
+            depth,
+            kind.label if kind else "",
+            get_title(placed.element) or "",
+            pointer=build_place_pointer(self._overview, placed.file, placed.at),
             mark="hidden" if placed.element.get_flag("hidden") else "",
         )
 
@@ -194,33 +187,27 @@ class _NavigationOutline:
         page = find_page_of_entry(listing.text, self._overview.facts.pages)
         is_endpoint = listing.is_endpoint and page is None
         return OutlineEntry(
-            depth=depth,
-            kind="endpoint" if is_endpoint else "page",
-            title=self._titles.get(page.page, "") if page else "",
-            place=build_source_place(self._places, listing.file, listing.span),
+            depth,
+            "endpoint" if is_endpoint else "page",
+            self._titles.get(page.page, "") if page else "",
             page=listing.text,
             mark="" if page or is_endpoint else "missing",
         )
 
 
-def _sort_key(one: Placed | Listing) -> tuple[str, int]:
+def _sort_key(child: Placed | Listing) -> tuple[str, int]:
     """Return the sort key for the order of the text; `$ref` content is sorted by its file."""
-    return (one.file, one.at) if isinstance(one, Placed) else (one.file, one.span.start)
+    return child.file, child.at if isinstance(child, Placed) else child.span.start
 
 
 def _extract_subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
     """Return an entry with all entries below it, at depth 0; empty if there is none."""
-    begin = next((n for n, one in enumerate(entries) if one.pointer == pointer), None)
+    begin = next((n for n, entry in enumerate(entries) if entry.pointer == pointer), None)
     if begin is None:
         return []
     depth = entries[begin].depth
-    rest = entries[begin + 1 :]
-    end = next((n for n, one in enumerate(rest) if one.depth <= depth), len(rest))
-    subtree = entries[begin : begin + 1 + end]
-    return [
-        outline_entry.model_copy(update={"depth": outline_entry.depth - depth})
-        for outline_entry in subtree
-    ]
+    below = takewhile(lambda entry: entry.depth > depth, entries[begin + 1 :])
+    return [entry._replace(depth=entry.depth - depth) for entry in (entries[begin], *below)]
 
 
 OUTLINE = Tool(
@@ -232,3 +219,30 @@ OUTLINE = Tool(
     OutlineResult,
     _build_outline,
 )
+
+
+def build_place_pointer(overview: Overview, file: str, at: int) -> str:
+    """Return the JSON pointer of the value at a byte offset, after `FILE#` outside of docs.json."""
+    part = overview.parts.get(file)
+    pointer = build_pointer_at(part, at) if isinstance(part, Document) else ""
+    return pointer if file == overview.name else f"{file}#{pointer}"
+
+
+def require_place(overview: Overview, name: str) -> Place:
+    """Return the place of an element by its pointer, or of the entry of a page by its path.
+
+    Raises `PlacingRefused` if there is none.
+    """
+    if name.startswith("/") or "#" in name:
+        for placed in overview.navigation.elements:
+            if build_place_pointer(overview, placed.file, placed.at) == name:
+                return placed.file, Span(
+                    placed.at, placed.at + placed.element.get_layer_node(0).size
+                )
+    page = strip_page_extension(normalise_entry(name)).strip("/")
+    listings = overview.navigation.by_page.get(page, ())
+    if not listings:
+        raise PlacingRefused(
+            f"The navigation has no element and no entry `{name}`. `outline` shows what it has."
+        )
+    return listings[0].file, listings[0].span

@@ -1,18 +1,34 @@
-"""The tool `search`: what the site's own search server finds, through the preview process.
+"""The tool `search`: what the site's own search server finds, and the preview process behind it.
 
 Pages of the manual that answer the question come first, marked as such.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+import anyio
+import mcp_types as types
+from anyio.abc import TaskGroup, TaskStatus
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.shared.exceptions import MCPError
+from pydantic import Field
 
-from docs_lsp.cli.manual_search import search_manual
+from docs_lsp.cli.manual_pages import search_manual
 from docs_lsp.cli.mcp.manual_resources import build_manual_uri
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool, quote_data
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.preview_process import build_preview_command
+from docs_lsp.core.usage_fault import UsageFault
+
+_SECONDS = 120
+"""The maximum number of seconds for an answer: the first waits for a large site."""
+INDEXING = "The preview is still reading "
+"""The beginning of an answer, after some seconds of waiting, that there is no index yet."""
+_PAUSE = 0.2
+"""Seconds before the preview is asked again, which waits by itself."""
 
 
 class SearchArguments(AgentToolArguments):
@@ -23,41 +39,22 @@ class SearchArguments(AgentToolArguments):
     version: str = Field(default="", description="Only pages of this version.")
 
 
-class ManualHit(BaseModel):
-    """A page of the manual of docs-lsp."""
-
-    model_config = ConfigDict(frozen=True)
-    uri: str
-    title: str
-    description: str
-
-
 class SearchResult(AgentToolResult):
     """The search results."""
-
-    only_text = frozenset(("manual", "text"))
-    text: str = Field(description="The answer of the search tool, as clients of the site get it.")
-    manual: tuple[ManualHit, ...] = Field(description="Pages of the manual that answer it.")
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield the pages of the manual and the answer."""
-        if self.manual:
-            yield "From the manual of docs-lsp, not from this site (resources):"
-            for hit in self.manual:
-                yield f"- {hit.uri}  {hit.title}: {hit.description}"
-            yield "From this site:"
-        yield from quote_data(self.text)
 
 
 def _search_preview(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:
     """Answer the tool that searches the site as the preview does, and the manual."""
     workspace.require_docs_json()
     asked = arguments.model_dump(exclude_defaults=True)
-    hits = (
-        ManualHit(uri=build_manual_uri(page.path), title=page.title, description=page.description)
+    lines = [
+        f"- {build_manual_uri(page.path)}  {page.title}: {page.description}"
         for page in search_manual(arguments.query)
-    )
-    return SearchResult(text=workspace.search(asked), manual=tuple(hits))
+    ]
+    if lines:
+        heading = "From the manual of docs-lsp, not from this site (resources):"
+        lines = [heading, *lines, "From this site:"]
+    return SearchResult(lines=[*lines, *quote_data(workspace.search(asked))])
 
 
 SEARCH = Tool(
@@ -70,3 +67,66 @@ SEARCH = Tool(
     SearchResult,
     _search_preview,
 )
+
+
+class PreviewClient:
+    """Calls the search tool of the preview of one site."""
+
+    def __init__(self, folder: Path, tasks: TaskGroup) -> None:
+        """Take the folder of docs.json, and the task group that ends with the server."""
+        self._folder = folder
+        self._tasks = tasks
+        self._client: Client | None = None
+        self._starting = anyio.Lock()
+
+    async def search(self, arguments: Mapping[str, str]) -> str:
+        """Call the search tool, after starting the preview if need be. Raises `UsageFault`."""
+        try:
+            with anyio.fail_after(_SECONDS):
+                client = await self._ensure_client()
+                name = await _find_search_tool(client)
+                text, is_error = await _call_tool(client, name, arguments)
+                while is_error and text.startswith(INDEXING):
+                    await anyio.sleep(_PAUSE)
+                    text, is_error = await _call_tool(client, name, arguments)
+        except TimeoutError:
+            raise UsageFault("the preview has not answered in time. Ask once more.") from None
+        except (MCPError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError) as error:
+            self._client = None
+            raise UsageFault(f"the preview cannot be asked: {error}") from error
+        if is_error:
+            raise UsageFault(text)
+        return text
+
+    async def _ensure_client(self) -> Client:
+        async with self._starting:
+            if self._client is None:
+                self._client = await self._tasks.start(self._run_preview)
+            return self._client
+
+    async def _run_preview(self, *, task_status: TaskStatus[Client]) -> None:
+        """Run the process and its client until the server ends, or the process does."""
+        program, *given = build_preview_command("stdio", str(self._folder))
+        server = StdioServerParameters(command=program, args=given)
+        async with Client(stdio_client(server)) as client:
+            task_status.started(client)
+            await anyio.sleep_forever()
+
+
+async def _call_tool(client: Client, name: str, arguments: Mapping[str, str]) -> tuple[str, bool]:
+    """Call a tool; return the text of its answer, and whether it is an error."""
+    answer = await client.call_tool(name, dict(arguments))
+    texts = (part.text for part in answer.content if isinstance(part, types.TextContent))
+    return "\n\n".join(texts), bool(answer.is_error)
+
+
+async def _find_search_tool(client: Client) -> str:
+    """Return the name of the tool that takes a query. Raises `UsageFault` if there is none.
+
+    It depends on the site's name.
+    """
+    listed = await client.list_tools()
+    for tool in listed.tools:
+        if "query" in tool.input_schema.get("properties", {}):
+            return tool.name
+    raise UsageFault("the preview has no search tool.")

@@ -6,11 +6,10 @@ as counts, is structured content. What a tool quotes of the repository is marked
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
@@ -29,21 +28,18 @@ class AgentToolArguments(BaseModel):
 
 
 class AgentToolResult(BaseModel):
-    """The result of a tool."""
+    """The result of a tool: its text, and fields for programs.
+
+    The fields do not repeat what only the text shows: an agent pays for both.
+    """
 
     model_config = ConfigDict(frozen=True)
-    only_text: ClassVar[frozenset[str]] = frozenset()
-    """Fields that `lines` has, so that the structured content does not repeat them: an agent pays
-    for both."""
+    lines: list[str] = Field(default=[], exclude=True)
+    """The lines of the text, which are not among the structured content."""
 
-    def structure(self) -> dict[str, Any]:
-        """Return the result as JSON values, without None and what is for its text alone."""
-        excluded = set(self.only_text)
-        return self.model_dump(mode="json", exclude_none=True, exclude=excluded)
-
-    def iter_lines(self) -> Iterator[str]:
-        """Yield the result as lines of text."""
-        raise NotImplementedError
+    def build_structured_content(self) -> dict[str, Any]:
+        """Return the fields as JSON values, without those that are None."""
+        return self.model_dump(mode="json", exclude_none=True)
 
 
 class SourcePlace(BaseModel):
@@ -93,19 +89,11 @@ class Tool(Generic[A]):
         return self.arguments.model_json_schema(schema_generator=_SchemaWithoutTitles)
 
     def build_output_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the structured result."""
+        """Return the JSON Schema of the structured content of the result."""
         schema = self.result.model_json_schema(
             schema_generator=_SchemaWithoutTitles, mode="serialization"
         )
-        for name in self.result.only_text:
-            del schema["properties"][name]
-        left = [name for name in schema.get("required", ()) if name not in self.result.only_text]
-        used = json.dumps(schema["properties"])
-        definitions = schema.pop("$defs", {})
-        schema["required"] = left
-        if "#/$defs/" in used:
-            schema["$defs"] = definitions
-        return schema
+        return {"required": [], **schema}
 
 
 class _SchemaWithoutTitles(GenerateJsonSchema):
@@ -118,18 +106,16 @@ class _SchemaWithoutTitles(GenerateJsonSchema):
         return name
 
 
-def quote_data(text: str) -> Iterator[str]:
-    """Yield a text of the repository between marks that it cannot contain.
+def quote_data(text: str) -> list[str]:
+    """Return a text of the repository between two lines with a mark that it cannot contain.
 
     So no agent takes what is in it for an instruction.
     """
     mark = secrets.token_hex(4)
-    yield f"<data {mark}>"
-    yield text
-    yield f"</data {mark}>"
+    return [f"<data {mark}>", text, f"</data {mark}>"]
 
 
 def limit_lines(lines: list[str], max_lines: int) -> list[str]:
-    """Return the first lines, and one that says how many are left out, if any."""
+    """Return the first lines, and one that says how many are omitted, if any."""
     left = len(lines) - max_lines
     return lines if left <= 0 else [*lines[:max_lines], f"… and {left} more"]

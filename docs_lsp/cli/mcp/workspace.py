@@ -10,25 +10,23 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from docs_lsp.cli.complete_overview import require_complete_overview
-from docs_lsp.core.text import Encoding
+from docs_lsp.cli.sites import require_complete_overview
+from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings, read_site
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, read_text, unpack_version
+from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, unpack_version
 from docs_lsp.files.recovery import recover_site_files
 from docs_lsp.site.mdx.contents import ReadingOptions
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
     from docs_lsp.settings.settings import Settings
-    from docs_lsp.site.mdx.contents import Contents
     from docs_lsp.site.overview import Overview
 
 
-_Value = TypeVar("_Value")
 _Answer = TypeVar("_Answer")
 
 
@@ -41,7 +39,7 @@ class LoadedSite(NamedTuple):
     snapshot: Snapshot
 
     def require_overview(self) -> Overview:
-        """Return the whole site. Raises `UsageFault` if docs.json is invalid or another tool's."""
+        """Return the overview, as `require_complete_overview` does. Raises `UsageFault`."""
         return require_complete_overview(self.snapshot)
 
 
@@ -53,8 +51,8 @@ class AgentWorkspace:
     """The folder of docs.json, or one in which it is to be created."""
     search: Callable[[Mapping[str, str]], str]
     """Calls the preview's search tool with its arguments. Raises `UsageFault` if that fails."""
-    _checked: _Known[SiteReport] | None = None
-    _read: _Known[Snapshot] | None = None
+    _checked: _LastRead | None = None
+    _read: _LastRead | None = None
     _notices: list[str] = field(default_factory=list)
 
     def require_docs_json(self) -> Path:
@@ -89,8 +87,8 @@ class AgentWorkspace:
         """
         settings, faults = read_project_settings(disk)
         for fault in faults:
-            line, _ = read_text(disk, fault.file).to_position(fault.span.start, Encoding.UTF32)
-            raise UsageFault(f"line {line + 1} of `{fault.file}`: {fault.message}")
+            line, _ = SourcePlaces(disk).find_line_and_column(fault.file, fault.span)
+            raise UsageFault(f"line {line} of `{fault.file}`: {fault.message}")
         return settings
 
     def open_site(self) -> LoadedSite:
@@ -102,42 +100,37 @@ class AgentWorkspace:
         disk = DiskFiles(docs_json.parent)
         settings = self.require_settings(disk)
         state = _read_folder_state(disk)
-        for known in (self._checked, self._read):
-            if known is not None and state is not None and known.state == state:
-                return LoadedSite(docs_json, disk, settings, known.snapshot)
-        options = ReadingOptions(known=self._list_known_pages())
+        for last in (self._checked, self._read):
+            if last is not None and state is not None and last.state == state:
+                return LoadedSite(docs_json, disk, settings, last.snapshot)
+        last = self._checked or self._read
+        options = ReadingOptions(known=last.snapshot.contents if last else None)
         site = read_site(disk.root, disk, settings, docs_json.name, options)
-        self._read = _Known(state, site, site, {})
+        self._read = _LastRead(state, site)
         return LoadedSite(docs_json, disk, settings, site)
 
     def check(self) -> SiteReport:
         """Check the site, or return the last report if no file has changed. Raises `UsageFault`."""
         docs_json = self.require_docs_json()
         state = _read_folder_state(DiskFiles(docs_json.parent))
-        if self._checked is not None and state is not None and self._checked.state == state:
-            return self._checked.value
-        known = self._checked.snapshot.contents if self._checked else None
+        last = self._checked
+        if last is not None and last.report and state is not None and last.state == state:
+            return last.report
+        known = last.snapshot.contents if last else None
         report = check_site(docs_json, saves_page_bodies=True, known=known)
-        self._checked = None
-        if report.site is not None:
-            self._checked = _Known(state, report, report.site, {})
+        self._checked = _LastRead(state, report.site, report) if report.site else None
         return report
 
     def answer_once(
         self, report: SiteReport, question: str, make: Callable[[], _Answer]
     ) -> _Answer:
         """Return the answer to a question about a report; made once, while the site is the same."""
-        known = self._checked
-        if known is None or known.value is not report:
+        if self._checked is None or self._checked.report is not report:
             return make()
-        if question not in known.answers:
-            known.answers[question] = make()
-        return known.answers[question]  # type: ignore[return-value]  # kept under its question
-
-    def _list_known_pages(self) -> Contents | None:
-        """Return the pages as last checked or read, or None before."""
-        known = self._checked or self._read
-        return known.snapshot.contents if known else None
+        answers: dict[str, _Answer] = self._checked.answers
+        if question not in answers:
+            answers[question] = make()
+        return answers[question]
 
 
 _State: TypeAlias = "tuple[FileInfo, ...] | None"
@@ -145,14 +138,15 @@ _RESTING = 100_000_000
 """Nanoseconds that a file must have been left alone: a later change could have the same time."""
 
 
-class _Known(NamedTuple, Generic[_Value]):
-    """A report or snapshot of the site in one state of its folder."""
+@dataclass(frozen=True)
+class _LastRead:
+    """The site in one state of its folder, with the report if it was checked."""
 
     state: _State
-    value: _Value
     snapshot: Snapshot
-    answers: dict[str, object]
-    """Answers about it, by the question."""
+    report: SiteReport | None = None
+    answers: dict[str, Any] = field(default_factory=dict)
+    """Answers about the report, by the question."""
 
 
 def _read_folder_state(disk: DiskFiles) -> _State:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, escape_unsafe
-from docs_lsp.core.text import Span
 from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import list_title_path
 
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.routes.redirect_card import LocatedRedirect
     from docs_lsp.site.summaries.page_card import PageCard
 
 _VERSION = 1
@@ -27,22 +28,19 @@ class CountedAddress(NamedTuple):
     """An address with what it resolves to, and how often it was in the list."""
 
     card: AddressCard
-    times: int = 1
+    times: int
 
 
-class SiteAddresses(NamedTuple):
-    """Addresses of one site with what they resolve to."""
+def write_addresses(
+    form: str, addresses: Sequence[CountedAddress], files: Files, out: TextIO, style: Style
+) -> None:
+    """Write where addresses lead as `text`, `table` or `json`.
 
-    files: Files
-    """The files that contain the redirects and entries."""
-    asked: tuple[CountedAddress, ...]
-
-
-def write_addresses(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> None:
-    """Write where addresses lead as `text`, `table` or `json`."""
-    places = _ReportedPlaces(addresses.files)
+    `files` are those of the site, with the redirects and entries.
+    """
+    places = SourcePlaces(files)
     if form == "json":
-        shapes = [_encode_address(asked_address, places) for asked_address in addresses.asked]
+        shapes = [_encode_address(address, places) for address in addresses]
         json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
         out.write("\n")
         return
@@ -50,38 +48,26 @@ def write_addresses(form: str, addresses: SiteAddresses, out: TextIO, style: Sty
     out.writelines(f"{escape_unsafe(line) if form == 'table' else line}\n" for line in lines)
 
 
-class _ReportedPlaces:
-    """Converts places in the files of a site to lines and columns."""
-
-    def __init__(self, files: Files) -> None:
-        self._places = SourcePlaces(files)
-
-    def build_place(self, file: str, span: Span) -> dict[str, Any]:
-        line, column = self._places.find_line_and_column(file, span)
-        return {"file": file, "line": line, "column": column}
-
-    def format_place(self, file: str, span: Span) -> str:
-        line, column = self._places.find_line_and_column(file, span)
-        return escape_unsafe(f"{file}:{line}:{column}")
-
-
 # For people
 
 
-def _render_cards(addresses: SiteAddresses, places: _ReportedPlaces, style: Style) -> Iterator[str]:
-    for number, one in enumerate(addresses.asked):
+def _render_cards(
+    addresses: Iterable[CountedAddress], places: SourcePlaces, style: Style
+) -> Iterator[str]:
+    for number, (card, _) in enumerate(addresses):
         if number:
             yield ""
-        yield style.paint(escape_unsafe(one.card.address), "bold")
-        for label, value in _render_facts(one.card, places):
+        yield style.paint(escape_unsafe(card.address), "bold")
+        for label, value in _render_facts(card, places):
             text = f"  {label:{_LABEL}}{value}".rstrip()
             yield style.paint(text, _BAD) if label == "nothing" else text
 
 
-def _render_facts(card: AddressCard, places: _ReportedPlaces) -> Iterator[tuple[str, str]]:
+def _render_facts(card: AddressCard, places: SourcePlaces) -> Iterator[tuple[str, str]]:
     """Yield label and text of the lines that say how an address resolves."""
-    for redirect, file, span in card.steps:
-        where = places.format_place(file, span)
+    for step in card.steps:
+        where = _format_place(step, places)
+        redirect = step.redirect
         way = f"{escape_unsafe(redirect.source)} -> {escape_unsafe(redirect.destination)}"
         yield "redirect", f"{way}   {where}"
     yield _render_outcome(card)
@@ -124,14 +110,14 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
 
 
 def _render_page_facts(
-    card: AddressCard, page: PageCard, places: _ReportedPlaces
+    card: AddressCard, page: PageCard, places: SourcePlaces
 ) -> Iterator[tuple[str, str]]:
     if card.steps:
         yield "address", escape_unsafe(card.path)
     placement = card.placement
-    for listing, trail in zip(page.accepted_listings, _iter_trails(card), strict=False):
-        where = places.format_place(listing.file, listing.span)
-        yield "listed", f"{escape_unsafe(' > '.join(trail)) or 'at the top'}   {where}"
+    for listing in page.accepted_listings:
+        titles = escape_unsafe(" > ".join(list_title_path(listing.placed)))
+        yield "listed", f"{titles or 'at the top'}   {_format_place(listing, places)}"
     if placement and placement.languages:
         yield "language", escape_unsafe(", ".join(placement.languages))
     if placement and placement.versions:
@@ -141,23 +127,18 @@ def _render_page_facts(
         yield "search", f"{'found' if page.sight.searchable else 'not found'}: {page.sight.text}"
 
 
-def _iter_trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
-    """Yield the titles that lead to each entry of the page."""
-    for listing in card.page.accepted_listings if card.page else ():
-        yield list_title_path(listing.placed)
+def _format_place(located: LocatedRedirect | Listing, places: SourcePlaces) -> str:
+    line, column = places.find_line_and_column(located.file, located.span)
+    return escape_unsafe(f"{located.file}:{line}:{column}")
 
 
-def _render_table(addresses: SiteAddresses) -> Iterator[str]:
+def _render_table(addresses: Iterable[CountedAddress]) -> Iterator[str]:
     rows = [
-        (
-            asked_address.card.outcome.value,
-            str(asked_address.times),
-            *_render_address_and_target(asked_address.card),
-        )
-        for asked_address in addresses.asked
+        (card.outcome.value, str(times), *_render_address_and_target(card))
+        for card, times in addresses
     ]
     head = ("answer", "count", "address", "leads to")
-    has_counts = any(asked_address.times > 1 for asked_address in addresses.asked)
+    has_counts = any(times > 1 for _, times in addresses)
     columns = [at for at in range(4) if at != 1 or has_counts]
     widths = [min(_WIDEST, max(len(row[at]) for row in (head, *rows))) for at in range(4)]
     for row in (head, *rows):
@@ -179,30 +160,29 @@ def _render_address_and_target(card: AddressCard) -> tuple[str, str]:
 # For programs
 
 
-def _encode_address(one: CountedAddress, places: _ReportedPlaces) -> dict[str, Any]:
-    card, page, placement = one.card, one.card.page, one.card.placement
+def _encode_address(counted: CountedAddress, places: SourcePlaces) -> dict[str, Any]:
+    card, times = counted
+    page, placement = card.page, card.placement
     sight = page.sight if page else None
     return {
         "address": card.address,
-        "count": one.times,
+        "count": times,
         "outcome": card.outcome.value,
         "certain": card.is_certain,
         "path": card.path,
         "redirects": [
             {
-                "source": redirect.source,
-                "destination": redirect.destination,
-                **places.build_place(file, span),
+                "source": step.redirect.source,
+                "destination": step.redirect.destination,
+                **_encode_place(step, places),
             }
-            for redirect, file, span in card.steps
+            for step in card.steps
         ],
         "page": {"path": page.page, "file": page.file, "title": page.title} if page else None,
         "target": card.target or None,
         "listings": [
-            {"trail": [*trail], **places.build_place(listing.file, listing.span)}
-            for listing, trail in zip(
-                page.accepted_listings if page else (), _iter_trails(card), strict=True
-            )
+            {"trail": [*list_title_path(listing.placed)], **_encode_place(listing, places)}
+            for listing in (page.accepted_listings if page else ())
         ],
         "languages": [*placement.languages] if placement else [],
         "versions": [*placement.versions] if placement else [],
@@ -212,3 +192,8 @@ def _encode_address(one: CountedAddress, places: _ReportedPlaces) -> dict[str, A
         "missingAnchor": card.missing_anchor or None,
         "near": [*card.near],
     }
+
+
+def _encode_place(located: LocatedRedirect | Listing, places: SourcePlaces) -> dict[str, Any]:
+    line, column = places.find_line_and_column(located.file, located.span)
+    return {"file": located.file, "line": line, "column": column}

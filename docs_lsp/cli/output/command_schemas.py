@@ -1,6 +1,7 @@
-"""The JSON Schemas of `diff`, `url` and `translations` with `--format json`.
+"""The JSON Schemas of `--format json`: `diff`, `url`, `translations`, and `mcp-preview report`.
 
-Objects are open, because fields may be added within version 1.
+That of the preview is here, and not in the preview, so that `docs-lsp schema` prints it without the
+preview's packages. Objects are open, because fields may be added within version 1.
 """
 
 from __future__ import annotations
@@ -18,16 +19,21 @@ from docs_lsp.site.summaries.address_card import AddressOutcome
 
 _VERSION = {"const": 1}
 _COUNT = {"type": "integer", "minimum": 0}
+_RANK = {"type": ["integer", "null"], "minimum": 1}
 _FLAG = {"type": "boolean"}
+_TEXT = {"type": "string"}
+_TEXT_OR_NULL = {"type": ["string", "null"]}
 _ADDRESS = text_schema("An address of the site, with its first slash.")
-_NAMES = list_schema({"type": "string"})
-_LINKED_FROM = list_schema({"type": "string"}, "The files that link to it now.")
+_NAMES = list_schema(_TEXT)
+_LINKED_FROM = list_schema(_TEXT, "The files that link to it now.")
+_ALWAYS = ("version", "site", "viewer", "about", "findings", "costs", "questions", "queries")
+"""The keys of the preview's report that `--questions-only` prints as well."""
 
 
-def diff_schema() -> dict[str, Any]:
-    """The schema of `docs-lsp diff --format json`."""
-    redirect = object_schema(source=_ADDRESS, destination={"type": "string"})
-    changed = object_schema(address=_ADDRESS, was={"type": "string"}, now={"type": "string"})
+def build_diff_schema() -> dict[str, Any]:
+    """Return the schema of `docs-lsp diff --format json`."""
+    redirect = object_schema(source=_ADDRESS, destination=_TEXT)
+    changed = object_schema(address=_ADDRESS, was=_TEXT, now=_TEXT)
     lost = object_schema(
         address=_ADDRESS,
         was=text_schema("The file, operation or URL that it led to."),
@@ -64,35 +70,30 @@ def diff_schema() -> dict[str, Any]:
     return {"$schema": DRAFT, "title": "docs-lsp diff --format json", "oneOf": [compared, nothing]}
 
 
-def url_schema() -> dict[str, Any]:
-    """The schema of `docs-lsp url --format json`."""
+def build_url_schema() -> dict[str, Any]:
+    """Return the schema of `docs-lsp url --format json`."""
     place: dict[str, Any] = {
-        "file": {"type": "string"},
+        "file": _TEXT,
         "line": {"type": "integer", "minimum": 1},
         "column": {"type": "integer", "minimum": 1},
     }
-    text_or_null = {"type": ["string", "null"]}
     address = object_schema(
         address=text_schema("As it was given."),
         count={"type": "integer", "minimum": 1},
         outcome={"enum": [outcome.value for outcome in AddressOutcome]},
         certain=_FLAG,
-        path={"type": "string"},
-        redirects=list_schema(
-            object_schema(source={"type": "string"}, destination={"type": "string"}, **place)
-        ),
-        page=nullable_schema(
-            object_schema(path={"type": "string"}, file=text_or_null, title=text_or_null)
-        ),
-        target=text_or_null,
+        path=_TEXT,
+        redirects=list_schema(object_schema(source=_TEXT, destination=_TEXT, **place)),
+        page=nullable_schema(object_schema(path=_TEXT, file=_TEXT_OR_NULL, title=_TEXT_OR_NULL)),
+        target=_TEXT_OR_NULL,
         listings=list_schema(object_schema(trail=_NAMES, **place), "The entries that list it."),
         languages=_NAMES,
         versions=_NAMES,
         public={"type": ["boolean", "null"]},
-        groups=list_schema({"type": "string"}, "The groups of readers who may see it."),
-        search=nullable_schema(object_schema(found=_FLAG, why={"type": "string"})),
-        missingAnchor=text_or_null,
-        near=list_schema({"type": "string"}, "What may have been meant."),
+        groups=list_schema(_TEXT, "The groups of readers who may see it."),
+        search=nullable_schema(object_schema(found=_FLAG, why=_TEXT)),
+        missingAnchor=_TEXT_OR_NULL,
+        near=list_schema(_TEXT, "What may have been meant."),
     )
     return {
         "$schema": DRAFT,
@@ -101,42 +102,157 @@ def url_schema() -> dict[str, Any]:
     }
 
 
-def translations_schema() -> dict[str, Any]:
-    """The schema of `docs-lsp translations --format json`."""
+def build_translations_schema() -> dict[str, Any]:
+    """Return the schema of `docs-lsp translations --format json`."""
     behind = object_schema(
         commits={"type": ["integer", "null"]},
         atLeast=_FLAG,
-        since={"type": ["string", "null"]},
-        was={"type": ["string", "null"]},
+        since=_TEXT_OR_NULL,
+        was=_TEXT_OR_NULL,
         uncommitted=_FLAG,
         stamp=_FLAG,
     )
     difference = object_schema(
-        what={"type": "string"}, original={"type": "integer"}, translation={"type": "integer"}
+        what=_TEXT, original={"type": "integer"}, translation={"type": "integer"}
     )
     page = object_schema(
-        language={"type": "string"},
-        page={"type": "string"},
-        file={"type": ["string", "null"]},
-        original={"type": "string"},
-        originalFile={"type": ["string", "null"]},
+        language=_TEXT,
+        page=_TEXT,
+        file=_TEXT_OR_NULL,
+        original=_TEXT,
+        originalFile=_TEXT_OR_NULL,
         missing=_FLAG,
         same={"type": ["number", "null"], "description": "The share of text that is the same."},
         untranslated=_FLAG,
         stale={"type": ["boolean", "null"], "description": "null: its age is not known."},
         behind=nullable_schema(behind),
         differences=list_schema(difference),
-        links=list_schema(object_schema(target={"type": "string"}, own={"type": "string"})),
+        links=list_schema(object_schema(target=_TEXT, own=_TEXT)),
     )
     return {
         "$schema": DRAFT,
         "title": "docs-lsp translations --format json",
         **object_schema(
             version=_VERSION,
-            unknown={
-                "type": ["string", "null"],
-                "description": "Why the age of some of them is not known.",
-            },
+            unknown=_TEXT_OR_NULL | {"description": "Why the age of some of them is not known."},
             pages=list_schema(page),
         ),
     }
+
+
+def build_preview_report_schema() -> dict[str, Any]:
+    """Return the schema of `mcp-preview report --format json`."""
+    schema = object_schema(
+        version=_VERSION,
+        site=text_schema("The name in docs.json."),
+        folder=text_schema("The full path of the folder of docs.json."),
+        trouble=text_schema("Why docs.json cannot be read completely; empty if it can."),
+        access=object_schema(mode=_TEXT, enabled=_FLAG, assumed=_FLAG, notice=_TEXT),
+        viewer=text_schema("The reader that the report is for, as `--as` names it."),
+        indexed=list_schema(_build_indexed_page(), "The pages that search finds."),
+        leftOut=list_schema(_build_excluded_page(), "The pages that search does not find."),
+        others=list_schema(_build_excluded_page(), "Files that are not pages."),
+        about=text_schema("What was measured."),
+        findings=nullable_schema(list_schema(_build_finding())),
+        costs=nullable_schema(_build_costs()),
+        questions=nullable_schema(_build_questions()),
+        queries=nullable_schema(_build_queries()),
+    )
+    return {
+        "$schema": DRAFT,
+        "title": "mcp-preview report --format json",
+        **schema,
+        "required": list(_ALWAYS),
+    }
+
+
+def _build_indexed_page() -> dict[str, Any]:
+    return object_schema(
+        path=text_schema("The page path."),
+        url=text_schema("The address from the root of the site."),
+        file=_TEXT_OR_NULL,
+        title=_TEXT,
+        language=_TEXT_OR_NULL,
+        version=_TEXT_OR_NULL,
+        versions=_NAMES,
+        boost={"type": "number", "description": "The factor of its score."},
+        breadcrumbs=list_schema(_TEXT, "The titles of the elements around it."),
+        public=_FLAG,
+        audience=text_schema("Who may see it."),
+        content={"enum": ["text", "empty", "refused"]},
+        why=text_schema("Why it has no text; empty if it has."),
+        line={**_COUNT, "description": "The line of the fault, from 1; 0 without one."},
+    )
+
+
+def _build_excluded_page() -> dict[str, Any]:
+    return object_schema(
+        path=_TEXT,
+        url=_TEXT_OR_NULL,
+        file=_TEXT_OR_NULL,
+        reason=text_schema("The name of the reason."),
+        detail=text_schema("The reason in words."),
+        where=text_schema("The file that the reason is in; may be empty."),
+        line=_COUNT,
+    )
+
+
+def _build_finding() -> dict[str, Any]:
+    place = object_schema(
+        paths=_NAMES, file=_TEXT_OR_NULL, detail=_TEXT, instead=_NAMES, line=_COUNT, column=_COUNT
+    )
+    return object_schema(kind=_TEXT, message=_TEXT, pages=list_schema(place))
+
+
+def _build_costs() -> dict[str, Any]:
+    cost = object_schema(usual={**_COUNT, "description": "The median."}, most=_COUNT)
+    return object_schema(unit=_TEXT, search=cost, read=cost)
+
+
+def _build_questions() -> dict[str, Any]:
+    question = {
+        "question": _TEXT,
+        "page": list_schema(_TEXT, "The pages that answer it."),
+        "language": _TEXT_OR_NULL,
+        "version": _TEXT_OR_NULL,
+        "as": text_schema("The reader who asks."),
+    }
+    above = object_schema(rank=_RANK, path=_TEXT, title=_TEXT, url=_TEXT, why=_TEXT)
+    rank = object_schema(
+        **question,
+        line=_COUNT,
+        rank={**_RANK, "description": "null: not among the hits that count."},
+        above=list_schema(above, "The hits above its page."),
+        trouble=text_schema("Why its page cannot be found at all; may be empty."),
+        elsewhere=_TEXT,
+    )
+    change = object_schema(**question, before=_RANK, now=_RANK, lost=_FLAG, why=_TEXT)
+    comparison = object_schema(
+        against=text_schema("The file or revision that is compared with."),
+        compared=_COUNT,
+        lost=_COUNT,
+        changes=list_schema(change),
+        pagesEntered=_NAMES,
+        pagesLeft=_NAMES,
+    )
+    return object_schema(
+        source=text_schema("The file of the questions."),
+        foundAmong={**_COUNT, "description": "The number of hits that count as found."},
+        found={"type": "number", "description": "The percentage that is found."},
+        ranks=list_schema(rank),
+        unknownWords=list_schema(_build_unknown_word()),
+        comparisons=list_schema(comparison),
+    )
+
+
+def _build_queries() -> dict[str, Any]:
+    return object_schema(
+        searches=_COUNT,
+        queries={**_COUNT, "description": "The number of different queries."},
+        nothingFound=list_schema(object_schema(text=_TEXT, times=_COUNT)),
+        unknownWords=list_schema(_build_unknown_word()),
+    )
+
+
+def _build_unknown_word() -> dict[str, Any]:
+    return object_schema(word=_TEXT, times=_COUNT, example=_TEXT)

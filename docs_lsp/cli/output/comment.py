@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
-from docs_lsp.cli.fixable import find_fixable
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
+from docs_lsp.cli.output.blocks import (
+    Entry,
+    FoldedFindings,
+    count_findings,
+    fold_findings,
+    group_by_rule,
+)
 from docs_lsp.cli.output.markdown import escape_markdown
-from docs_lsp.cli.output.shown_findings import count_findings, group_by_rule
-from docs_lsp.cli.output.summary import format_end
+from docs_lsp.cli.output.summary import find_fixable, format_end
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
@@ -34,7 +38,7 @@ def _render(every: Outcome) -> Iterator[str]:
     yield ""
     yield _escape_cell(format_end(outcome.summary, fixable, hidden))
     entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
-    ordered = [entry for group in group_by_rule(entries) for entry in group.entries]
+    ordered = [entry for group in group_by_rule(entries) for entry in group]
     if not ordered:
         return
     yield from ("", "| | rule | place | problem |", "|---|---|---|---|")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import Match, SequenceMatcher
 from pathlib import Path
 from types import MappingProxyType
 from typing import TextIO
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.line_matches import UniqueLineMatcher
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.files.draft import Draft
 
@@ -19,9 +21,7 @@ _AROUND = 3
 
 
 def render_diff(
-    draft: Draft,
-    show_path: Callable[[str], str],
-    moved: Mapping[str, str] = MappingProxyType({}),
+    draft: Draft, show_path: Callable[[str], str], moved: Mapping[str, str] = MappingProxyType({})
 ) -> str:
     """Return all changes of a draft as a diff; `show_path` returns the paths as they are shown.
 
@@ -29,7 +29,8 @@ def render_diff(
     headers for renames, so that Git can also apply it in reverse.
     """
     pieces: list[str] = []
-    for file in sorted({file for file in draft.changed if _is_changed(draft, file)} | moved.keys()):
+    changed = {file for file, content in draft.changed.items() if content != draft.was[file]}
+    for file in sorted(changed | moved.keys()):
         before, content = draft.was.get(file), draft.changed.get(file)
         old, new = f"a/{show_path(file)}", f"b/{show_path(moved.get(file, file))}"
         if moved:
@@ -60,10 +61,6 @@ def print_diff(text: str, out: TextIO) -> None:
         return
     out.flush()
     out.buffer.write(text.encode("utf-8", "surrogateescape"))
-
-
-def _is_changed(draft: Draft, file: str) -> bool:
-    return draft.was[file] != draft.changed[file]
 
 
 def _diff_file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:
@@ -102,3 +99,74 @@ def _split_lines(data: bytes) -> list[str]:
     return [f"{line}\n" for line in text.split("\n")[:-1]] + [text.rpartition("\n")[2]] * (
         not text.endswith("\n") and bool(text)
     )
+
+
+_FEW_LINES = 2_000
+
+
+class UniqueLineMatcher(SequenceMatcher[str]):
+    """A `SequenceMatcher` anchored at the lines that both versions contain exactly once.
+
+    Between two anchors, and in files of few lines, it compares as `difflib` does.
+    """
+
+    a: Sequence[str]
+    b: Sequence[str]
+
+    def get_matching_blocks(self) -> list[Match]:
+        """Return all runs of equal lines, and an empty one at the end."""
+        if max(len(self.a), len(self.b)) < _FEW_LINES:
+            return super().get_matching_blocks()
+        blocks: list[Match] = []
+        for at, at_after, size in _find_matches(self.a, self.b):
+            last = blocks[-1] if blocks else Match(-1, -1, 0)
+            if (last.a + last.size, last.b + last.size) == (at, at_after):
+                blocks[-1] = last._replace(size=last.size + size)
+            else:
+                blocks.append(Match(at, at_after, size))
+        return [*blocks, Match(len(self.a), len(self.b), 0)]
+
+
+def _find_matches(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    """Yield the runs of equal lines in order: both start lines, and the size."""
+    at = at_after = 0
+    for place, place_after in (*_find_anchors(before, after), (len(before), len(after))):
+        gap, gap_after = before[at:place], after[at_after:place_after]
+        if gap and gap_after:
+            inner = SequenceMatcher(None, gap, gap_after).get_matching_blocks()
+            yield from ((at + a, at_after + b, size) for a, b, size in inner if size)
+        if place < len(before):
+            yield place, place_after, 1
+        at, at_after = place + 1, place_after + 1
+
+
+def _find_anchors(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the line pairs unique in both versions, as many as come in the same order."""
+    once, once_after = _find_single_lines(before), _find_single_lines(after)
+    pairs = [(place, once_after[line]) for line, place in once.items() if line in once_after]
+    return _find_longest_rise(pairs)
+
+
+def _find_single_lines(lines: Sequence[str]) -> dict[str, int]:
+    """Return the line numbers of the lines that occur exactly once."""
+    counts = Counter(lines)
+    return {line: place for place, line in enumerate(lines) if counts[line] == 1}
+
+
+def _find_longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the most pairs whose second numbers increase along with the first ones."""
+    # For each length of a rise, the least second number that it may end with, and its last pair.
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int] = []
+    for index, (_, second) in enumerate(pairs):
+        length = bisect_left(ends, second)
+        before.append(last[length - 1] if length else -1)
+        ends[length : length + 1] = [second]
+        last[length : length + 1] = [index]
+    rise = []
+    place = last[-1] if last else -1
+    while place >= 0:
+        rise.append(pairs[place])
+        place = before[place]
+    return rise[::-1]

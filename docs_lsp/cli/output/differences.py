@@ -10,7 +10,7 @@ from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.terminal import escape_unsafe
 
 if TYPE_CHECKING:
-    from docs_lsp.cli.saved_questions import MovedRank, RankChanges
+    from docs_lsp.cli.preview_process import MovedRank, RankChanges
     from docs_lsp.comparison.site_comparison import LostAddress, SiteComparison
     from docs_lsp.site.routes.redirects import Redirect
 

@@ -12,8 +12,7 @@ from docs_lsp.settings.baseline import condense_text
 
 def compute_fingerprint(finding: ReportedFinding) -> str:
     """Return a hash of a finding's rule, file and text, which stays the same when lines move."""
-    start, end = finding.source_excerpt.span
-    text = condense_text(finding.source_excerpt.text.data[start:end])
+    text = condense_text(finding.source_text.data[slice(*finding.problem.span)])
     return _hash("\0".join((finding.rule, finding.file, text)))
 
 

@@ -55,14 +55,12 @@ def _build_suite(site: SiteOutcome) -> _Suite:
         group = list(found)
         fails = any(finding.severity <= Severity.WARNING for finding in group)
         failures += fails
-        cases.append(
-            _render_case(rule, file, _render_failure(group) if fails else _render_output(group))
-        )
+        output = f"      <system-out>{_render_finding_lines(group)}</system-out>"
+        cases.append(_render_case(rule, file, _render_failure(group) if fails else output))
     cases += [_render_case("settings", fault.file, _render_error(fault)) for fault in site.faults]
     if not cases:
-        cases.append(
-            _render_case("docs-lsp", site.file, "")
-        )  # A run without any test looks broken.
+        # A run without any test looks broken.
+        cases.append(_render_case("docs-lsp", site.file, ""))
     return _Suite(site.file, tuple(cases), failures, len(site.faults))
 
 
@@ -89,10 +87,6 @@ def _render_failure(findings: Sequence[ReportedFinding]) -> str:
         f"      <failure type={_quote_attribute(kind)} "
         f"message={message}>{_render_finding_lines(findings)}</failure>"
     )
-
-
-def _render_output(findings: Sequence[ReportedFinding]) -> str:
-    return f"      <system-out>{_render_finding_lines(findings)}</system-out>"
 
 
 def _render_error(fault: ReportedFinding) -> str:

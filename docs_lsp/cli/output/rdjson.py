@@ -36,7 +36,7 @@ def write_report(outcome: Outcome, out: TextIO) -> None:
 
 
 def _encode_finding(finding: ReportedFinding) -> dict[str, Any]:
-    text = finding.source_excerpt.text
+    text = finding.source_text
     shape: dict[str, Any] = {
         "message": finding.message,
         "location": {"path": finding.file, "range": _encode_range(finding.range, text)},

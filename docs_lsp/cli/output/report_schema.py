@@ -55,8 +55,7 @@ def build_report_schema() -> dict[str, Any]:
             )
             | {"description": "From the first character to the position after the last."},
             "position": object_schema(
-                line={"type": "integer", "minimum": 1},
-                column={"type": "integer", "minimum": 1},
+                line={"type": "integer", "minimum": 1}, column={"type": "integer", "minimum": 1}
             )
             | {"description": "Both count from 1, columns in Unicode code points."},
         },

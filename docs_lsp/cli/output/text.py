@@ -10,11 +10,15 @@ from functools import lru_cache, partial
 from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
-from docs_lsp.cli.fixable import Fixable, find_fixable
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
-from docs_lsp.cli.output.shown_findings import choose_blocks, group_by_rule
-from docs_lsp.cli.output.summary import format_end, render_table
+from docs_lsp.cli.output.blocks import (
+    Entry,
+    FoldedFindings,
+    choose_blocks,
+    fold_findings,
+    group_by_rule,
+)
+from docs_lsp.cli.output.summary import Fixable, find_fixable, format_end, render_table
 from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
@@ -74,17 +78,19 @@ def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
 
 def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
     """Write one line for each finding, for tools that work line by line."""
-    _print_lines([_render_headline(finding, screen.style) for finding in findings], screen.out)
+    lines = [
+        _render_prefix(finding, screen.style) + escape_unsafe(finding.message)
+        for finding in findings
+    ]
+    _print_lines(lines, screen.out)
 
 
 def _print_lines(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
-def _render_entry(
-    fixable: Fixable, screen: Screen, entry: Entry, *, is_brief: bool
-) -> Sequence[str]:
-    """The lines of an entry, or of its heading alone."""
+def _render_entry(fixable: Fixable, screen: Screen, entry: Entry, is_brief: bool) -> Sequence[str]:
+    """Return the lines of an entry, or only those of its heading if `is_brief`."""
     first = entry.worst_first_finding if isinstance(entry, FoldedFindings) else entry
     lines = list(_render_heading(first, entry.message, screen))
     if is_brief:
@@ -132,8 +138,8 @@ def _choose_fix_options(fold: FoldedFindings, fixable: Fixable) -> str | None:
 
 def _quote(finding: ReportedFinding) -> str:
     """Return the text in the range of a finding, safe for a terminal."""
-    text, span = finding.source_excerpt
-    return escape_unsafe(text.data[span.start : span.end].decode("utf-8", "replace"))
+    text = finding.source_text.data[slice(*finding.problem.span)]
+    return escape_unsafe(text.decode("utf-8", "replace"))
 
 
 def _render_heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
@@ -144,10 +150,6 @@ def _render_heading(finding: ReportedFinding, message: str, screen: Screen) -> l
     columns = max(screen.columns, _LEAST_COLUMNS)
     first, *more = wrap_text(start, escape_unsafe(message), columns, _INDENT)
     return [_render_prefix(finding, screen.style) + first[len(start) :], *more]
-
-
-def _render_headline(finding: ReportedFinding, style: Style) -> str:
-    return _render_prefix(finding, style) + escape_unsafe(finding.message)
 
 
 def _render_prefix(finding: ReportedFinding, style: Style) -> str:
@@ -163,9 +165,7 @@ def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     gutter = " " * len(number)
     room = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
     encoding = screen.out.encoding or "utf-8"
-    line, carets = render_excerpt(
-        finding.source_excerpt.text, finding.source_excerpt.span, room, encoding
-    )
+    line, carets = render_excerpt(finding.source_text, finding.problem.span, room, encoding)
     if line:
         yield f" {number} | {line}"
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"

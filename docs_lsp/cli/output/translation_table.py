@@ -11,7 +11,7 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.markdown import escape_markdown
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.phrases import format_count
-from docs_lsp.translations.diff_command import build_diff_command
+from docs_lsp.translations.stale_translations import build_diff_command
 
 if TYPE_CHECKING:
     from docs_lsp.translations.page_shapes import ShapeDifference
@@ -112,12 +112,12 @@ def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
 
 
 def _describe_age(state: TranslationState, folder: Path) -> Iterator[str]:
-    lag, original = state.lag, state.pair.original_file
-    if lag and lag.commits:
-        least = "at least " if lag.is_least else ""
-        paths = [display_path(folder / path, Path()) for path in (lag.was, original) if path]
-        since = f" ({build_diff_command(lag.since, paths)})" if lag.since else ""
-        yield f"older than {original}: {least}{format_count(lag.commits, 'commit')}{since}"
+    missed, original = state.missed, state.pair.original_file
+    if missed and missed.commits:
+        least = "at least " if missed.is_least else ""
+        paths = [display_path(folder / path, Path()) for path in (missed.was, original) if path]
+        since = f" ({build_diff_command(missed.since, paths)})" if missed.since else ""
+        yield f"older than {original}: {least}{format_count(missed.commits, 'commit')}{since}"
     elif state.is_outdated:
         yield f"older than {original}: its stamp is that of another text"
     if state.is_edited:
@@ -169,14 +169,14 @@ def _encode_state(state: TranslationState) -> dict[str, Any]:
 
 def _encode_lag(state: TranslationState) -> dict[str, Any] | None:
     """Return as JSON how far a translation is behind; None if it is not stale."""
-    lag = state.lag
+    missed = state.missed
     if not state.is_stale:
         return None
     return {
-        "commits": lag.commits if lag else None,
-        "atLeast": lag.is_least if lag else False,
-        "since": (lag.since or None) if lag else None,
-        "was": (lag.was or None) if lag else None,
+        "commits": missed.commits if missed else None,
+        "atLeast": missed.is_least if missed else False,
+        "since": (missed.since or None) if missed else None,
+        "was": (missed.was or None) if missed else None,
         "uncommitted": state.is_edited,
         "stamp": state.is_outdated,
     }

@@ -2,37 +2,28 @@
 
 It proposes keys, values, page paths, endpoints and files. Accepting an item leaves valid JSON: it
 includes its quotes, and missing commas and colons beside it.
-
-`complete(view, file, offset, abilities, encoding)` answers `textDocument/completion`, and
-`resolve(view, item, abilities)` answers `completionItem/resolve` for one of its items; `TRIGGERS`
-are the trigger characters, and `Abilities` are the client's capabilities.
 """
 
 from __future__ import annotations
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._abilities import CompletionAbilities as Abilities
-from docs_lsp.features._commands import TRIGGERS
+from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._prose import ProseRenderer
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.cursor import CompletionCursor, find_completion_cursor
-from docs_lsp.features.completion.empty_file import iter_whole_file_items
-from docs_lsp.features.completion.item import CompletionProposal
-from docs_lsp.features.completion.keys import list_key_items
-from docs_lsp.features.completion.lsp_items import (
+from docs_lsp.features.completion.item import (
     CompletionItemBuilder,
-    build_markup_content,
+    CompletionProposal,
     render_page_documentation,
 )
+from docs_lsp.features.completion.keys import iter_whole_file_items, list_key_items
 from docs_lsp.features.completion.values import depends_on_query, list_value_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.insertion_point import Expected
 
-__all__ = ["TRIGGERS", "Abilities", "answer_completion", "answer_completion_resolve"]
-
 
 def answer_completion(
-    view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding
+    view: View, file: str, offset: int, abilities: CompletionAbilities, encoding: Encoding
 ) -> Json:
     """Return the answer to `textDocument/completion` at a byte offset of a file."""
     place = find_completion_cursor(view, file, offset)
@@ -47,12 +38,12 @@ def answer_completion(
     )
 
 
-def answer_completion_resolve(view: View, item: Json, abilities: Abilities) -> Json:
+def answer_completion_resolve(view: View, item: Json, abilities: CompletionAbilities) -> Json:
     """Return the answer to `completionItem/resolve`: the item with its documentation."""
     prose = ProseRenderer(view, abilities.markdown)
     match item.get("data"):
         case {"page": str(page)} if text := render_page_documentation(page, prose):
-            return {**item, "documentation": build_markup_content(text, prose)}
+            return {**item, "documentation": prose.build_markup_content(text)}
     return item
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.near_text import Fit, select_fitting
+from docs_lsp.core.near_text import MatchKind, find_matches
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.to_lsp import ItemKind
@@ -35,9 +35,9 @@ def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield specifications of the kind that the surrounding keys name."""
     taken = {resolve_spec_path(sibling) for sibling in place.siblings}
     named = _list_likely_specs(place, _choose_spec_kind(place, place.key))
-    fits = _select_fitting(place, [file for file in named if file not in taken])
+    fits = _find_matching_files(place, [file for file in named if file not in taken])
     for file in sorted(fits, key=lambda file: (fits[file], file.count("/"), file))[:MOST]:
-        yield _build_file_item(place, file)
+        yield build_file_item(place, file)
 
 
 def has_spec_files(place: CompletionCursor, key: str) -> bool:
@@ -78,14 +78,14 @@ def has_ref_targets(place: CompletionCursor) -> bool:
 def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
-    fits = _select_fitting(place, _iter_ref_targets(place))
+    fits = _find_matching_files(place, _iter_ref_targets(place))
 
-    def sort_key(file: str) -> tuple[Fit, bool, int, str]:
+    def sort_key(file: str) -> tuple[MatchKind, bool, int, str]:
         return fits[file], file not in parts, file.count("/"), file
 
     for file in sorted(fits, key=sort_key)[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
-        yield _build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
+        yield build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
 
 
 def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:
@@ -126,20 +126,23 @@ def _iter_asset_items(
     members = (step.child for step in place.point.steps)
     hints = [member.key.value.lower() for member in members if isinstance(member, Member)]
 
-    fits = _select_fitting(place, (file for file in facts.files if file.lower().endswith(endings)))
+    fits = _find_matching_files(
+        place, (file for file in facts.files if file.lower().endswith(endings))
+    )
 
-    def sort_key(file: str) -> tuple[Fit, int, int, str]:
+    def sort_key(file: str) -> tuple[MatchKind, int, int, str]:
         return fits[file], -sum(hint in file.lower() for hint in hints), file.count("/"), file
 
     for file in sorted(fits, key=sort_key)[:MOST]:
-        yield _build_file_item(place, f"/{file}")
+        yield build_file_item(place, f"/{file}")
 
 
-def _select_fitting(place: CompletionCursor, files: Iterable[str]) -> dict[str, Fit]:
+def _find_matching_files(place: CompletionCursor, files: Iterable[str]) -> dict[str, MatchKind]:
     """Return the files that fit the typed text, each with how well it fits."""
-    return select_fitting(files, place.query.lstrip("./").casefold())
+    return find_matches(files, place.query.lstrip("./").casefold())
 
 
-def _build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:
+def build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:
+    """Return the item for the path of a file or a page, which may not begin as the typed text."""
     is_found = not written.startswith(place.query)
     return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)

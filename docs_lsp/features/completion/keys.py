@@ -1,32 +1,45 @@
-"""Completion of keys that an object does not have, most common first."""
+"""Completion of keys that an object does not have, most common first.
+
+For an empty file it is a whole docs.json, or one with a single key.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_ref_targets
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.retrigger import key_has_choice
-from docs_lsp.features.completion.template import Placeholder, Template, is_filled
-from docs_lsp.features.completion.type_templates import build_property_template, build_type_template
+from docs_lsp.features.completion.template import Placeholder, TabStop, Template, is_filled
+from docs_lsp.features.completion.type_templates import (
+    COLOUR,
+    build_property_template,
+    build_type_template,
+    get_first_alternative,
+)
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node, String
 from docs_lsp.schema.key_card import describe_known_key, describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
+from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape import is_node_valid_for
-from docs_lsp.schema.types import MapOf, OneOf, Property, Record
+from docs_lsp.schema.types import MapOf, Property, Record
 from docs_lsp.schema.usage import count_key_usage
+from docs_lsp.site.page_ranking import SortedPages
 
 _LOOKED_INTO = 20_000
 """The maximum size in bytes of a value that is checked against the type of a key."""
 _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
+_SHOWN = 12
+_SCHEMA = "https://mintlify.com/docs.json"
+_FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
 def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
     """Return the items for keys that the object lacks and that have an effect, best first."""
-    wanted = [(record, known) for record, known in _iter_possible_keys(place)]
-    wanted.sort(key=lambda pair: _key_sort_key(place, *pair))
+    wanted = sorted(_iter_possible_keys(place), key=lambda pair: _key_sort_key(place, *pair))
     items = [_build_key_item(place, known, can_ask_again=can_ask_again) for _, known in wanted]
     items += _iter_map_key_items(place, can_ask_again=can_ask_again)
     if place.point.has_value:
@@ -50,9 +63,7 @@ def _build_key_item(
         property_.name,
         ItemKind.PROPERTY,
         members={property_.name: value},
-        detail=describe_type(
-            property_.type.alternatives[0] if isinstance(property_.type, OneOf) else property_.type
-        ),
+        detail=describe_type(get_first_alternative(property_.type)),
         note=render_key_note(property_),
         is_deprecated=bool(property_.deprecated),
         asks_again=not is_filled(value) and key_has_choice(place, property_.name),
@@ -156,9 +167,6 @@ def _key_sort_key(
     return bool(property_.deprecated), not property_.documented, not is_needed, -count
 
 
-_SHOWN = 12
-
-
 def render_key_note(property_: Property) -> str:
     """Return the documentation of a key in Markdown: its meaning and its values."""
     card = describe_known_key(property_)
@@ -176,3 +184,39 @@ def render_key_note(property_: Property) -> str:
     elif isinstance(card.default, str | int | float):
         lines.append(f"Default: `{card.default}`.")
     return "\n\n".join(lines)
+
+
+def iter_whole_file_items(
+    place: CompletionCursor, *, can_ask_again: bool
+) -> Iterator[CompletionProposal]:
+    """Yield a whole docs.json, and one with a single key for each key."""
+    if place.holder is not DOCS:
+        return
+    label = "docs.json with theme, name, colors and navigation"
+    note = "The keys that every site needs."
+    yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
+    for item in list_key_items(place, can_ask_again=can_ask_again):
+        if len(item.members) == 1 and item.label != "$ref":
+            yield replace(item, value=item.members, members={}, is_deprecated=False)
+
+
+def _build_docs_skeleton(place: CompletionCursor) -> Template:
+    name = place.view.root.name if place.view.root else ""
+    page = _guess_first_page(place)
+    pages: list[Template] = [Placeholder(page) if page else TabStop(is_last=True)]
+    return {
+        "$schema": _SCHEMA,
+        "theme": Placeholder("mint"),
+        "name": Placeholder(name or "Docs"),
+        "colors": {"primary": Placeholder(COLOUR)},
+        "navigation": {"groups": [{"group": Placeholder("Get started"), "pages": pages}]},
+    }
+
+
+def _guess_first_page(place: CompletionCursor) -> str:
+    """Return the page that is most likely the start page, or an empty string."""
+    facts = place.view.site.facts
+    if facts is None:
+        return ""
+    known = next((page for page in _FIRST_PAGES if page in facts.pages), None)
+    return known or next(iter(facts.pages.cached(SortedPages).paths), "")

@@ -1,12 +1,20 @@
-"""Completion of page paths for `pages` and `root`, and of addresses for links and redirects."""
+"""Completion of page paths for `pages` and `root`, and of addresses for links and redirects.
+
+The text of a banner is Markdown, so its links are completed as the whole text.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.features._view import View
 from docs_lsp.features.completion.cursor import CompletionCursor
+from docs_lsp.features.completion.file_paths import build_file_item
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.likely_folders import find_likely_folders
 from docs_lsp.features.to_lsp import ItemKind
@@ -15,18 +23,12 @@ from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.listed_entries import ListedEntries, update_listed_entries
 from docs_lsp.site.page_ranking import SortedPages, rank_nearby_pages, suggest_near_pages
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url
+from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-
-
-from collections import Counter
-
-from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._view import View
-from docs_lsp.site.routes.link_paths import parse_link_path
 
 MOST = 40
 """The maximum number of pages proposed at once."""
@@ -35,6 +37,9 @@ _FEW = 10
 _SHORTEST = 3
 """The minimum number of typed characters for which titles are searched too."""
 _SCHEME = ":"
+_MOST = 200
+"""The maximum number of broken links examined; their pages are read for it."""
+_ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
@@ -56,7 +61,7 @@ def iter_root_page_items(place: CompletionCursor) -> Iterator[CompletionProposal
     """Yield the pages that the title of a group may open."""
     if place.view.site.facts is not None:
         return iter_entry_page_items(place)
-    return (_build_page_item(page, place) for page in _iter_navigation_pages(place))
+    return (build_file_item(place, page) for page in _iter_navigation_pages(place))
 
 
 def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
@@ -66,17 +71,14 @@ def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
         return
     if facts is None:
         for page in _iter_navigation_pages(place):
-            yield _build_page_item(page_to_url(page), place)
+            yield build_file_item(place, page_to_url(page))
         return
     needle, source = query.strip("/"), _find_redirect_source(place)
     home, far = find_likely_folders(place, facts.pages.cached(SortedPages))
     if source:
         home = source.strip("/").rpartition("/")[0]
-    alike = _suggest_replacements(source, needle, facts) if source else []
-    pages = [
-        *alike,
-        *rank_nearby_pages(facts.pages, home if source else "", needle, None, far, MOST),
-    ]
+    near = rank_nearby_pages(facts.pages, home if source else "", needle, None, far, MOST)
+    pages = [*_suggest_replacements(source, needle, facts), *near]
     for page in _iter_with_title_matches(pages, needle, place, facts):
         if page_to_url(page) != source:
             yield _build_titled_page_item(page, page_to_url(page), place, facts)
@@ -116,12 +118,9 @@ def _find_redirect_source(place: CompletionCursor) -> str:
 
 
 def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[str]:
-    """Return the pages that most likely replace an old one."""
-    likely = (
-        facts.pages.find_similar_pages(source)
-        if _SCHEME not in source and "*" not in source
-        else ()
-    )
+    """Return the pages that most likely replace the source of a redirect, if it is a plain path."""
+    is_path = source and _SCHEME not in source and "*" not in source
+    likely = facts.pages.find_similar_pages(source) if is_path else ()
     return [page for page in likely if needle.casefold() in page.casefold()]
 
 
@@ -134,16 +133,6 @@ def _iter_navigation_pages(place: CompletionCursor) -> Iterator[str]:
     listed.update_counts(place.parts)
     pages = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
     return islice((page for page in pages if place.query.strip("/") in page), MOST)
-
-
-def _build_page_item(written: str, place: CompletionCursor) -> CompletionProposal:
-    is_found = not written.startswith(place.query)
-    return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)
-
-
-_MOST = 200
-"""The maximum number of broken links examined; their pages are read for it."""
-_ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
@@ -174,3 +163,25 @@ def _iter_broken_addresses(view: View) -> Iterator[str]:
         target = parse_link_path(data[start:end].decode("utf-8", "replace"), file)
         if target is not None and target.path.startswith("/"):
             yield target.path
+
+
+def iter_banner_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
+    """Yield the pages that a link in a banner may lead to, each as the whole text of the banner."""
+    start, opening, address = place.query.rpartition("](")
+    if not opening or ")" in address or " " in address or not place.point.is_string:
+        return
+    rest = _read_rest_of_string(place)
+    if "\\" in rest:  # An escape would be escaped once more.
+        return
+    closing = rest.find(")")
+    end = rest[closing:] if closing >= 0 else f"){rest}"
+    in_link = replace(place, point=replace(place.point, typed=f'"{address}'))
+    for item in iter_link_items(in_link):
+        yield replace(item, value=f"{start}{opening}{item.value}{end}", is_found=True)
+
+
+def _read_rest_of_string(place: CompletionCursor) -> str:
+    """Return what follows the cursor in the string that is typed, without its closing quote."""
+    start, end = place.point.span
+    data = place.view.text(place.file).data[start + len(place.point.typed.encode()) : end]
+    return data.removesuffix(b'"').decode("utf-8", "replace")

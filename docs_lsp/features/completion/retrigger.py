@@ -12,10 +12,13 @@ from docs_lsp.features._icons import may_name_icons
 from docs_lsp.features.completion.cursor import CompletionCursor, iter_alternatives
 from docs_lsp.features.completion.file_paths import FONTS, has_spec_files
 from docs_lsp.features.completion.tag_labels import USUAL_LABELS
-from docs_lsp.features.completion.type_templates import list_usual_keys
+from docs_lsp.features.completion.type_templates import (
+    choose_likely_alternative,
+    get_first_alternative,
+    list_usual_keys,
+)
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import get_element_record
-from docs_lsp.schema.model_looks import LOGO
 from docs_lsp.schema.types import (
     Choice,
     ElementType,
@@ -51,11 +54,7 @@ def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key:
         case StringType():
             return _has_string_choice(place, value_type, record, key)
         case ListOf():
-            first = (
-                value_type.item.alternatives[0]
-                if isinstance(value_type.item, OneOf)
-                else value_type.item
-            )
+            first = get_first_alternative(value_type.item)
             if isinstance(first, StringType | Choice):
                 return any(
                     _has_item(place, alternative, record, key)
@@ -88,7 +87,7 @@ def record_has_choice(place: CompletionCursor, record: Record) -> bool:
 def _has_choice_in_alternatives(
     place: CompletionCursor, value_type: OneOf, record: str, key: str
 ) -> bool:
-    likely = value_type.alternatives[1 if value_type is LOGO else 0]
+    likely = choose_likely_alternative(value_type)
     if not isinstance(likely, StringType | Choice):
         return type_has_choice(place, likely, record, key)
     texts = (
@@ -116,7 +115,7 @@ def _has_string_choice(
         return any(
             problem.rule == "dead-link" for problem in place.view.site.site_findings.problems
         )
-    if value_type.form is Form.PAGE_PATH or _is_link_key(record, key):
+    if value_type.form is Form.PAGE_PATH or is_link_key(record, key):
         return facts is None or len(facts.pages) > 0
     if value_type.form is Form.SPEC:
         return has_spec_files(place, key)
@@ -134,5 +133,6 @@ def _has_fonts(facts: SiteFacts) -> bool:
     return any(file.lower().endswith(FONTS) for file in facts.files)
 
 
-def _is_link_key(record: str, key: str) -> bool:
+def is_link_key(record: str, key: str) -> bool:
+    """Whether the value of a record's key is a link to a page or any other address."""
     return HREFS.get(record) == key or (record, key) == ("redirect", "destination")

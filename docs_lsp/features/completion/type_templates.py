@@ -55,7 +55,7 @@ def build_type_template(value_type: Type, key: str, *, can_ask_again: bool) -> T
         case ListOf():
             return build_list_template(value_type, key, can_ask_again=can_ask_again)
         case OneOf():
-            likely = value_type.alternatives[1 if value_type is LOGO else 0]
+            likely = choose_likely_alternative(value_type)
             return build_type_template(likely, key, can_ask_again=can_ask_again)
         case ElementType():
             kind = KINDS.get(value_type.kind)
@@ -83,6 +83,16 @@ def _build_scalar_template(
     return Placeholder("", _BEGINNINGS.get(value_type.form, "") if value_type.form else "")
 
 
+def get_first_alternative(type_: Type) -> Type:
+    """Return the first of several alternatives, or a type that has none itself."""
+    return type_.alternatives[0] if isinstance(type_, OneOf) else type_
+
+
+def choose_likely_alternative(type_: OneOf) -> Type:
+    """Return the alternative that is written most often."""
+    return type_.alternatives[1 if type_ is LOGO else 0]
+
+
 def find_most_common_choice(value_type: Choice, key: str) -> str:
     """Return the value that is chosen most often."""
     return max(value_type.values, key=lambda value: count_value_usage(key, value))
@@ -91,10 +101,8 @@ def find_most_common_choice(value_type: Choice, key: str) -> str:
 def build_list_template(value_type: ListOf, key: str, *, can_ask_again: bool) -> Template:
     """Return an array with its first item; an array of pages or of names is empty."""
     item = value_type.item
-    if isinstance(item, OneOf | StringType | Choice):
-        first = item.alternatives[0] if isinstance(item, OneOf) else item
-        if isinstance(first, StringType | Choice):
-            return [_LAST]
+    if isinstance(get_first_alternative(item), StringType | Choice):
+        return [_LAST]
     return [build_type_template(item, key, can_ask_again=can_ask_again)]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from docs_lsp.features._icons import count_site_icons, rank_icons
-from docs_lsp.features.completion.banner_links import iter_banner_link_items
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.endpoint_entries import (
     find_applying_specs,
@@ -21,12 +20,13 @@ from docs_lsp.features.completion.file_paths import (
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.page_paths import (
     MOST,
+    iter_banner_link_items,
     iter_broken_address_items,
     iter_entry_page_items,
     iter_link_items,
     iter_root_page_items,
 )
-from docs_lsp.features.completion.retrigger import record_has_choice, type_has_choice
+from docs_lsp.features.completion.retrigger import is_link_key, record_has_choice, type_has_choice
 from docs_lsp.features.completion.tag_labels import iter_label_items
 from docs_lsp.features.completion.template import Members, Template
 from docs_lsp.features.completion.type_templates import (
@@ -57,12 +57,13 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import count_key_usage, count_value_usage
-from docs_lsp.site.routes.docs_links import HREFS
 from docs_lsp.site.site import find_icon_library
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 _FEW = 4
 """The number of entries of `pages` that come before a group, which may be wanted as well."""
+_LEAST = 20
+"""The minimum number of places for each kind, however many of the other there are."""
 
 
 def list_value_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
@@ -201,8 +202,7 @@ def _choose_item_source(
         return iter_broken_address_items
     if (record, place.key) == ("banner", "content"):
         return iter_banner_link_items
-    is_link = HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination")
-    return iter_link_items if is_link else None
+    return iter_link_items if is_link_key(record, place.key) else None
 
 
 def _find_record_name(place: CompletionCursor) -> str:
@@ -267,10 +267,6 @@ def _build_snippet_item(
     label: str, value: Template, detail: str, *, asks_again: bool
 ) -> CompletionProposal:
     return CompletionProposal(label, ItemKind.SNIPPET, value, detail=detail, asks_again=asks_again)
-
-
-_LEAST = 20
-"""The minimum number of places for each kind, however many of the other there are."""
 
 
 def list_entry_items(place: CompletionCursor) -> list[CompletionProposal]:

@@ -6,17 +6,16 @@ In pages it covers frontmatter, links, tags, snippets, exports and variables.
 from __future__ import annotations
 
 from docs_lsp.core.text import Encoding
+from docs_lsp.features._locations import has_page_extension
 from docs_lsp.features._prose import ProseRenderer
 from docs_lsp.features._view import View
+from docs_lsp.features.hover.component_hover import build_shared_answer, build_tag_answer
 from docs_lsp.features.hover.frontmatter_hover import build_frontmatter_answer
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import build_key_answer
 from docs_lsp.features.hover.link_hover import build_link_answer
-from docs_lsp.features.hover.snippet_hover import build_shared_answer
-from docs_lsp.features.hover.tag_hover import build_tag_answer
 from docs_lsp.features.hover.value_hover import build_value_answer
 from docs_lsp.features.to_lsp import Json, build_range
-from docs_lsp.site.pages import strip_page_extension
 
 
 def answer_hover(
@@ -59,7 +58,7 @@ def _build_hover_answer(context: HoverContext, offset: int) -> HoverAnswer | Non
         if here is None:
             return None
         return build_key_answer(context, here) or build_value_answer(context, here)
-    if strip_page_extension(context.file) != context.file:
+    if has_page_extension(context.file):
         answer = build_frontmatter_answer(context, offset) or build_link_answer(context, offset)
         return answer or build_shared_answer(context, offset) or build_tag_answer(context, offset)
     return None

@@ -131,7 +131,7 @@ def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fa
     elif hider is not None:
         yield Fact("Hidden by", context.describe_element(hider))
     for origin in iter_origins(placed):
-        values = ", ".join(map(prose.render_code, origin.values))
+        values = prose.render_code_list(origin.values)
         if origin.key in SWITCHED:
             where = f"({prose.render_offset_link(*_locate_key(origin.placed, origin.key))})"
         else:
@@ -165,9 +165,7 @@ def _build_difference_facts(
     context: HoverContext, edition: LanguageEdition, coverage: Coverage
 ) -> list[Fact]:
     pages = [edition.find_page(key) or key.path for key in coverage.lacking]
-    text = ", ".join(context.prose.render_code(page) for page in pages[:_MOST_PAGES])
-    if len(pages) > _MOST_PAGES:
-        text += f" and {len(pages) - _MOST_PAGES} more"
+    text = context.prose.render_code_list(pages, _MOST_PAGES)
     added = f"{coverage.added} of its own" if coverage.added else ""
     return [*list_fact("Missing", text), *list_fact("Adds", added)]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.features._locations import find_page_of_file
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.endpoint_hover import build_operation_card
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import build_key_card
 from docs_lsp.features.hover.link_hover import build_link_answer
@@ -18,11 +18,11 @@ from docs_lsp.features.hover.page_hover import (
     build_visibility_facts,
     collect_page_card,
 )
+from docs_lsp.features.hover.spec_hover import build_operation_card
 from docs_lsp.schema.key_card import describe_known_key, iter_allowed_values
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
 from docs_lsp.site.mdx.frontmatter import MAX_SIZE, locate_frontmatter, read_frontmatter
-from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.targets import strip_quotes_from_span
 from docs_lsp.site.specifications.named_operation import find_page_operation
 
@@ -75,7 +75,7 @@ def _build_value_answer(
         match = find_page_operation(text, context.file, context.facts)
         if match is not None:
             return HoverAnswer(build_operation_card(context, match), span)
-    page = _find_hovered_page(context)
+    page = find_page_of_file(context.view, context.file)
     if field.name in _NAMES_PAGE and page is not None:
         return HoverAnswer(build_page_card(context, page), span)
     known = FRONTMATTER.properties.get(field.name)
@@ -100,16 +100,8 @@ def _build_choice_card(context: HoverContext, property_: Property, text: str) ->
 
 def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     """Return facts about whether the page is indexed, and why not."""
-    page = _find_hovered_page(context)
+    page = find_page_of_file(context.view, context.file)
     return [] if page is None else build_visibility_facts(context, collect_page_card(context, page))
-
-
-def _find_hovered_page(context: HoverContext) -> PageFile | None:
-    """Return the page of the file, or None if the file is not a page."""
-    if context.facts is None:
-        return None
-    page = context.facts.pages.find_page(strip_page_extension(context.file))
-    return page if page is not None and page.file == context.file else None
 
 
 def _iter_frontmatter_fields(data: bytes) -> Iterator[FrontmatterField]:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
-from docs_lsp.features.hover.readers_hover import build_readers_facts
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.settings.settings import SETTINGS_FILE
+from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, strip_entry_extension
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.navigation import Listing
@@ -27,7 +29,7 @@ from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endp
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
-from docs_lsp.site.visibility import Reason
+from docs_lsp.site.visibility import Reason, Visibility
 
 _NEAR = 3
 _LOOKED_AT = 24
@@ -35,6 +37,7 @@ _MOST_LISTINGS = 6
 _MOST_LANGUAGES = 8
 _BELOW = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
+_ASSUMED = f"`preview.auth` is not set in {SETTINGS_FILE}, so this is assumed."
 
 
 def build_entry_card(context: HoverContext, reference: Reference) -> Card | None:
@@ -126,6 +129,20 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     return [Fact("Indexed", answer), *shown, *list_fact("Hidden by", hidden), *readers]
 
 
+def build_readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
+    """Return a fact about who may see a page; empty if the site is public, or assumed to be.
+
+    It is assumed if the settings don't say how readers log in.
+    """
+    settings = context.site.settings.preview
+    is_assumed = settings.auth is None and not settings.authenticated
+    if context.marks.mode is AccessMode.PUBLIC or (is_assumed and sight.audience.public):
+        return []
+    sentence = describe_audience(sight.audience)
+    text = f"{sentence} {_ASSUMED}" if is_assumed else sentence
+    return [Fact("Readers", context.prose.render_own_markdown(text))]
+
+
 def build_listing_facts(
     context: HoverContext, listings: Sequence[Listing], label: str
 ) -> list[Fact]:
@@ -152,14 +169,11 @@ def _build_missing_languages_fact(context: HoverContext, card: PageCard) -> list
     assert context.facts is not None
     codes = list(lacking)[:_MOST_LANGUAGES]
     there = [code for code in codes if lacking[code] in context.facts.pages]
-    text = ", ".join(context.prose.render_code(code) for code in codes)
-    if len(lacking) > _MOST_LANGUAGES:
-        text += f" and {len(lacking) - _MOST_LANGUAGES} more"
+    text = context.prose.render_code_list(lacking, _MOST_LANGUAGES)
     if there and len(there) == len(lacking):
         text += " (the file exists)" if len(there) == 1 else " (the files exist)"
     elif there:
-        files = ", ".join(context.prose.render_code(code) for code in there)
-        text += f" (the file exists for {files})"
+        text += f" (the file exists for {context.prose.render_code_list(there)})"
     return list_fact("Not listed in", text)
 
 

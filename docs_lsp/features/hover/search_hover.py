@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
-from docs_lsp.features.hover.readers_hover import build_access_facts
-from docs_lsp.site.summaries.index_card import IndexCard, find_rejected_pages, make_index_card
+from docs_lsp.site.access_mode import AccessMode, resolve_site_access
+from docs_lsp.site.access_signs import has_restricted_content
+from docs_lsp.site.summaries.index_card import (
+    IndexCard,
+    find_rejected_pages,
+    make_index_card,
+)
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from docs_lsp.site.visibility import Reason
 
 _MOST_REASONS = 4
+_ACCESS = {
+    AccessMode.PUBLIC: "All pages are public.",
+    AccessMode.PARTIAL: "Some pages are public; the others need a log-in.",
+    AccessMode.FULL: "Every page needs a log-in.",
+}
 
 
 def build_site_name_card(context: HoverContext, name: str) -> Card | None:
@@ -22,11 +32,11 @@ def build_site_name_card(context: HoverContext, name: str) -> Card | None:
 
 
 def build_search_facts(context: HoverContext) -> list[Fact]:
-    """Return facts about the search tools, the pages they find, and why they miss others."""
+    """Return facts about the search tools, the pages they find and miss, and who may see them."""
     return [
         *_build_tool_facts(context),
         *_build_indexing_facts(context),
-        *build_access_facts(context),
+        *_build_access_facts(context),
     ]
 
 
@@ -36,7 +46,7 @@ def _build_tool_facts(context: HoverContext) -> list[Fact]:
     if not name:
         return []
     names = make_tool_names(name)
-    shown = ", ".join(map(context.prose.render_code, names))
+    shown = context.prose.render_code_list(names)
     if max(map(len, names)) > MAX_LENGTH:
         shown += f" (clients reject names longer than {MAX_LENGTH} characters)"
     return list_fact("Search server tools", shown)
@@ -82,3 +92,15 @@ def _shorten_reason(reason: Reason) -> str:
     """Return a reason without its remedy, beginning with a lower-case letter."""
     first = reason.value.partition(". ")[0].rstrip(".")
     return first[0].lower() + first[1:]
+
+
+def _build_access_facts(context: HoverContext) -> list[Fact]:
+    """Return a fact about the access mode; empty if the site is public, or it is not known yet."""
+    restricted = context.compute_if_cheap(has_restricted_content)
+    if restricted is None:
+        return []
+    access = resolve_site_access(context.site.settings.preview, is_restricted=restricted)
+    if access.mode is AccessMode.PUBLIC and not access.notice:
+        return []
+    text = f"{_ACCESS[access.mode]} {access.notice}".rstrip()
+    return [Fact("Readers", context.prose.render_own_markdown(text))]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.element_hover import build_element_card, build_language_card
-from docs_lsp.features.hover.endpoint_hover import build_endpoint_card
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
-from docs_lsp.features.hover.key_hover import build_key_card
+from docs_lsp.features.hover.key_hover import build_key_card, build_ref_card
 from docs_lsp.features.hover.link_hover import build_link_card, build_redirect_card
 from docs_lsp.features.hover.page_hover import build_entry_card
-from docs_lsp.features.hover.ref_hover import build_ref_card
 from docs_lsp.features.hover.search_hover import build_site_name_card
-from docs_lsp.features.hover.spec_hover import build_spec_card
+from docs_lsp.features.hover.spec_hover import build_endpoint_card, build_spec_card
 from docs_lsp.schema.key_card import describe_known_key
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, StringType

@@ -12,7 +12,6 @@ from itertools import chain
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import CompletionAbilities
-from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.code_languages import iter_language_items
 from docs_lsp.features.page_completions.frontmatter_fields import (
@@ -50,8 +49,6 @@ from docs_lsp.site.mdx.tag_cursor import (
 )
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor
 from docs_lsp.site.pages import NonPageReason, strip_page_extension
-
-__all__ = ["TRIGGERS", "answer_page_completion"]
 
 _NO_PART = frozenset((NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReason.IGNORED))
 

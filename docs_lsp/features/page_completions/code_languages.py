@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.near_text import select_fitting
+from docs_lsp.core.near_text import find_matches
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.content import MOST_READ
@@ -37,6 +37,6 @@ def iter_language_items(data: bytes, at: LanguageAtCursor) -> Iterator[PagePropo
     names = dict.fromkeys((*(name for name, _ in counts.most_common()), *_COMMON))
     if at.typed in names:
         return
-    fits = select_fitting(names, at.typed.casefold())
+    fits = find_matches(names, at.typed.casefold())
     for name in sorted(fits, key=fits.__getitem__):
         yield PageProposal(name, ItemKind.VALUE, at.span, name, typed=at.typed, is_searched=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._abilities import CompletionAbilities
-from docs_lsp.features._path_labels import shorten_path
-from docs_lsp.features._prose import ProseRenderer, shorten_text
+from docs_lsp.features._prose import ProseRenderer, shorten_path, shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, build_range
 from docs_lsp.jsontree.edits import Edit
@@ -80,10 +79,7 @@ def build_page_lsp_item(
         prose = ProseRenderer(view, abilities.markdown)
         note = prose.render_own_markdown(item.note) or prose.render_untrusted_markdown(item.said)
         if note:
-            # Every client accepts a plain string.
-            shape["documentation"] = (
-                {"kind": prose.kind, "value": note} if abilities.markdown else note
-            )
+            shape["documentation"] = prose.build_markup_content(note)
     return shape
 
 
@@ -98,4 +94,4 @@ def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
 def _build_filter_text(item: PageProposal) -> str:
     """Return the text that the client compares with the typed text."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
-    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.
+    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.item`.

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.near_text import Fit, select_fitting
+from docs_lsp.core.near_text import MatchKind, find_matches
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
-from docs_lsp.features.page_completions.labels import measure_likeness
+from docs_lsp.features.page_completions.link_ranking import measure_likeness
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.pages import strip_page_extension
@@ -53,14 +53,14 @@ def iter_page_operation_items(
         for named in wanted
         for operation in _iter_page_operations(named, reader)
     ]
-    fits = select_fitting((one[2] for one in known), query)
+    fits = find_matches((one[2] for one in known), query)
     for _, operation, written in known:
         if query in (operation.summary or "").casefold():
-            fits.setdefault(written, Fit.CONTAINS)
+            fits.setdefault(written, MatchKind.CONTAINS)
     matches = [one for one in known if one[2] in fits]
     name = " ".join(strip_page_extension(file).split("/")[-2:])
 
-    def sort_key(match: tuple[SpecName, Operation, str]) -> tuple[Fit, bool, float]:
+    def sort_key(match: tuple[SpecName, Operation, str]) -> tuple[MatchKind, bool, float]:
         named, operation, written = match
         is_used = (named.written, operation.method, operation.path) in habits.used
         likeness = measure_likeness(name, operation.summary or "", operation.path)

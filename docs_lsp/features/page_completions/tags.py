@@ -16,9 +16,8 @@ from docs_lsp.features.page_completions.tag_ranks import (
     rank_tags,
 )
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, VOID_ELEMENTS
 from docs_lsp.mdx.components.component import Component
-from docs_lsp.mdx.components.names import VOID_ELEMENTS
 from docs_lsp.site.mdx.content import MOST_READ, get_syntax_if_read
 from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, find_surroundings
 from docs_lsp.site.site import Site

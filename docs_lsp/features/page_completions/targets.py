@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.near_text import Fit, find_near, select_fitting
+from docs_lsp.core.near_text import MatchKind, find_matches, find_near
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
-from docs_lsp.features.page_completions.labels import measure_likeness
-from docs_lsp.features.page_completions.page_links import rank_link_pages
+from docs_lsp.features.page_completions.link_ranking import measure_likeness, rank_link_pages
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.anchor_places import iter_heading_anchors
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
@@ -140,7 +139,7 @@ def _iter_asset_items(
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
-    fits = select_fitting(
+    fits = find_matches(
         (one for one in facts.files if one.lower().endswith(_SHOWN)), query.casefold()
     )
     used = {path.decode() for path in _FILES.findall(view.text(file).data)}
@@ -148,7 +147,7 @@ def _iter_asset_items(
 
     page = strip_page_extension(posixpath.basename(file))
 
-    def sort_key(asset: str) -> tuple[Fit, bool, float]:
+    def sort_key(asset: str) -> tuple[MatchKind, bool, float]:
         """Return the sort key of an image, which a page rarely shows twice."""
         folder, name = posixpath.split(posixpath.splitext(asset)[0])
         likeness = measure_likeness(target.label, name)
@@ -172,10 +171,10 @@ def _iter_snippet_items(
         return
     query = target.typed.lstrip("./").casefold()
     snippets = (one for one in facts.files if one != file and _is_importable(one, facts))
-    fits = select_fitting(snippets, query)
+    fits = find_matches(snippets, query)
     used = {path.decode() for path in _FILES.findall(view.text(file).data)}
 
-    def sort_key(snippet: str) -> tuple[Fit, float, bool]:
+    def sort_key(snippet: str) -> tuple[MatchKind, float, bool]:
         parts = posixpath.splitext(snippet)[0].split("/")
         names = (" ".join(parts[-count:]) for count in range(1, 5))
         return fits[snippet], -measure_likeness(target.label, *names), snippet in used

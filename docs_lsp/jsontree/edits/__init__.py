@@ -16,13 +16,13 @@ added. If the result is not the intended one, or has more faults than before, th
 None. Valid JSON always gives edits.
 """
 
+from docs_lsp.core.edits import Edit, apply_edits, merge_edits
 from docs_lsp.jsontree.edits.children import (
     Edits,
     append_items,
     append_members,
     build_key_edit,
     build_value_edit,
-    get_dedented_text,
     insert_items,
     insert_members,
     move_children,
@@ -31,12 +31,12 @@ from docs_lsp.jsontree.edits.children import (
     replace_items,
     replace_members,
 )
-from docs_lsp.jsontree.edits.edit import Edit, apply_edits, merge_edits
 from docs_lsp.jsontree.edits.indentation import (
     LINE_END,
     STEP,
     LineStyle,
     detect_line_break,
+    get_dedented_text,
     get_indent,
 )
 from docs_lsp.jsontree.edits.verification import edit_document, verify_no_new_faults

@@ -8,16 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from docs_lsp.core.edits import Edit, merge_edits
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
-from docs_lsp.jsontree.edits.edit import Edit, merge_edits
-from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node
+from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, get_dedented_text
 from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import iter_removals
 from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, choose_colon
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Object, String
 
 Edits = tuple[Edit, ...]
 _HALF_CHARACTER = compile_lazily("[\ud800-\udfff]")
@@ -32,15 +32,9 @@ def remove_children(data: bytes, node: Container, at: int, indexes: Iterable[int
     """
     if not verification.may_be_edited(data, node):
         return None
-    gone = sorted(set(indexes))
+    removed = sorted(set(indexes))
     gaps = Gaps.from_container(data, node, at)
-    edits = merge_edits(iter_removals(gaps, gone))
-    if node.clean:
-        return edits
-    children = verification.list_child_contents(node)
-    for index in reversed(gone):
-        del children[index]
-    return verification.verify_edits(gaps, edits, children)
+    return _verify_replacement(gaps, merge_edits(iter_removals(gaps, removed)), removed, 0, ())
 
 
 def insert_items(
@@ -92,15 +86,11 @@ def replace_items(
 
 
 def replace_members(
-    data: bytes,
-    node: Object,
-    at: int,
-    indexes: Iterable[int],
-    members: Sequence[tuple[str, str]],
+    data: bytes, node: Object, at: int, indexes: Iterable[int], members: Sequence[tuple[str, str]]
 ) -> Edits | None:
     """Return edits that replace members by keys with JSON values, at the first, or None."""
-    gaps, gone = Gaps.from_container(data, node, at), sorted(set(indexes))
-    return _replace_children(gaps, gone, _render_members(gaps, min(gone, default=0), members))
+    gaps, removed = Gaps.from_container(data, node, at), sorted(set(indexes))
+    return _replace_children(gaps, removed, _render_members(gaps, min(removed, default=0), members))
 
 
 def move_children(
@@ -118,31 +108,22 @@ def move_children(
     children keep their order and formatting. Members that move to an array lose their keys. None if
     an item would need a key, or if the target is inside of the moved children.
     """
-    gone = sorted(set(indexes))
+    removed = sorted(set(indexes))
     gaps = Gaps.from_container(data, source, source_at)
-    spans = [gaps.get_child_span(each) for each in gone]
+    spans = [gaps.get_child_span(each) for each in removed]
     if any(start <= target_at < end for start, end in spans):
         return None
     if type(source) is type(target) and source_at == target_at:
-        return _move_within(gaps, gone, index)
+        return _move_within(gaps, removed, index)
     if isinstance(source, Array) and isinstance(target, Object):
         return None
-    removed = remove_children(data, source, source_at, gone)
-    texts = _extract_texts(gaps, gone, with_key=isinstance(target, Object))
+    removals = remove_children(data, source, source_at, removed)
+    texts = _extract_texts(gaps, removed, with_key=isinstance(target, Object))
     added = _insert_texts(Gaps.from_container(data, target, target_at), index, texts, step=None)
-    if removed is None or added is None:
+    if removals is None or added is None:
         return None
-    edits = merge_edits((*removed, *added))
+    edits = merge_edits((*removals, *added))
     return verification.verify_no_new_faults(Document.from_text(data), edits)
-
-
-def get_dedented_text(data: bytes, node: Node, at: int) -> str:
-    """Return the text of a value at an absolute byte offset, in the form used for inserting.
-
-    It starts at column 0 and has LF line breaks and two spaces for each level; everything else is
-    as written.
-    """
-    return dedent_node(data, node, at)
 
 
 def _insert_texts(
@@ -154,12 +135,7 @@ def _insert_texts(
     at_end = 0 < gaps.count <= index
     position = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
     edits = Insertion(gaps, texts, step).build_edits_at(position)
-    if gaps.node.clean:
-        return edits
-    new, new_faults = verification.parse_children(gaps.node, texts)
-    children = verification.list_child_contents(gaps.node)
-    children[index:index] = new
-    return verification.verify_edits(gaps, edits, children, new_faults)
+    return _verify_replacement(gaps, edits, (), index, texts)
 
 
 def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
@@ -168,51 +144,60 @@ def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) 
     return [quote_json(key) + colon + value.strip() for key, value in members]
 
 
-def _replace_children(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
+def _replace_children(gaps: Gaps, removed: list[int], texts: Sequence[str]) -> Edits | None:
     """Return edits that replace some children by texts at the place of the first, or None."""
-    if not texts or not gone:
-        return remove_children(gaps.data, gaps.node, gaps.at, gone)
+    if not texts or not removed:
+        return remove_children(gaps.data, gaps.node, gaps.at, removed)
     if not verification.may_be_edited(gaps.data, gaps.node):
         return None
-    edits = _build_replacement_edits(gaps, gone, Insertion(gaps, texts))
+    edits = _build_replacement_edits(gaps, removed, Insertion(gaps, texts))
+    return _verify_replacement(gaps, edits, removed, removed[0], texts)
+
+
+def _verify_replacement(
+    gaps: Gaps, edits: Edits, removed: Sequence[int], index: int, texts: Sequence[str]
+) -> Edits | None:
+    """Return edits that remove children and put texts before the one at an index, or None.
+
+    None if they have another result, because the container has faults.
+    """
     if gaps.node.clean:
         return edits
     new, new_faults = verification.parse_children(gaps.node, texts)
     children = verification.list_child_contents(gaps.node)
-    for index in reversed(gone):
-        del children[index]
-    children[gone[0] : gone[0]] = new
-    return verification.verify_edits(gaps, edits, children, new_faults)
+    left_out = set(removed)
+    before = [child for at, child in enumerate(children[:index]) if at not in left_out]
+    behind = [child for at, child in enumerate(children[index:], index) if at not in left_out]
+    return verification.verify_edits(gaps, edits, [*before, *new, *behind], new_faults)
 
 
-def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
+def _build_replacement_edits(gaps: Gaps, removed: list[int], new: Insertion) -> Edits:
     """Return edits that put new children in place of others, at the first of them."""
-    first, run = gone[0], 1
+    first, run = removed[0], 1
     if new.needs_line_split():
-        return new.build_line_split(first, gone)
-    while run < len(gone) and gone[run] == first + run and gaps.are_plain((first + run,)):
+        return new.build_line_split(first, removed)
+    while run < len(removed) and removed[run] == first + run and gaps.are_plain((first + run,)):
         run += 1
     return merge_edits(
-        (new.build_replacement(first, first + run - 1), *iter_removals(gaps, gone[run:]))
+        (new.build_replacement(first, first + run - 1), *iter_removals(gaps, removed[run:]))
     )
 
 
-def _move_within(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
+def _move_within(gaps: Gaps, indexes: list[int], index: int) -> Edits | None:
     """Return edits that move children before another one of the same container, or None."""
     if not verification.may_be_edited(gaps.data, gaps.node):
         return None
-    moved = set(gone)
+    moved = set(indexes)
     others = [each for each in range(gaps.count) if each not in moved]
     before = [each for each in others if each < index]
     behind = others[len(before) :]
-    order = [*before, *gone, *behind]
+    order = [*before, *indexes, *behind]
     if order == list(range(gaps.count)):
         return ()
     position = ChildPosition(behind[0]) if behind else ChildPosition(before[-1], behind=True)
-    added = Insertion(gaps, _extract_texts(gaps, gone, with_key=True), step=None).build_edits_at(
-        position
-    )
-    edits = merge_edits((*added, *iter_removals(gaps, gone)))
+    texts = _extract_texts(gaps, indexes, with_key=True)
+    added = Insertion(gaps, texts, step=None).build_edits_at(position)
+    edits = merge_edits((*added, *iter_removals(gaps, indexes)))
     if gaps.node.clean:
         return edits
     children = verification.list_child_contents(gaps.node)
@@ -227,7 +212,7 @@ def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> lis
         if isinstance(child, Member) and not with_key:
             start += child.value_start
             child = child.value
-        texts.append(dedent_node(gaps.data, child, start, step=None))
+        texts.append(get_dedented_text(gaps.data, child, start, step=None))
     return texts
 
 

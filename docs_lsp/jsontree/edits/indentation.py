@@ -6,23 +6,95 @@ and two spaces for each level.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.jsontree.edits.alignment import Alignment, detect_alignment, indent_evenly
 from docs_lsp.jsontree.lines import find_column, find_line_start, measure_indent
 from docs_lsp.jsontree.nodes import Container, Node
 
+_BLOCK = compile_lazily(
+    rb'^( *)("(?:[^"\\\r\n]|\\[^\r\n])*" *:( *))[\[{] *\r?\n( *)[^ \t\r\n\]}]', re.MULTILINE
+)
+_BRACKET = compile_lazily(r'"(?:[^"\\]|\\.)*"?|//.*|/\*.*?\*/|([\[{])|([\]}])')
+_KEY = compile_lazily(r'("(?:[^"\\]|\\.)*"):[ \t]*')
+_LOOKED_AT = 1 << 16
+"""Bytes at the start of a document that show how it is written."""
 STEP = "  "
 """One level of indentation in text outside of a document."""
-
 LINE_END = compile_lazily(rb"\r\n?|\n")
 _ANY_LINE_END = compile_lazily(r"\r\n?|\n")
 _INDENTED = compile_lazily(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _BLANK = b" \t\r\n"
 _COLON = compile_lazily(rb'"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*:([ \t]?)')
-_KEY = compile_lazily(r'("(?:[^"\\]|\\.)*"):[ \t]*')
+
+
+class Alignment(NamedTuple):
+    """How a document aligns what is in brackets under the opening one, as ConvertTo-Json does.
+
+    "groups":  [
+                   {
+                       "group":  "Guides"
+                   }
+               ]
+    """
+
+    unit: int
+    """Columns from an opening bracket to the lines inside it."""
+    colon: str
+    """A colon with the spaces behind it."""
+
+    def lay_out(self, lines: Sequence[str], column: int) -> list[str]:
+        """Return the lines of a JSON text that begins at a column, all but the first indented."""
+        laid_out = []
+        opened: list[int] = []
+        for number, line in enumerate(lines):
+            body = _KEY.sub(rf"\1{self.colon}", line.strip(" \t"), count=1)
+            indent = opened[-1] if opened else column
+            if opened and body[:1] not in ("]", "}"):
+                indent += self.unit
+            laid_out.append(" " * indent + body if number and body else body)
+            for offset, is_opening in _find_brackets(body):
+                if is_opening:
+                    opened.append(indent + offset)
+                elif opened:
+                    opened.pop()
+        return laid_out
+
+
+@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
+def detect_alignment(data: bytes) -> Alignment | None:
+    """Return how a document is aligned; None for one that indents each level by the same amount."""
+    block = _BLOCK.search(data, 0, _LOOKED_AT)
+    if block is None:
+        return None
+    column = len((block[1] + block[2]).decode("utf-8", "replace"))
+    closing = re.compile(rb"^ {%d}[\]}]" % column, re.MULTILINE)
+    if len(block[4]) <= column or not closing.search(data, block.end(), block.end() + _LOOKED_AT):
+        return None
+    return Alignment(len(block[4]) - column, f":{block[3].decode()}")
+
+
+def _indent_evenly(lines: Sequence[str]) -> list[str]:
+    """Return the lines of an aligned text with one `STEP` of indentation for each open bracket."""
+    depth = 0
+    indented = []
+    for line in lines:
+        body = line.strip(" \t")
+        is_closing = body[:1] in ("]", "}")
+        indented.append(STEP * (depth - is_closing) + body if body else "")
+        depth += sum(1 if is_opening else -1 for _, is_opening in _find_brackets(body))
+    return indented
+
+
+def _find_brackets(line: str) -> Iterator[tuple[int, bool]]:
+    """Yield the offset of each bracket outside of strings and comments, and whether it opens."""
+    for match in _BRACKET.finditer(line):
+        if match[1] or match[2]:
+            yield match.start(), match[1] is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +163,6 @@ def get_indent(data: bytes, offset: int) -> str:
     return data[line : line + measure_indent(data, offset)].decode()
 
 
-def starts_line(data: bytes, offset: int) -> bool:
-    """Whether only white space is before a byte offset on its line."""
-    return find_column(data, offset) is not None
-
-
 def detect_indent_unit(data: bytes, node: Node, at: int) -> str:
     """Return one level of indentation around the value at a byte offset.
 
@@ -107,22 +174,24 @@ def detect_indent_unit(data: bytes, node: Node, at: int) -> str:
     if isinstance(node, Container) and node.starts:
         first = at + node.starts[0]
         deeper = get_indent(data, first)
-        if starts_line(data, first) and len(deeper) > len(own) and deeper.startswith(own):
+        is_on_own_line = find_column(data, first) is not None
+        if is_on_own_line and len(deeper) > len(own) and deeper.startswith(own):
             return deeper[len(own) :]
     return _find_outer_unit(data, at, own) or _find_first_indent(data) or STEP
 
 
-def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
-    """Return the text of the node at a byte offset as it would be at column 0.
+def get_dedented_text(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
+    """Return the text of the node at a byte offset as it would be at column 0, with LF line breaks.
 
-    `step` is one level of indentation of the result; None keeps that of the document.
+    `step` is one level of indentation of the result; None keeps that of the document. Everything
+    else is as written.
     """
     text = data[at : at + node.size].decode("utf-8", "replace")
     first, *rest = _ANY_LINE_END.split(text)
     if not rest:
         return text
     if detect_alignment(data) is not None:
-        return "\n".join(indent_evenly([first, *rest], STEP))
+        return "\n".join(_indent_evenly([first, *rest]))
     unit = detect_indent_unit(data, node, at)
     base = get_indent(data, at)
     lines = [

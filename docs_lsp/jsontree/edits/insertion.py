@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from docs_lsp.core.edits import Edit, merge_edits
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits.edit import Edit, merge_edits
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, get_indent
 from docs_lsp.jsontree.edits.separators import (
     BLANK,
@@ -117,13 +117,13 @@ class Insertion:
         new = self.render_children(self.base, detect_separator(self.gaps.data).text)
         return Edit(place, new if rest[:1] in b" \t" else new + " ")
 
-    def build_line_split(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
+    def build_line_split(self, index: int, removed: Sequence[int] = ()) -> tuple[Edit, ...]:
         """Return the edits that give every child its own line, the new ones before an index.
 
-        The children at the indexes `gone` are removed at the same time.
+        The children at the `removed` indexes are removed at the same time.
         """
         gaps, line = self.gaps, self.line
-        left_out = set(gone)
+        left_out = set(removed)
         remaining = [
             gaps.get_child_span(each) for each in range(gaps.count) if each not in left_out
         ]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.edits import Edit
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree import lines
-from docs_lsp.jsontree.edits.edit import Edit
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.edits.separators import BLANK, Gaps
 

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits.alignment import detect_alignment
-from docs_lsp.jsontree.edits.indentation import LINE_END
+from docs_lsp.jsontree.edits.indentation import LINE_END, detect_alignment
 from docs_lsp.jsontree.nodes import Container
 
 BLANK = compile_lazily(rb"[ \t\r\n]*")

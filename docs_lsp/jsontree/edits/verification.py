@@ -6,14 +6,14 @@ quote on what follows is only known by parsing the result.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from docs_lsp.core.edits import Edit, apply_edits
 from docs_lsp.core.text import Text
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits.edit import Edit, apply_edits
 from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
@@ -70,7 +70,8 @@ def verify_edits(
     """
     before = _parse_latest(gaps.data)
     after = edit_document(before.document, edits)
-    container = _find_container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
+    steps = (step for step in find_steps_to(after, gaps.at) if step.at == gaps.at)
+    container = next((step.node for step in steps if type(step.node) is type(gaps.node)), None)
     if container is None or list_child_contents(container) != children:
         return None
     return edits if after.fault_count <= before.fault_count + new_faults else None
@@ -126,20 +127,3 @@ def _weigh_children_beside_faults(root: Node) -> int:
 @lru_cache(maxsize=1)  # The fixes of one file come one after the other.
 def _parse_latest(data: bytes) -> _TriedText:
     return _TriedText(Document.from_text(data))
-
-
-def _find_container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
-    """Return the container of a kind that starts at an absolute offset, or None."""
-    while isinstance(node, Container):
-        if start == at and type(node) is kind:
-            return node
-        index = bisect_right(node.starts, at - start) - 1
-        if index < 0:
-            return None
-        child = node.items[index]
-        start += node.starts[index]
-        if isinstance(child, Member):
-            start += child.value_start
-            child = child.value
-        node = child
-    return None

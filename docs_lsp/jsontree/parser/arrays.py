@@ -46,7 +46,7 @@ class OpenArray(OpenContainer):
     opener = "["
     bracket = OPEN_ARRAY
     closer = CLOSE_ARRAY
-    goes_on = b',"{['
+    continuations = b',"{['
     holds_keys = False  # whether a key was reported already
 
     def read_plain(self) -> Array | None:
@@ -105,13 +105,13 @@ class OpenArray(OpenContainer):
         self.end = start + (count - 1) * step + len(plain)
         reader.pos = item.start() + count * step
         self.comma = self.resume = reader.pos - 1
-        self.settled = len(self.faults)
+        self.faults_before_resume = len(self.faults)
 
     def read_child(self, first: int, pos: int) -> bool:
         """Read one item; returns True if the array ends before it."""
         if first == COLON:
             return self.read_colon(pos)
-        if commas.skip_junk(self, first):
+        if commas.skip_unexpected_text(self, first):
             return False
         commas.report_missing_comma(self)
         node = self.reader.read_value(first, self.faults)

@@ -14,7 +14,10 @@ _CLOSER = {"{": "}", "[": "]"}
 
 
 def close_at_bracket(container: OpenContainer, closer: int, pos: int) -> Node | None:
-    """Return the finished container, or None if a closing bracket does not end it."""
+    """Return the finished container, or None if a closing bracket does not end it.
+
+    A bracket that is one too many is skipped, with a fault.
+    """
     if closer != container.closer:
         return _close_at_other_bracket(container, closer, pos)
     reader = container.reader
@@ -22,7 +25,7 @@ def close_at_bracket(container: OpenContainer, closer: int, pos: int) -> Node | 
     outer = _find_outer_openers(container, closer) if by_indent else ()
     if by_indent and _is_meant_further_out(reader.data, pos, outer, container.start):
         return close_without_bracket(container)
-    if _is_stray(container, closer, pos):
+    if _is_one_too_many(container, closer, pos):
         _skip_bracket(container, closer, pos)
         return None
     commas.report_trailing_comma(container)
@@ -40,7 +43,7 @@ def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
     unless it has no bracket or was read again already.
     """
     is_as_written = container.reader.data[container.start] == container.bracket
-    container.is_misread = is_as_written and _lacks_own_for(container, closer)
+    container.is_misread = is_as_written and _lacks_own_closer(container, closer)
     return container.is_misread
 
 
@@ -73,7 +76,7 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
 
     In a text that is read in part only, nothing is certainly missing.
     """
-    container.resume, container.settled = container.reader.pos, len(container.faults)
+    container.resume, container.faults_before_resume = container.reader.pos, len(container.faults)
     if container.reader.stopped_at >= 0:
         return _finish_unclosed(container, trivia.SILENT, "", "")
     missing = container.reader.unclosed
@@ -81,12 +84,10 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
     if len(container.reader.open) > 1:
         return _finish_unclosed(container, trivia.SILENT, "", "")
     closers = "".join(missing) if _is_place_certain(container) else None
-    if len(missing) == 1:
-        return _finish_unclosed(
-            container, "syntax-error", f"`{missing[0]}` is missing here.", closers
-        )
     names = ", ".join(f"`{name}`" for name in missing[:12])
     message = f"The file ends too early: {len(missing)} closing brackets are missing ({names})."
+    if len(missing) == 1:
+        message = f"{names} is missing here."
     return _finish_unclosed(container, "syntax-error", message, closers)
 
 
@@ -97,7 +98,7 @@ def _close_at_other_bracket(container: OpenContainer, closer: int, pos: int) -> 
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
         commas.report_trailing_comma(container)
         container.add_fault(pos, pos + 1, message, chr(container.closer))
-        reader.has_strays = True
+        reader.has_unmatched_closers = True
         reader.pos = container.end = pos + 1
         return container.build_node(True)
     if container.reread_lost_child(closer, pos):
@@ -112,12 +113,12 @@ def _skip_bracket(container: OpenContainer, closer: int, pos: int) -> None:
     """Skip a closing bracket that is one too many, and record the fault."""
     message = f"This `{chr(closer)}` closes nothing that is open: remove it."
     container.add_fault(pos, pos + 1, message, "")
-    container.reader.has_strays = True
+    container.reader.has_unmatched_closers = True
     container.reader.pos = pos + 1
 
 
-def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the right kind is one too many nevertheless.
+def _is_one_too_many(container: OpenContainer, closer: int, pos: int) -> bool:
+    """Whether a bracket of the container's kind does not close it, but is one too many.
 
     It repeats another one, or would close the whole file although more content follows.
     """
@@ -128,7 +129,7 @@ def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
     if len(reader.open) > 1:
         return False
     rest = trivia.skip_trivia(reader.data, pos + 1, [], reader.conflicts)
-    return rest < len(reader.data) and reader.data[rest] in container.goes_on
+    return rest < len(reader.data) and reader.data[rest] in container.continuations
 
 
 def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
@@ -137,28 +138,22 @@ def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
     Then one of its own kind is missing, and one of the other kind too many.
     """
     data = container.reader.data
-    if not _lacks_own_for(container, closer):
+    if not _lacks_own_closer(container, closer):
         return False
     column = lines.find_column(data, pos)
     return column is None or column == lines.measure_indent(data, container.start)
 
 
-def _lacks_own_for(container: OpenContainer, closer: int) -> bool:
-    """Whether closing brackets of its kind are missing, and of another are too many."""
-    return (
-        container.reader.bracket_balance(container.closer)
-        < 0
-        < container.reader.bracket_balance(closer)
-    )
+def _lacks_own_closer(container: OpenContainer, closer: int) -> bool:
+    """Whether closing brackets of a container's kind are missing, and too many of another kind."""
+    balance = container.reader.bracket_balance
+    return balance(container.closer) < 0 < balance(closer)
 
 
 def _closes_outer_container(container: OpenContainer, closer: int, pos: int) -> bool:
     """Whether a bracket of the wrong kind closes a container further out."""
-    own, other = (
-        container.reader.bracket_balance(container.closer),
-        container.reader.bracket_balance(closer),
-    )
-    if own >= 0 < other:
+    balance = container.reader.bracket_balance
+    if balance(container.closer) >= 0 < balance(closer):
         return False  # One of this kind is too many, none of its own is missing.
     outer = _find_outer_openers(container, closer)
     return _matches_outer_indent(container.reader.data, pos, outer, container.start)
@@ -177,9 +172,12 @@ def _is_place_certain(container: OpenContainer) -> bool:
 
 
 def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: str | None) -> Node:
-    """Return the container as far as it was read, with a fault at its end."""
+    """Return the container as far as it was read, with a fault at its end.
+
+    Faults recorded after its last child are dropped, since the text there is read again.
+    """
     end = container.end
-    del container.faults[container.settled :]
+    del container.faults[container.faults_before_resume :]
     related = (container.start, container.start + 1, "It would close this bracket.")
     container.faults.append(SyntaxFault(end, end, code, message, related, insert))
     container.reader.count_faults(container.faults[-1:])

@@ -1,4 +1,4 @@
-"""Reads the commas between the children of a container, and junk in their place."""
+"""Reads the commas between the children of a container, and unexpected text in their place."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def read_plain_comma(container: OpenContainer) -> bool:
 
 
 def accept_as_comma(container: OpenContainer, pos: int) -> None:
-    """Treat the character at an offset as the comma after the last child."""
+    """Treat the character at an offset as the comma after the last child, and read on after it."""
     container.comma = pos
-    container.resume, container.settled = pos, len(container.faults)
+    container.resume, container.faults_before_resume = pos, len(container.faults)
     container.reader.pos = pos + 1
 
 
@@ -74,8 +74,8 @@ def _is_reported(container: OpenContainer) -> bool:
     )
 
 
-def skip_junk(container: OpenContainer, first: int) -> bool:
-    """Skip junk right after a child, such as the rest of a stray quote; False if there is none.
+def skip_unexpected_text(container: OpenContainer, first: int) -> bool:
+    """Skip text right after a child that is not JSON, and record the fault; return whether any is.
 
     `first` is the byte at the position.
     """
@@ -88,19 +88,21 @@ def skip_junk(container: OpenContainer, first: int) -> bool:
         return False
     match = _STICKING.match(reader.data, start)
     end = match.end() if match else start
-    junk = reader.data[start:end].rstrip()
-    if not junk:
+    unexpected = reader.data[start:end].rstrip()
+    if not unexpected:
         return False
-    meant = _choose_replacement(junk, reader.data, end)
-    junk_text = junk.decode("utf-8", "replace")[:40]
-    container.add_fault(start, start + len(junk), _render_junk_message(junk_text, meant), meant)
+    meant = _choose_replacement(unexpected, reader.data, end)
+    shown = unexpected.decode("utf-8", "replace")[:40]
+    container.add_fault(
+        start, start + len(unexpected), _render_unexpected_message(shown, meant), meant
+    )
     if meant is None:
-        _mark_as_broken(container)
+        _make_last_string_broken(container)
     reader.pos = end
     return True
 
 
-def _mark_as_broken(container: OpenContainer) -> None:
+def _make_last_string_broken(container: OpenContainer) -> None:
     """Replace the last child, if it is a string, by a broken one, since its end is uncertain.
 
     Its value so far is not the intended one, and must not be reported.
@@ -115,16 +117,16 @@ def _mark_as_broken(container: OpenContainer) -> None:
     container.items[-1] = broken
 
 
-def _choose_replacement(junk: bytes, data: bytes, end: int) -> str | None:
+def _choose_replacement(unexpected: bytes, data: bytes, end: int) -> str | None:
     """Return the text meant by a semicolon or a full stop between two children, or None."""
-    if junk not in (b";", b"."):
+    if unexpected not in (b";", b"."):
         return None
     return "" if _NO_COMMA.match(data, end) else ","
 
 
-def _render_junk_message(junk_text: str, meant: str | None) -> str:
+def _render_unexpected_message(shown: str, meant: str | None) -> str:
     if meant:
-        return render_wrong_separator(junk_text)
+        return render_wrong_separator(shown)
     if meant is not None:
-        return f"`{junk_text}` does not belong here: remove it."
-    return f"`{junk_text}` does not belong here. Is a quote or a comma out of place?"
+        return f"`{shown}` does not belong here: remove it."
+    return f"`{shown}` does not belong here. Is a quote or a comma out of place?"

@@ -22,8 +22,8 @@ from docs_lsp.jsontree.parser.reuse import (
     FirstParse,
     OldTree,
     enter_old_container,
-    put_back_child,
-    reuse_tail,
+    replace_reread_child,
+    reuse_rest,
 )
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
@@ -117,7 +117,7 @@ class Descent(TextReader):
         self.report_text_after_end(faults)
         if self.stopped_at >= 0:
             faults.append(_build_stop_fault(self.data, self.stopped_at))
-        unmatched = self.by_indent or self.has_strays or bool(self.unclosed)
+        unmatched = self.by_indent or self.has_unmatched_closers or bool(self.unclosed)
         balance = self.compute_balance() if self.by_indent else (0, 0)
         return SyntaxTree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
 
@@ -126,8 +126,8 @@ class Descent(TextReader):
         if self.skip_to_token(faults) == END:
             return
         start = self.pos
-        end = max(tokens.find_junk_end(self.data, start), start + 1)
-        self.has_strays |= self.data[start] in b"]}"
+        end = max(tokens.find_unreadable_end(self.data, start), start + 1)
+        self.has_unmatched_closers |= self.data[start] in b"]}"
         message = (
             "The file should end with the closing bracket before this. Remove what follows, or "
             "the bracket if it is one too many."
@@ -210,7 +210,9 @@ class Descent(TextReader):
             known = value
             container = self.enter_container(known.bracket, self.pos)
         for container, index in reversed(path):
-            node = self.finish_container(container, put_back_child(container, index, node, reuse))
+            node = self.finish_container(
+                container, replace_reread_child(container, index, node, reuse)
+            )
         return node
 
     def finish_container(self, container: OpenContainer, node: Node | None) -> Node:
@@ -225,7 +227,7 @@ class Descent(TextReader):
         while True:
             self.count_step()
             if container.comma < 0:
-                container.resume, container.settled = self.pos, len(container.faults)
+                container.resume, container.faults_before_resume = self.pos, len(container.faults)
             first = self.skip_to_token(container.faults)
             pos = self.pos
             if first == END:
@@ -244,10 +246,10 @@ class Descent(TextReader):
         if closing.is_ended_by_indent(container, pos):
             return True
         reuse = self.find_reuse()
-        if reuse is not None and reuse_tail(container, reuse, pos):
+        if reuse is not None and reuse_rest(container, reuse, pos):
             return False
         if container.comma >= 0 or not container.items:
-            limit = reuse.find_tail_start(container) if reuse is not None else -1
+            limit = reuse.find_rest_start(container) if reuse is not None else -1
             if container.read_run(limit):
                 return False
         return container.read_child(first, pos)
@@ -297,7 +299,7 @@ class Descent(TextReader):
 
     def reread_as_other_kind(self, misread: OpenContainer) -> Node:
         """Read a container again as one of the other kind."""
-        self.has_strays = True
+        self.has_unmatched_closers = True
         is_list = misread.bracket == OPEN_OBJECT
         container = (OpenArray if is_list else OpenObject)(self, misread.start)
         follows = "a list of values follows" if is_list else "keys and values follow"
@@ -308,10 +310,10 @@ class Descent(TextReader):
 
     def read_object_without_bracket(self, start: int) -> Node:
         """Read members in place of a value as an object whose opening bracket is missing."""
-        self.has_strays = True
+        self.has_unmatched_closers = True
         if len(self.open) >= MAX_DEPTH:
             self.pos = start
-            broken = self.build_junk()
+            broken = self.build_unreadable_value()
             self.pos += broken.size
             return broken
         container = OpenObject(self, start)
@@ -321,7 +323,7 @@ class Descent(TextReader):
 
     def read_array_without_bracket(self, start: int, first: Node) -> Node:
         """Read an array whose opening bracket is missing; its first value has been read."""
-        self.has_strays = True
+        self.has_unmatched_closers = True
         container = OpenArray(self, start)
         container.add_child(start, first)
         container.add_fault(start, start, "`[` is missing here.", "[")

@@ -51,9 +51,9 @@ class OpenObject(OpenContainer):
     opener = "{"
     bracket = OPEN_OBJECT
     closer = CLOSE_OBJECT
-    goes_on = b',"'
+    continuations = b',"'
     texts_checked = (-1, False)  # how far, and whether a list ends there
-    like_a_list = False  # whether a value without a key was found: later ones are not reported
+    is_like_array = False  # whether a value without a key was found: later ones are not reported
 
     def read_plain(self) -> None:
         """Read members as long as key, colon, value and comma are in order."""
@@ -89,7 +89,7 @@ class OpenObject(OpenContainer):
         if first == COLON and self.is_colon_for_comma(pos):
             commas.read_colon_for_comma(self, pos)
             return False
-        if commas.skip_junk(self, first):
+        if commas.skip_unexpected_text(self, first):
             return False
         if self.starts_as_array(first, pos) and closing.detect_wrong_opener(self, CLOSE_ARRAY):
             return True
@@ -108,8 +108,8 @@ class OpenObject(OpenContainer):
             self.add_fault(pos, pos + 1, "A key is missing before this colon.")
             reader.pos = pos + 1
             self.read_after_colon(pos, _make_missing_key())
-            return False
-        self.read_unquoted_key(pos)
+        else:
+            self.read_unquoted_key(pos)
         return False
 
     def reread_lost_child(self, closer: int, pos: int) -> bool:
@@ -127,7 +127,7 @@ class OpenObject(OpenContainer):
         return following is not None and strings.is_any_key(self.reader.data, following.end())
 
     def starts_as_array(self, first: int, pos: int) -> bool:
-        """Whether the text after the opening bracket is not a key."""
+        """Whether the object has no members yet, and what follows its bracket is not a key."""
         if self.items or first == COLON:
             return False
         return first != QUOTE or not strings.is_any_key(self.reader.data, pos)
@@ -138,7 +138,10 @@ class OpenObject(OpenContainer):
         return len(open_) > 1 and open_[-2].bracket == OPEN_ARRAY
 
     def has_ended_in_array(self, pos: int) -> bool:
-        """Whether a string without a colon is the next item of the array around the object."""
+        """Whether a string without a colon is the next item of an array around the object.
+
+        Then the closing bracket of the object is missing.
+        """
         reader = self.reader
         if not self.items or not self.is_in_array() or lines.find_column(reader.data, pos) is None:
             return False
@@ -148,13 +151,13 @@ class OpenObject(OpenContainer):
         return reader.bracket_balance(CLOSE_OBJECT) < 0 and not strings.is_any_key(reader.data, pos)
 
     def get_last_member(self) -> Member:
-        """Return the last member read."""
+        """Return the last member read; there must be one."""
         member = self.items[-1]
         assert isinstance(member, Member)
         return member
 
     def is_doubled(self, pos: int) -> bool:
-        """Whether the opening bracket was typed exactly twice."""
+        """Whether the opening bracket was typed twice, and a closing one is missing."""
         reader = self.reader
         is_next = pos == self.start + 1 and not reader.data.startswith(b"{", pos + 1)
         return is_next and reader.bracket_balance(CLOSE_OBJECT) < 0
@@ -164,7 +167,7 @@ class OpenObject(OpenContainer):
         reader = self.reader
         if first == OPEN_OBJECT and self.is_doubled(pos):
             self.add_fault(pos, pos + 1, "One `{` is enough: remove this one.", "")
-            reader.has_strays = True
+            reader.has_unmatched_closers = True
             reader.pos = self.end = pos + 1
             return False
         column = lines.find_column(reader.data, pos)
@@ -173,13 +176,12 @@ class OpenObject(OpenContainer):
         ):
             return True
         commas.report_missing_comma(self)
-        if self.like_a_list:
+        if self.is_like_array:
             reader.faults_left -= 1  # Each takes as long as one that is reported.
         else:
             self.add_fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
-        self.like_a_list = True
-        value = reader.read_value(first, self.faults)
-        self.add_child(pos, Member(_make_missing_key(), value, 0, value.size))
+        self.is_like_array = True
+        self.add_member(pos, _make_missing_key(), pos, reader.read_value(first, self.faults))
         return False
 
     def read_unquoted_key(self, pos: int) -> None:
@@ -193,7 +195,7 @@ class OpenObject(OpenContainer):
             reader.pos = pos + quoted.size
             self.read_member(pos, quoted)
             return
-        word = tokens.read_word(reader.data, pos) or reader.build_junk()
+        word = tokens.read_word(reader.data, pos) or reader.build_unreadable_value()
         reader.pos = pos + word.size
         word_text = reader.data[pos : reader.pos].decode("utf-8", "replace")
         after = trivia.SPACE.match(reader.data, reader.pos)
@@ -205,7 +207,7 @@ class OpenObject(OpenContainer):
             return
         message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
         self.add_fault(pos, reader.pos, message)
-        reader.pos = max(reader.pos, tokens.find_junk_end(reader.data, reader.pos))
+        reader.pos = max(reader.pos, tokens.find_unreadable_end(reader.data, reader.pos))
 
     def read_member(self, pos: int, key: String) -> None:
         """Read the rest of a member after its key."""
@@ -239,7 +241,7 @@ class OpenObject(OpenContainer):
     def skip_rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
         """Skip to the colon, if there is one on the line, or to the end of the line."""
         reader = self.reader
-        end = tokens.find_junk_end(reader.data, key_end)
+        end = tokens.find_unreadable_end(reader.data, key_end)
         if key.clean:
             message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
             self.add_fault(key_end, max(end, key_end + 1), message)
@@ -248,8 +250,7 @@ class OpenObject(OpenContainer):
             reader.pos += 1
             self.read_after_colon(pos, key)
             return
-        size = reader.pos - pos
-        self.add_child(pos, Member(key, Broken(None, 0), size, size))
+        self.add_member(pos, key, reader.pos, Broken(None, 0))
 
     def read_after_colon(self, pos: int, key: String) -> None:
         """Read the value of a key, or record that it is missing."""
@@ -263,18 +264,14 @@ class OpenObject(OpenContainer):
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
         start = reader.pos
         if first == QUOTE and self.is_key_for_value(colon_end, start):
-            lacks = (
-                reader.bracket_balance(CLOSE_OBJECT) > 0
-                and reader.bracket_balance(CLOSE_ARRAY) <= 0
-            )
-            if lacks or self.is_same_line(colon_end, start) or self.is_deeper(start, pos):
-                value = reader.read_object_without_bracket(start)
-                self.add_child(pos, Member(key, value, start - pos, start - pos + value.size))
+            balance = reader.bracket_balance
+            lacks_bracket = balance(CLOSE_OBJECT) > 0 and balance(CLOSE_ARRAY) <= 0
+            if lacks_bracket or self.is_same_line(colon_end, start) or self.is_deeper(start, pos):
+                self.add_member(pos, key, start, reader.read_object_without_bracket(start))
                 return
             absent = True
         if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and reader.bracket_balance(first) > 0:
-            value = reader.read_empty_without_bracket(first, start)
-            self.add_child(pos, Member(key, value, start - pos, start - pos + value.size))
+            self.add_member(pos, key, start, reader.read_empty_without_bracket(first, start))
         elif absent:
             self.add_without_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
         else:
@@ -294,18 +291,22 @@ class OpenObject(OpenContainer):
     def read_value(self, pos: int, key: String, first: int) -> None:
         """Read the value at the position."""
         start = self.reader.pos
-        value = self.reader.read_value(first, self.faults)
-        self.add_child(pos, Member(key, value, start - pos, start - pos + value.size))
+        self.add_member(pos, key, start, self.reader.read_value(first, self.faults))
+
+    def add_member(self, pos: int, key: String, value_at: int, value: Node) -> None:
+        """Append a member that starts at an absolute offset, with its value at another."""
+        start = value_at - pos
+        self.add_child(pos, Member(key, value, start, start + value.size))
 
     def add_without_value(self, pos: int, key: String, end: int, message: str) -> None:
         """Add a member whose value is missing."""
         reader = self.reader
-        if key.clean and not self.like_a_list:
+        if key.clean and not self.is_like_array:
             self.add_fault(pos, pos + key.size if key.size else end, message)
-        self.add_child(pos, Member(key, Broken(None, 0), end - pos, end - pos))
+        self.add_member(pos, key, end, Broken(None, 0))
         if reader.pos < len(reader.data) and reader.data[reader.pos] == QUOTE:
             self.comma = end  # The comma is missing with the value.
-            self.settle_faults(end)
+            self.keep_faults_before(end)
 
     def is_deeper(self, start: int, key: int) -> bool:
         """Whether a string starts its line with a deeper indentation than a key."""
@@ -326,7 +327,7 @@ def _make_missing_key() -> String:
 
 
 def _continues_as_array(container: OpenObject, first: int, pos: int) -> bool:
-    """Whether the last value and the next token are an array whose opening bracket is missing.
+    """Whether the last value and the next token are items of an array without opening bracket.
 
     Strings must be followed by a bracket that only an array can have, since an unfinished key looks
     the same.
@@ -335,7 +336,7 @@ def _continues_as_array(container: OpenObject, first: int, pos: int) -> bool:
     if container.comma < 0 or not _may_begin_array(container):
         return False
     if first == QUOTE:
-        return _reach_array_end(container, pos)
+        return _do_strings_reach_array_end(container, pos)
     column = lines.find_column(data, pos)
     return (
         first == OPEN_OBJECT
@@ -344,7 +345,7 @@ def _continues_as_array(container: OpenObject, first: int, pos: int) -> bool:
     )
 
 
-def _reach_array_end(container: OpenObject, pos: int) -> bool:
+def _do_strings_reach_array_end(container: OpenObject, pos: int) -> bool:
     """Whether strings that follow each other from an offset on reach the end of an array.
 
     An object after them in the same array counts as well.

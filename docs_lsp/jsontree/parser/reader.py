@@ -48,7 +48,8 @@ class TextReader(ABC):
         self.scalars: dict[bytes, Scalar] = {}
         self.conflicts = trivia.Conflicts(data)
         self.unclosed: list[str] = []  # the brackets that are missing at the end
-        self.has_strays = False  # whether closing brackets were too many, or lacked an opening one
+        # Whether closing brackets were too many, or lacked an opening one.
+        self.has_unmatched_closers = False
         self.faults_left = float(MOST_FAULTS)
         self.stopped_at = -1  # from where on the text is not read, having too many faults
         self._balance: tuple[int, int] | None = None
@@ -151,18 +152,18 @@ class TextReader(ABC):
         if 48 <= first <= 57 or first == 45:
             node = tokens.read_number(self.data, self.pos)
         else:
-            node = tokens.read_word(self.data, self.pos) or self.build_junk()
+            node = tokens.read_word(self.data, self.pos) or self.build_unreadable_value()
         if not node.clean:
             node = strings.read_unopened_string(self.data, self.pos) or node
             self.count_faults(node.faults)
         self.pos += node.size
         return node
 
-    def build_junk(self) -> Broken:
+    def build_unreadable_value(self) -> Broken:
         """Return a broken value for unreadable text; the caller moves on by its size."""
-        size = max(tokens.find_junk_end(self.data, self.pos) - self.pos, 1)
-        junk_text = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
-        message = f"`{junk_text[:40]}` does not belong here: remove it."
+        size = max(tokens.find_unreadable_end(self.data, self.pos) - self.pos, 1)
+        shown = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
+        message = f"`{shown[:40]}` does not belong here: remove it."
         return Broken(None, size, (SyntaxFault(0, size, "syntax-error", message, insert=""),))
 
     # Containers
@@ -185,7 +186,7 @@ class TextReader(ABC):
 
     def read_empty_without_bracket(self, closer: int, start: int) -> Node:
         """Read a closing bracket in place of a value as an empty container."""
-        self.has_strays = True
+        self.has_unmatched_closers = True
         kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
         fault = SyntaxFault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
         self.pos = start + 1
@@ -198,7 +199,7 @@ class OpenContainer:
     opener: ClassVar[str]
     bracket: ClassVar[int]
     closer: ClassVar[int]
-    goes_on: ClassVar[bytes]
+    continuations: ClassVar[bytes]
     """The bytes that can follow if the outermost container has not ended."""
 
     def __init__(self, reader: TextReader, start: int) -> None:
@@ -210,7 +211,7 @@ class OpenContainer:
         self.end = start + 1  # where the last child, or the opening bracket, ends
         self.comma = -1  # where the comma after the last child stands
         self.resume = self.end  # where the container around this one reads on if this one gives up
-        self.settled = 0  # how many of the faults are before that
+        self.faults_before_resume = 0  # how many of the faults are before that
         self.old: Container | None = None  # what it was before an edit inside of it
         self.is_misread = False  # whether its bracket is of the wrong kind, as what follows shows
 
@@ -256,15 +257,18 @@ class OpenContainer:
         self.items.pop()
         last = self.starts[-1] + self.items[-1].size if self.items else 1
         self.end = self.start + last
-        self.settle_faults(self.end)
+        self.keep_faults_before(self.end)
         return at
 
-    def settle_faults(self, end: int) -> None:
-        """Keep the faults before an offset, even if the text after it is read again."""
+    def keep_faults_before(self, end: int) -> None:
+        """Make the text after an offset read again if the container is not closed, without faults.
+
+        The faults before the offset are kept in any case.
+        """
         count = len(self.faults)
         while count and self.faults[count - 1].start >= end:
             count -= 1
-        self.resume, self.settled = end, count
+        self.resume, self.faults_before_resume = end, count
 
     def build_node(self, closed: bool) -> Node:
         """Return the node of the finished container."""

@@ -30,7 +30,7 @@ class OldTree:
         self.old_end = old_end
         self.new_end = new_end
         self.shift = new_end - old_end
-        self._clean_tails: dict[int, int] = {}
+        self._clean_rests: dict[int, int] = {}
         self._last_path: list[tuple[int, Node]] = []
 
     def with_tree(self, tree: SyntaxTree) -> OldTree:
@@ -70,7 +70,7 @@ class OldTree:
             return False
         return self.old_end < pos + node.size
 
-    def count_unchanged_head(self, old: Container, at: int) -> int:
+    def count_unchanged_before(self, old: Container, at: int) -> int:
         """Return the number of children that are clean and end before the edit."""
         limit = self.start - at
         count = bisect_left(old.starts, limit)
@@ -89,7 +89,7 @@ class OldTree:
         if index < 0:
             return -1
         child = old.items[index]
-        if type(child) is Member and (child.faults or not child.key.clean):
+        if type(child) is Member and not child.key.clean:
             return -1
         start, value = old.get_value_at(index)
         start += at
@@ -108,7 +108,7 @@ class OldTree:
         """Return where a child around the edit ends in the new text, relative to its container."""
         return old.starts[index] + int(old.items[index].size) + self.shift
 
-    def find_tail(self, old: Container, at: int, pos: int) -> int:
+    def find_unchanged_rest(self, old: Container, at: int, pos: int) -> int:
         """Return the index of the old child that is at an offset after the edit, or -1.
 
         It and all later children must be clean, so that the rest of the container is unchanged.
@@ -121,28 +121,28 @@ class OldTree:
         index = bisect_left(old.starts, wanted)
         if index == len(old.starts) or old.starts[index] != wanted:
             return -1
-        return index if index >= self._find_clean_tail(old) else -1
+        return index if index >= self._find_clean_rest(old) else -1
 
-    def find_tail_start(self, container: OpenContainer) -> int:
+    def find_rest_start(self, container: OpenContainer) -> int:
         """Return the offset from which on old children may be reused; -1 if there are none."""
         old = container.old
         if old is None:
             return -1
-        first = self._find_clean_tail(old)
+        first = self._find_clean_rest(old)
         if first == len(old.starts):
             return -1
         return max(self.new_end, container.start + old.starts[first] + self.shift)
 
-    def _find_clean_tail(self, old: Container) -> int:
+    def _find_clean_rest(self, old: Container) -> int:
         """Return the index of the first child behind the last one with a fault."""
         if old.clean:
             return 0
-        first = self._clean_tails.get(id(old))
+        first = self._clean_rests.get(id(old))
         if first is None:
             first = len(old.items)
             while first and old.items[first - 1].clean:
                 first -= 1
-            self._clean_tails[id(old)] = first
+            self._clean_rests[id(old)] = first
         return first
 
     def _reaches_edit(self, end: int) -> bool:
@@ -227,16 +227,19 @@ def enter_old_container(container: OpenContainer, known: Container, reuse: OldTr
     container.old = known
     index = reuse.find_edited_child(known, container.start)
     if index < 0:
-        _reuse_head(container, known, reuse.count_unchanged_head(known, container.start))
+        _reuse_first_children(
+            container, known, reuse.count_unchanged_before(known, container.start)
+        )
     return index
 
 
-def put_back_child(
+def replace_reread_child(
     container: OpenContainer, index: int, value: Node, reuse: OldTree
 ) -> Node | None:
-    """Put a value that was read again into its container; return that if finished, else None.
+    """Put a value that was read again into its container; return the container if it is finished.
 
-    It is finished if the value ends where it did before; otherwise the rest must be read.
+    It is finished if the value ends where it did before; otherwise None is returned, and the rest
+    must be read.
     """
     known, reader = container.old, container.reader
     assert known is not None
@@ -248,17 +251,17 @@ def put_back_child(
         reader.pos = container.start + known.size + reuse.shift
         return known.replace_child(index, value)
     end = reader.pos
-    _reuse_head(container, known, index)
+    _reuse_first_children(container, known, index)
     container.add_child(container.start + known.starts[index], value)
     reader.pos = end
     return None
 
 
-def reuse_tail(container: OpenContainer, reuse: OldTree, pos: int) -> bool:
+def reuse_rest(container: OpenContainer, reuse: OldTree, pos: int) -> bool:
     """Reuse all children after the edit at once if the next one is unchanged; returns whether."""
     if container.old is None or (container.comma < 0 and container.items):
         return False
-    index = reuse.find_tail(container.old, container.start, pos)
+    index = reuse.find_unchanged_rest(container.old, container.start, pos)
     if index < 0:
         return False
     if len(container.reader.open) + container.old.height > MAX_DEPTH:
@@ -272,8 +275,8 @@ def reuse_tail(container: OpenContainer, reuse: OldTree, pos: int) -> bool:
     return True
 
 
-def _reuse_head(container: OpenContainer, known: Container, count: int) -> None:
-    """Start with the first children of the container from before the edit."""
+def _reuse_first_children(container: OpenContainer, known: Container, count: int) -> None:
+    """Start a container with the first children of its version before the edit."""
     if count:
         container.items = known.items[:count]
         container.starts = known.starts[:count]

@@ -152,7 +152,7 @@ def _read_unclosed_string(data: bytes, start: int) -> String:
             break
         follows = following.end()
     return _build_unclosed_string(
-        data, start, start + 1 + _measure_without_tail(data[start + 1 : end])
+        data, start, start + 1 + _measure_without_closers(data[start + 1 : end])
     )
 
 
@@ -166,7 +166,7 @@ def _build_unclosed_string(data: bytes, start: int, close: int) -> String:
     return _build_string(data, start, close, close, fault)
 
 
-def _measure_without_tail(line: bytes) -> int:
+def _measure_without_closers(line: bytes) -> int:
     """Return the size of a string without the comma and brackets after it.
 
     Brackets that it opens itself are included.

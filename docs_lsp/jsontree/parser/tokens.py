@@ -18,8 +18,8 @@ END = -1
 MAX_DEPTH = 64
 """The nesting depth beyond which content is skipped with a fault; real files reach about 25."""
 
-_JUNK = compile_lazily(rb"[^,\[\]{}:\n\r]+")
-"""Text that is skipped if nothing can be read."""
+_UNREADABLE = compile_lazily(rb"[^,\[\]{}:\n\r]+")
+"""Text that is skipped if it cannot be read."""
 
 _NUMBER = compile_lazily(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 PLAIN_SCALAR = _NUMBER.pattern + rb"|true|false|null"
@@ -35,9 +35,9 @@ _MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil
 _OF_PYTHON = {"True": True, "False": False, "None": None}
 
 
-def find_junk_end(data: bytes, start: int) -> int:
+def find_unreadable_end(data: bytes, start: int) -> int:
     """Return the offset of the next comma, colon, bracket or line end, or of the end."""
-    match = _JUNK.match(data, start)
+    match = _UNREADABLE.match(data, start)
     return match.end() if match else start
 
 
@@ -56,12 +56,9 @@ def build_plain_scalar(raw: bytes) -> Scalar:
     literal = _LITERALS.get(raw)
     if literal is not None:
         return literal
-    return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _parse_integer(raw), len(raw))
-
-
-def _parse_integer(raw: bytes) -> int | float:
-    """Convert an integer; thousands of digits, which Python rejects, become a float as in JS."""
-    return int(raw) if len(raw) < 400 else float(raw)
+    # Python rejects thousands of digits; as in JavaScript they are a float.
+    is_integer = raw.lstrip(b"-").isdigit() and len(raw) < 400
+    return Number(int(raw) if is_integer else float(raw), len(raw))
 
 
 def read_word(data: bytes, start: int) -> Scalar | None:

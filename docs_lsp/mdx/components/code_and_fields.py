@@ -48,18 +48,8 @@ CODE = (
         ),
         61,
     ),
-    Component(
-        "RequestExample",
-        "Code beside the page that shows a request.",
-        (_DROPDOWN,),
-        550,
-    ),
-    Component(
-        "ResponseExample",
-        "Code beside the page that shows a response.",
-        (_DROPDOWN,),
-        147,
-    ),
+    Component("RequestExample", "Code beside the page that shows a request.", (_DROPDOWN,), 550),
+    Component("ResponseExample", "Code beside the page that shows a response.", (_DROPDOWN,), 147),
     Component(
         "Mermaid",
         "A diagram; a block of code in the language `mermaid` does the same.",

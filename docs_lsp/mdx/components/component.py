@@ -67,6 +67,13 @@ class Component(NamedTuple):
         return next((prop for prop in self.props if prop.name == name), None)
 
 
+AUDIENCES = ("humans", "agents", "signed-in", "signed-out")
+"""The strings that `for` of `Visibility` takes; it also takes an object with `groups`.
+
+SERVICE.md, visibility-audiences, has the source.
+"""
+AGENT_AUDIENCES = frozenset(("agents", "signed-out"))
+"""The audiences whose content agents get: in Markdown, llms.txt and the search server."""
 ICON_STYLES = ("regular", "solid", "light", "thin", "sharp-solid", "duotone", "brands")
 ICON = Prop(
     "icon", "A name in the site's icon library, a picture, or an `svg` in braces.", PropKind.ICON

@@ -1,9 +1,9 @@
-"""Components that contain parts of a page: accordions, tabs, steps, views, trees, updates."""
+"""Components that contain a part of a page: callouts, accordions, tabs, steps, trees, updates."""
 
 from __future__ import annotations
 
-from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component import (
+    AUDIENCES,
     CLASS_NAME,
     ICON,
     ICON_TYPE,
@@ -11,7 +11,36 @@ from docs_lsp.mdx.components.component import (
     Component,
     Prop,
     PropKind,
+    make_undocumented_prop,
 )
+
+_SEEN = (
+    make_undocumented_prop("title", "A title line."),
+    make_undocumented_prop("icon", "Another icon than the callout's own.", PropKind.ICON),
+    make_undocumented_prop("type", "Has no known effect here."),
+)
+
+CALLOUTS = (
+    Component("Note", "A callout for what is worth knowing beside the text.", _SEEN, 5649),
+    Component("Warning", "A callout for what may go wrong.", _SEEN, 3253),
+    Component("Info", "A callout for background.", _SEEN, 2138),
+    Component("Tip", "A callout for good advice.", _SEEN, 2004),
+    Component(
+        "Callout",
+        "A callout whose icon and colour you choose.",
+        (
+            ICON,
+            Prop("color", "The hex colour of border, background and text.", PropKind.COLOUR),
+            ICON_TYPE,
+            make_undocumented_prop("type", "The look of another callout, such as `warning`."),
+            make_undocumented_prop("title", "A title line."),
+        ),
+        1508,
+    ),
+    Component("Check", "A callout for what is done or has worked.", _SEEN, 139),
+    Component("Danger", "A callout for what does damage.", _SEEN, 58),
+)
+
 
 _ID = Prop("id", "The anchor, in place of the one that the title gives.")
 _TITLE_SIZES = ("p", "h2", "h3", "h4")
@@ -48,12 +77,7 @@ PARTED = (
     Component(
         "Tab",
         "One of several tabs.",
-        (
-            Prop("title", "The label; the anchor comes of it.", is_needed=True),
-            ICON,
-            ICON_TYPE,
-            _ID,
-        ),
+        (Prop("title", "The label; the anchor comes of it.", is_needed=True), ICON, ICON_TYPE, _ID),
         1439,
         parents=("Tabs",),
     ),
@@ -186,12 +210,7 @@ TREES = (
 )
 
 OTHERS = (
-    Component(
-        "MDX",
-        "Markdown within a JavaScript expression.",
-        (CLASS_NAME,),
-        is_offered=False,
-    ),
+    Component("MDX", "Markdown within a JavaScript expression.", (CLASS_NAME,), is_offered=False),
     *(
         Component(name, "A name that the service uses itself.", is_offered=False)
         for name in (

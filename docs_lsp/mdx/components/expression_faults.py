@@ -7,7 +7,6 @@ from typing import Final
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.code_budget import CodeBudget
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     OTHER_VALUE,
@@ -16,16 +15,14 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFaultKind,
 )
 from docs_lsp.mdx.components.tag_tree import TagTree
-from docs_lsp.mdx.javascript.free_names import EXISTING, evaluate_names, may_need_names
-from docs_lsp.mdx.javascript.parser import is_available
-from docs_lsp.mdx.javascript.tokens import is_empty_code
+from docs_lsp.mdx.javascript.expressions import EXISTING, evaluate_names, may_need_names
+from docs_lsp.mdx.javascript.parser import CodeBudget, is_available, is_empty_code
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
 
 _KIND = ComponentFaultKind
 _NAME = r"[^\W\d][\w$]*|[$][\w$]*"
 _ALONE = compile_lazily(_NAME)
 _OF_NAMES = compile_lazily(rf"(?:{_NAME})(?:\s*-\s*(?:{_NAME}))+|(?:{_NAME})(?:\.(?:{_NAME}))+")
-_FIRST = compile_lazily(_NAME)
 _VARIABLE = compile_lazily(rb"\{\{[ \t]*([\w.-]+)[ \t]*\}\}")
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 _LONGEST = 2000
@@ -74,7 +71,7 @@ def _check_single_name(
 
 def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
     """Yield a fault for `a-b` or `a.b` if a name that it looks up does not exist."""
-    names = _ALONE.findall(code) if "-" in code else [_FIRST.match(code)[0]]  # type: ignore[index]
+    names = _ALONE.findall(code) if "-" in code else [_ALONE.match(code)[0]]  # type: ignore[index]
     missing = [name for name in names if name not in EXISTING and not tree.is_local(name)]
     if missing:
         yield ComponentFault(_KIND.THROWS, span, code, missing[0])

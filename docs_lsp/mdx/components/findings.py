@@ -1,17 +1,19 @@
-"""Finds all faults of the components and braces of a page when the page is read.
+"""Finds all faults of the components, braces and tables of a page when the page is read.
 
 Few pages have any, so most store an empty tuple.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from sys import intern
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.expression_faults import find_brace_faults
-from docs_lsp.mdx.components.extra_cells import build_extra_cell_faults
 from docs_lsp.mdx.components.prop_faults import find_prop_faults
 from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -19,6 +21,8 @@ from docs_lsp.mdx.components.unknown_tags import find_unknown_tags
 from docs_lsp.mdx.syntax import MdxPage, MdxTag, TagForm
 
 _KIND = ComponentFaultKind
+_DELIMITERS = compile_lazily(rb"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t\r]*")
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*\n")
 
 
 def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
@@ -29,10 +33,8 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
     """
     tables = [
         *(ComponentFault(_KIND.CUT_ROW, pipe, "|") for pipe in page.cut_rows),
-        *build_extra_cell_faults(page.extra_cells, data),
+        *_iter_extra_cell_faults(page.extra_cells, data),
     ]
-    if not page.tags and not page.expressions and not page.faults:
-        return tuple(sorted(tables, key=lambda component_fault: component_fault.span))
     tree = TagTree(page, data)
     faults = [*find_unknown_tags(tree), *find_prop_faults(tree), *find_brace_faults(tree)]
     if not page.faults:
@@ -41,12 +43,12 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
         broken = [_find_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
     # How many cells a row has is certain whatever else is wrong.
-    all_faults = sorted([*tables, *faults], key=lambda component_fault: component_fault.span)
+    all_faults = sorted([*tables, *faults], key=attrgetter("span"))
     return tuple(_mark_swallowed(all_faults, tree))
 
 
 def _mark_swallowed(faults: list[ComponentFault], tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield sorted faults, those in a deleted tag with the name of that tag."""
+    """Yield sorted faults, those within a deleted tag with the span of that tag's name."""
     deleted = {
         fault.span for fault in faults if fault.kind is _KIND.UNKNOWN_BLOCK and not fault.detail
     }
@@ -78,3 +80,31 @@ def _find_paragraph(data: bytes, span: Span) -> Span:
 def _is_in(span: Span, ranges: list[Span]) -> bool:
     """Whether a span begins in one of some ranges."""
     return any(one.start <= span.start < one.end for one in ranges)
+
+
+def _iter_extra_cell_faults(spans: Iterable[Span], data: bytes) -> Iterator[ComponentFault]:
+    """Yield a fault for each row with cells beyond its last column; `spans` are in order.
+
+    Without a blank line before it, a table is more rows of the table above: then the row that was
+    meant as its header is the only fault.
+    """
+    rows = list(spans)
+    lines = [_find_line(span, data) for span in rows]
+    second_end = -1
+    for index, (span, line) in enumerate(zip(rows, lines, strict=True)):
+        if second_end >= 0 and not _BLANK_LINE.search(data, second_end, line.start):
+            second_end = line.end  # One more row of the second table.
+            continue
+        second_end = -1
+        is_header = index + 1 < len(rows) and lines[index + 1].start == line.end + 1
+        kind = ComponentFaultKind.EXTRA_CELLS
+        if is_header and _DELIMITERS.fullmatch(data, *lines[index + 1]):
+            kind, second_end = ComponentFaultKind.SECOND_TABLE, line.end
+        text = data[span.start : span.end].decode("utf-8", "replace")
+        yield ComponentFault(kind, span, "", text)
+
+
+def _find_line(span: Span, data: bytes) -> Span:
+    """Return the span of the line of a row, without its line break."""
+    end = data.find(b"\n", span.end)
+    return Span(find_line_start(data, span.start), end if end >= 0 else len(data))

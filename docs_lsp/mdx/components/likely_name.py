@@ -8,8 +8,7 @@ from typing import Final
 
 from docs_lsp.core.did_you_mean import compute_edit_distance, find_nearest_name
 from docs_lsp.core.sure_misspelling import is_misspelling
-from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES
-from docs_lsp.mdx.components.names import STANDARD_NAMES
+from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES, STANDARD_NAMES
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _MEANT: Final = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import NOWHERE, MdxAttribute, MdxTag, TagForm

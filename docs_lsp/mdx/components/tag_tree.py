@@ -16,7 +16,7 @@ _WORD = compile_lazily(r"https?://\S+|\w+(?:['\u2019-]\w+)*")
 _LINK_TARGET = compile_lazily(r"(?<=\])\([^()\s]*\)")
 _TAG = compile_lazily(r"</?[A-Za-z_$>][^<>]*>|</?>")
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*(?=\n)")
-_LEAD = compile_lazily(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_LIST_MARKERS = compile_lazily(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _MOST_COUNTED = 50_000
 """The size in bytes up to which the words of content are counted."""
 _MOST_AROUND = 4000
@@ -76,7 +76,7 @@ class TagTree:
         return Span(tag.span.end, self.page.tags[tag.partner].span.start)
 
     def get_outer_span(self, index: int) -> Span:
-        """Return the span of a tag with all its content."""
+        """Return the span from a tag to its matching tag; that of the tag if it has none."""
         tag = self.page.tags[index]
         end = tag if tag.partner == NOWHERE else self.page.tags[tag.partner]
         return Span(tag.span.start, max(tag.span.end, end.span.end))
@@ -95,9 +95,8 @@ class TagTree:
         """Return the text in a span, without tags, code blocks and expressions."""
         pieces = []
         at, end = span
-        for start, stop in self._code_and_expressions[
-            bisect_left(self._code_and_expressions, (at, -1)) :
-        ]:
+        first = bisect_left(self._code_and_expressions, (at, -1))
+        for start, stop in self._code_and_expressions[first:]:
             if start >= end:
                 break
             if start >= at:
@@ -117,8 +116,7 @@ class TagTree:
             return True
         if tag.parent != NOWHERE and not self.page.tags[tag.parent].is_block:
             return False  # Only the outermost tags of a paragraph become blocks.
-        around = self._find_paragraph(index)
-        return self._has_only_tags(around)
+        return self._has_only_tags(self._find_paragraph(index))
 
     def _find_paragraph(self, index: int) -> Span:
         """Return the lines around a tag up to the next blank lines, within the parent tag."""
@@ -133,10 +131,10 @@ class TagTree:
         return Span(min(first, start), after.start() if after else high)
 
     def _has_only_tags(self, span: Span) -> bool:
-        """Whether a range has only tags with their content and expressions, after list markers."""
+        """Whether a range has nothing but list markers, tags with their content, expressions."""
         at, end = span
-        lead = _LEAD.match(self.data, at, end)
-        at = lead.end() if lead else at
+        markers = _LIST_MARKERS.match(self.data, at, end)
+        at = markers.end() if markers else at
         first = bisect_left(self._tags_and_expressions, (at, -1))
         for start, stop in self._tags_and_expressions[first:]:
             if start >= end:
@@ -148,14 +146,14 @@ class TagTree:
         return not self.data[at:end].strip()
 
     @cached_property
-    def _tags_and_expressions(self) -> list[tuple[int, int]]:
+    def _tags_and_expressions(self) -> list[Span]:
         """The spans of all tags with their content and of all expressions, in order."""
         tags = (index for index, tag in enumerate(self.page.tags) if tag.form != TagForm.CLOSING)
         spans = [*map(self.get_outer_span, tags), *(each.span for each in self.page.expressions)]
-        return sorted((start, end) for start, end in spans)
+        return sorted(spans)
 
     @cached_property
-    def _code_and_expressions(self) -> list[tuple[int, int]]:
+    def _code_and_expressions(self) -> list[Span]:
         """The spans of all code blocks and expressions, in order."""
         expressions = (each.span for each in self.page.expressions)
-        return sorted((start, end) for start, end in (*self.page.code, *expressions))
+        return sorted((*self.page.code, *expressions))

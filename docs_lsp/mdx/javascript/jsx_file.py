@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.mdx.characters import decode_code
-from docs_lsp.mdx.javascript.code_places import CodePlaces
-from docs_lsp.mdx.javascript.module_names import collect_exports, collect_imports
-from docs_lsp.mdx.javascript.parser import is_available, parse_module
+from docs_lsp.mdx.javascript.module_code import collect_exports, collect_imports
+from docs_lsp.mdx.javascript.parser import CodePlaces, is_available, parse_module
 from docs_lsp.mdx.javascript.rough_names import match_exports, match_imports
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 

@@ -1,29 +1,22 @@
-"""Parses the code of a block of imports and exports, and caches what it says.
+"""Parses a block of imports and exports, and collects their names from the nodes of ESTree.
 
-A page is parsed after each edit, and nearly all of its blocks are as they were.
+A page is parsed after each edit, and nearly all of its blocks are as they were, so that results are
+cached.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from docs_lsp.core.recent_texts import cache_recent_texts
-from docs_lsp.mdx.javascript.code_places import CodePlaces
-from docs_lsp.mdx.javascript.module_names import collect_exports, collect_imports
-from docs_lsp.mdx.javascript.parser import parse_module
-from docs_lsp.mdx.syntax import MdxExport, MdxImport
+from docs_lsp.mdx.javascript.name_uses import iter_bound_identifiers
+from docs_lsp.mdx.javascript.parser import CodePlaces, parse_module
+from docs_lsp.mdx.syntax import ExportedName, ExportKind, ImportedName, MdxExport, MdxImport
 
+_FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"}
 _MOST_CACHED = 1 << 20
 """The number of characters, several times those of a page."""
-
-
-class OtherStatement(NamedTuple):
-    """A statement that is neither an import nor an export."""
-
-    kind: str
-    """The type of its node in ESTree."""
-    start: int
-    """The character index in the code."""
 
 
 class ModuleCode(NamedTuple):
@@ -33,8 +26,10 @@ class ModuleCode(NamedTuple):
     """With byte offsets in the code."""
     exports: tuple[MdxExport, ...] = ()
     """With byte offsets in the code."""
-    other: OtherStatement | None = None
-    """The first statement that does not belong into a block of a page."""
+    other_start: int | None = None
+    """The character index of the first statement that is neither an import nor an export."""
+    other_type: str = ""
+    """The type of its node in ESTree."""
     fault: int | None = None
     """The character index at which it is not JavaScript, or None."""
     message: str = ""
@@ -51,16 +46,32 @@ def parse_module_code(code: str) -> ModuleCode:
     is_after_var = bool(parsed.statements) and parsed.statements[0].type == "VariableDeclaration"
     statements = parsed.statements[1:] if is_after_var else parsed.statements
     places = CodePlaces(code, 0)
-    other = next(
-        (
-            OtherStatement(statement.type, statement.range[0])
-            for statement in statements
-            if not statement.type.startswith(("Import", "Export"))
-        ),
-        None,
-    )
     imports, exports = collect_imports(statements, places), collect_exports(statements, places)
-    return ModuleCode(imports, exports, other, parsed.fault, parsed.message)
+    module = ModuleCode(imports, exports, fault=parsed.fault, message=parsed.message)
+    for statement in statements:
+        if not statement.type.startswith(("Import", "Export")):
+            return module._replace(other_start=statement.range[0], other_type=statement.type)
+    return module
+
+
+def collect_imports(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
+    """Return the imports among statements."""
+    return tuple(
+        _build_import(statement, places)
+        for statement in statements
+        if statement.type == "ImportDeclaration"
+    )
+
+
+def collect_exports(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
+    """Return the exports among statements."""
+    return tuple(
+        MdxExport(
+            places.to_byte_span(statement.range), tuple(_collect_exported_names(statement, places))
+        )
+        for statement in statements
+        if statement.type.startswith("Export")
+    )
 
 
 def shift_imports(imports: tuple[MdxImport, ...], by: int) -> tuple[MdxImport, ...]:
@@ -85,3 +96,81 @@ def shift_exports(exports: tuple[MdxExport, ...], by: int) -> tuple[MdxExport, .
         )
         for each in exports
     )
+
+
+def _build_import(statement: Any, places: CodePlaces) -> MdxImport:
+    start, end = statement.source.range
+    names = tuple(
+        ImportedName(
+            specifier.local.name,
+            _get_imported_name(specifier),
+            places.to_byte_span(specifier.local.range),
+        )
+        for specifier in statement.specifiers
+    )
+    inside = places.to_byte_span((start + 1, end - 1))
+    return MdxImport(
+        places.to_byte_span(statement.range), str(statement.source.value), inside, names
+    )
+
+
+def _get_imported_name(specifier: Any) -> str:
+    """Return the exported name that a specifier imports: `default`, `*` or a name."""
+    if specifier.type == "ImportDefaultSpecifier":
+        return "default"
+    return "*" if specifier.type == "ImportNamespaceSpecifier" else _get_name(specifier.imported)
+
+
+def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
+    if statement.type == "ExportDefaultDeclaration":
+        start = statement.range[0]
+        words = places.code[start : statement.declaration.range[0]].rstrip(" \t\r\n(")
+        keyword = places.to_byte_span((start, start + len(words)))
+        yield ExportedName("default", keyword, _classify_export(statement.declaration))
+    elif statement.type == "ExportAllDeclaration":
+        if statement.exported is not None:
+            yield _build_exported_name(statement.exported, places)
+    elif statement.declaration is None:
+        for specifier in statement.specifiers:
+            # `export a from 'b'` has no other name, and is not JavaScript yet.
+            if specifier.exported is not None:
+                yield _build_exported_name(specifier.exported, places)
+    else:
+        yield from _collect_declared_names(statement.declaration, places)
+
+
+def _collect_declared_names(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
+    if declaration.type != "VariableDeclaration":
+        yield _build_exported_name(declaration.id, places, _classify_export(declaration))
+        return
+    for each in declaration.declarations:
+        is_name = each.id.type == "Identifier"
+        kind = _classify_export(each.init) if is_name else ExportKind.OTHER
+        for identifier in iter_bound_identifiers(each.id):
+            yield _build_exported_name(identifier, places, kind)
+
+
+def _build_exported_name(
+    node: Any, places: CodePlaces, kind: ExportKind = ExportKind.OTHER
+) -> ExportedName:
+    return ExportedName(_get_name(node), places.to_byte_span(node.range), kind)
+
+
+def _get_name(node: Any) -> str:
+    """Return the name of an identifier, or of a string in its place."""
+    return str(node.name if node.type == "Identifier" else node.value)
+
+
+def _classify_export(node: Any) -> ExportKind:
+    """Return the kind of the value that a declaration or an expression gives a name."""
+    if node is None:
+        return ExportKind.OTHER
+    if node.type in _FUNCTIONS:
+        return ExportKind.FUNCTION
+    if node.type in ("JSXElement", "JSXFragment"):
+        return ExportKind.JSX
+    if node.type == "UnaryExpression" and node.operator == "-":
+        return _classify_export(node.argument)
+    if node.type == "Literal" and getattr(node, "regex", None) is None:
+        return ExportKind.LITERAL
+    return ExportKind.OTHER

@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from docs_lsp.core.recent_texts import cache_recent_texts
-from docs_lsp.mdx.javascript.parser import parse_module
-from docs_lsp.mdx.javascript.tokens import is_empty_code
+from docs_lsp.mdx.javascript.parser import is_empty_code, parse_module
 
 _BEFORE, _AFTER = "<a b={", "}/>"
 _SPREAD = "<a {"
@@ -120,9 +119,9 @@ def _collect_bound_names(node: Any) -> frozenset[str]:
     """Return the names that a node declares for the code within it."""
     kind = node.type
     if kind in _FUNCTIONS:
-        return frozenset(name for each in node.params for name in iter_pattern_names(each))
+        return frozenset(name for each in node.params for name in _iter_bound_names(each))
     if kind == "CatchClause" and node.param is not None:
-        return frozenset(iter_pattern_names(node.param))
+        return frozenset(_iter_bound_names(node.param))
     if kind == "BlockStatement":
         return frozenset(name for each in node.body for name in _collect_declared_names(each))
     if kind in _LOOPS:
@@ -135,23 +134,29 @@ def _collect_declared_names(statement: Any) -> Iterator[str]:
     """Yield the names that a declaration declares; none for any other statement."""
     if statement.type == "VariableDeclaration":
         for declaration in statement.declarations:
-            yield from iter_pattern_names(declaration.id)
+            yield from _iter_bound_names(declaration.id)
     elif statement.type in ("FunctionDeclaration", "ClassDeclaration") and statement.id:
         yield statement.id.name
 
 
-def iter_pattern_names(pattern: Any) -> Iterator[str]:
-    """Yield the names that a pattern such as `{ a, b: [c], ...d }` binds."""
+def _iter_bound_names(pattern: Any) -> Iterator[str]:
+    """Yield the names that a pattern binds."""
+    return (identifier.name for identifier in iter_bound_identifiers(pattern))
+
+
+def iter_bound_identifiers(pattern: Any) -> Iterator[Any]:
+    """Yield the identifiers that a pattern such as `{ a, b: [c], ...d }` binds."""
     match pattern.type if pattern is not None else "":
         case "Identifier":
-            yield pattern.name
+            yield pattern
         case "ObjectPattern":
-            for one in pattern.properties:
-                yield from iter_pattern_names(one.value if one.type == "Property" else one)
+            for entry in pattern.properties:
+                value = entry.value if entry.type == "Property" else entry
+                yield from iter_bound_identifiers(value)
         case "ArrayPattern":
-            for one in pattern.elements:
-                yield from iter_pattern_names(one)
+            for item in pattern.elements:
+                yield from iter_bound_identifiers(item)
         case "AssignmentPattern":
-            yield from iter_pattern_names(pattern.left)
+            yield from iter_bound_identifiers(pattern.left)
         case "RestElement":
-            yield from iter_pattern_names(pattern.argument)
+            yield from iter_bound_identifiers(pattern.argument)

@@ -1,13 +1,17 @@
-"""Parses JavaScript with the library esprima, if it is installed."""
+"""Parses JavaScript with the library esprima, if it is installed.
+
+The library counts characters; `CodePlaces` converts these to byte offsets in a page.
+"""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.javascript.tokens import find_next_token
+from docs_lsp.core.text import Span
 
 _MAJOR = 5
 _OPTIONS = {"jsx": True, "range": True, "positionEncoding": "scalar"}
@@ -27,6 +31,16 @@ The library joins them character by character, in superlinear time.
 _LONGEST_CODE = 192 << 10
 """The maximum number of characters parsed as one text, at about 8 microseconds each."""
 _REGEX = "Invalid regular expression: missing /"
+_BETWEEN = compile_lazily(r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
+_COMMENTS = compile_lazily(r"/\*.*?\*/|//[^\r\n]*(?:\r\n|\n|\r)", re.DOTALL)
+_STRING = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
+_UNITS = compile_lazily(
+    rf"//[^\n]*|/\*.*?\*/|{_STRING}|`(?:[^`\\]|\\.)*`|(?P<unended>/\*|`)", re.DOTALL
+)
+_MOST_PARSED = 100_000
+"""The number of characters that are parsed in all expressions of a page; no real page has more."""
+_EACH = 18
+"""The number of characters that take as long to parse as it takes to start the parser."""
 
 
 class Parsed(NamedTuple):
@@ -38,6 +52,36 @@ class Parsed(NamedTuple):
     """The character index at which the text is not JavaScript; its length if it ends too soon."""
     message: str = ""
     """The library's message about the fault."""
+
+
+class CodePlaces(NamedTuple):
+    """Code, with its byte offset in the page from which it is."""
+
+    code: str
+    base: int
+    """The byte offset of the code in the page."""
+
+    def to_byte_offset(self, characters: int) -> int:
+        """Return the byte offset in the page of a character index."""
+        if self.code.isascii():
+            return self.base + characters
+        return self.base + len(self.code[:characters].encode("utf-8", "surrogatepass"))
+
+    def to_byte_span(self, characters: tuple[int, int]) -> Span:
+        """Return the byte span in the page of a range of characters."""
+        return Span(self.to_byte_offset(characters[0]), self.to_byte_offset(characters[1]))
+
+
+class CodeBudget:
+    """Counts the code of one page; nothing is reported in expressions beyond the limit."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_PARSED
+
+    def may_parse(self, code: str) -> bool:
+        """Count an expression, and return whether it may be parsed."""
+        self._left -= len(code) + _EACH
+        return self._left >= 0
 
 
 def is_available() -> bool:
@@ -73,17 +117,12 @@ def parse_module(code: str) -> Parsed:
         return Parsed((), _locate_error(code, error.index, error.message), error.message)
     except Exception:  # its own mistake: no verdict
         return Parsed()
-    return Parsed(
-        statements,
-        next(
-            (
-                _find_newer_syntax(statement)
-                for statement in statements
-                if _find_newer_syntax(statement)
-            ),
-            None,
-        ),
-    )
+    return Parsed(statements, next(filter(None, map(_find_newer_syntax, statements)), None))
+
+
+def is_empty_code(code: str) -> bool:
+    """Whether code consists of white space and terminated comments only."""
+    return not code.strip() or not _COMMENTS.sub("", code).strip()
 
 
 def _has_long_token(code: str) -> bool:
@@ -101,7 +140,7 @@ def _locate_error(code: str, index: int, message: str) -> int:
         return code.rfind("/", 0, index) + 1
     if _OTHER_TAG in message:
         return max(0, code.rfind("</", 0, index))
-    return find_next_token(code, index, unended=_UNENDED in message)
+    return _find_next_token(code, index, is_unended=_UNENDED in message)
 
 
 def _find_newer_syntax(statement: Any) -> int | None:
@@ -113,3 +152,16 @@ def _find_newer_syntax(statement: Any) -> int | None:
         return None
     attributes = getattr(statement, "attributes", None)
     return int(statement.source.range[1]) if attributes else None
+
+
+def _find_next_token(code: str, offset: int, *, is_unended: bool) -> int:
+    """Return the character index of the token at or after an offset.
+
+    If the text `is_unended`, that is the comment or template that extends beyond its end.
+    """
+    if is_unended and offset >= len(code.rstrip()):
+        for unit in _UNITS.finditer(code):
+            if unit["unended"]:
+                return unit.start()
+    between = _BETWEEN.match(code, max(0, min(offset, len(code))))
+    return between.end() if between else offset

@@ -10,14 +10,8 @@ from collections.abc import Collection, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.javascript.code_places import CodePlaces
-from docs_lsp.mdx.syntax import (
-    ExportedName,
-    ExportKind,
-    ImportedName,
-    MdxExport,
-    MdxImport,
-)
+from docs_lsp.mdx.javascript.parser import CodePlaces
+from docs_lsp.mdx.syntax import ExportedName, ExportKind, ImportedName, MdxExport, MdxImport
 
 _RESERVED = compile_lazily(
     r"arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum"

@@ -10,6 +10,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.files.files import Files
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object, to_python
+from docs_lsp.refactor.convert.current_settings import is_valid_at
 from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
 from docs_lsp.refactor.convert.older_settings import convert_settings
 from docs_lsp.schema.kinds import CHILD_KEYS
@@ -17,6 +22,7 @@ from docs_lsp.schema.model import find_type_at_path
 from docs_lsp.schema.model_navigation import NAVIGATION
 from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.shape_keys import suggest_key
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 __all__ = ["Conversion", "convert_docs"]
 
@@ -56,7 +62,7 @@ def convert_docs(
     valid_settings = {
         key: value
         for key, value in docs.items()
-        if key == "navigation" or _is_valid_setting(key, value)
+        if key == "navigation" or find_type_at_path(key) is None or is_valid_at(key, value)
     }
     for key in docs.keys() - valid_settings.keys():
         notes.append(f"`{key}` was dropped: its value is not valid in docs.json.")
@@ -97,7 +103,31 @@ def _find_misspelt_content(navigation: Mapping[str, object]) -> tuple[str, str] 
     return candidates[0] if len(candidates) == 1 else None
 
 
-def _is_valid_setting(key: str, value: object) -> bool:
-    """Return whether a value is valid for a key of docs.json; True if there is no such key."""
-    wanted = find_type_at_path(key)
-    return wanted is None or is_json_valid_for(wanted, json.dumps(value))
+class NotConvertible(Exception):
+    """The file is no mint.json: the reason, as the rest of a sentence about it."""
+
+
+def convert_older_file(text: Text | bytes, files: Files) -> Conversion:
+    """Return the docs.json that a file corresponds to, given the files of its folder.
+
+    Raises `NotConvertible` if it is not a JSON object with `navigation`.
+    """
+    document = Document.from_text(text)
+    fault = next(document.iter_faults(), None)
+    if fault is not None:
+        line, _ = document.text.to_position(fault[0] + fault[1].start, Encoding.UTF32)
+        raise NotConvertible(f"is not valid JSON in line {line + 1}: {fault[1].message}")
+    root = document.tree.root
+    old = to_python(root)
+    if not isinstance(root, Object) or not isinstance(old, dict):
+        raise NotConvertible("does not hold a JSON object, so it is no mint.json.")
+    if "navigation" not in old:
+        raise NotConvertible("has no `navigation`, so it is no mint.json.")
+    return convert_docs(old, lambda address: _has_page(files, address))
+
+
+def _has_page(files: Files, address: str) -> bool:
+    """Whether a page has an address, as a file of that path or as the `index` of that folder."""
+    folder = address.strip("/")
+    pages = (folder, f"{folder}/index") if folder else ("index",)
+    return any(files.exists(page + end) for page in pages for end in PAGE_EXTENSIONS)

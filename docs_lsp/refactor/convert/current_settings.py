@@ -20,6 +20,12 @@ _REMOVE = compile_lazily(r"Remove it(?::| and) ")
 """The beginning of the advice about an older key, which the conversion has followed already."""
 
 
+def is_valid_at(place: str, value: Value) -> bool:
+    """Return whether a value is valid at a dotted path of docs.json; False for an unknown path."""
+    wanted = find_type_at_path(place)
+    return wanted is not None and is_json_valid_for(wanted, json.dumps(value))
+
+
 class CurrentSettings:
     """The settings of a docs.json while they are collected."""
 
@@ -30,8 +36,7 @@ class CurrentSettings:
 
     def put_value(self, old: str, place: str, value: Value) -> None:
         """Put a valid value at a dotted key if that is free, merging objects; else add a note."""
-        wanted = find_type_at_path(place)
-        if wanted is not None and is_json_valid_for(wanted, json.dumps(value)):
+        if is_valid_at(place, value):
             *around, last = place.split(".")
             here = self.docs
             for key in around:
@@ -47,7 +52,7 @@ class CurrentSettings:
                 is_lost = here.setdefault(last, deepcopy(value)) != value
             if is_lost:
                 self.notes.append(f"`{old}` was dropped: `{place}` is set already.")
-        elif wanted is None:
+        elif find_type_at_path(place) is None:
             self.notes.append(f"`{old}` was dropped: docs.json has no such key.")
         else:
             self.notes.append(f"`{old}` was dropped: its value is not valid for `{place}`.")
@@ -55,43 +60,34 @@ class CurrentSettings:
     def put_fitting_parts(self, old: str, place: str, value: Value) -> None:
         """Put a value; of an object or array that does not fit, put each part that does."""
         wanted = find_type_at_path(place)
-        is_whole = wanted is None or is_json_valid_for(wanted, json.dumps(value))
-        if isinstance(value, list) and not is_whole:
+        if wanted is None or is_valid_at(place, value) or not isinstance(value, list | dict):
+            self.put_value(old, place, value)
+            return
+        if isinstance(value, list):
             self.put_fitting_items(old, place, value)
             return
-        if not isinstance(value, dict) or is_whole:
+        is_map = isinstance(wanted, MapOf)
+        parts = {
+            name: inner
+            for name, inner in value.items()
+            if (
+                is_valid_at(place, {name: inner})
+                if is_map
+                else "." not in name and is_valid_at(f"{place}.{name}", inner)
+            )
+        }
+        if not parts or not is_valid_at(place, parts):
             self.put_value(old, place, value)
             return
-        parts = {
-            name: inner for name, inner in value.items() if self._fits_at_key(place, name, inner)
-        }
-        if parts and wanted is not None and is_json_valid_for(wanted, json.dumps(parts)):
-            self.put_value(old, place, parts)
-            for name in sorted(value.keys() - parts.keys()):
-                known = isinstance(wanted, MapOf) or self._is_known_key(place, name)
-                why = f"it is not valid for `{place}`" if known else "docs.json has no such key"
-                self.notes.append(f"`{old}.{name}` was dropped: {why}.")
-        else:
-            self.put_value(old, place, value)
-
-    def _is_known_key(self, place: str, name: str) -> bool:
-        return "." not in name and find_type_at_path(f"{place}.{name}") is not None
-
-    def _fits_at_key(self, place: str, name: str, value: Value) -> bool:
-        wanted = find_type_at_path(place)
-        if isinstance(wanted, MapOf):
-            return is_json_valid_for(wanted, json.dumps({name: value}))
-        inner = find_type_at_path(f"{place}.{name}") if "." not in name else None
-        return inner is not None and is_json_valid_for(inner, json.dumps(value))
+        self.put_value(old, place, parts)
+        for name in sorted(value.keys() - parts.keys()):
+            is_known = is_map or ("." not in name and find_type_at_path(f"{place}.{name}"))
+            why = f"it is not valid for `{place}`" if is_known else "docs.json has no such key"
+            self.notes.append(f"`{old}.{name}` was dropped: {why}.")
 
     def put_fitting_items(self, old: str, place: str, values: Sequence[Value]) -> None:
         """Put an array of the items that fit; adds a note for each one that does not."""
-        wanted = find_type_at_path(place)
-        items = [
-            value
-            for value in values
-            if wanted is not None and is_json_valid_for(wanted, json.dumps([value]))
-        ]
+        items = [value for value in values if is_valid_at(place, [value])]
         for value in values if 0 < len(items) < len(values) else ():
             if value not in items:
                 text = json.dumps(value, ensure_ascii=False)

@@ -43,9 +43,8 @@ def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> 
             settings.put_value("api.paramFields.expanded", "api.params.expanded", expanded)
             if inner in _PARTLY:
                 settings.notes.append(
-                    f"`{inner}` of `api.paramFields.expanded` was replaced by `closed`: "
-                    "docs.json only has `all` "
-                    "and `closed`."
+                    f"`{inner}` of `api.paramFields.expanded` was replaced by `closed`: docs.json "
+                    "only has `all` and `closed`."
                 )
         else:
             settings.put_fitting_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)

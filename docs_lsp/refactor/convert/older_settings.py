@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from docs_lsp.refactor.convert.current_settings import CurrentSettings, Value
+from docs_lsp.refactor.convert.current_settings import CurrentSettings, Value, is_valid_at
 from docs_lsp.refactor.convert.older_api import put_api
-from docs_lsp.schema.model import DOCS, find_type_at_path
+from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.model_legacy import LEGACY
-from docs_lsp.schema.shape import is_json_valid_for
 
 _USUAL_THEME = "mint"
 _THEMES = MappingProxyType({"quill": "willow", "venus": "palm", "prism": "mint"})
@@ -20,6 +18,24 @@ _LAYOUTS = MappingProxyType({"sidenav": "maple", "solidSidenav": "willow"})
 _CODE = MappingProxyType({"dark": "dark", "auto": "system", "system": "system"})
 _BARE_INTEGRATIONS = MappingProxyType({"intercom": "appId", "frontchat": "snippetId"})
 """Integrations that were a plain string, with the key that now holds it."""
+
+
+_MOVED = MappingProxyType({"backgroundImage": "background.image", "openapi": "api.openapi"})
+"""Older keys with the places of their values."""
+_MEMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "colors": {
+            **{name: f"colors.{name}" for name in ("primary", "light", "dark")},
+            "background": "background.color",
+        },
+        "modeToggle": {"default": "appearance.default", "isHidden": "appearance.strict"},
+        "background": {
+            **{name: f"background.{name}" for name in ("image", "decoration", "color")},
+            "style": "background.decoration",
+        },
+    }
+)
+"""Keys of objects with the places of their members."""
 
 
 def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Value]:
@@ -33,6 +49,10 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
         make = _MAKERS.get(key)
         if make is not None:
             make(settings, value)
+        elif key in _MOVED:
+            settings.put_fitting_parts(key, _MOVED[key], value)
+        elif key in _MEMBERS:
+            settings.put_members(key, value, _MEMBERS[key])
         elif key in ("$schema", "theme", "layout"):
             continue
         elif key in DOCS.properties and key not in LEGACY:
@@ -45,8 +65,7 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
 def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
     """Put the theme; in a mint.json the layout took precedence over the theme."""
     theme, layout = old.get("theme"), str(old.get("layout"))
-    wanted = find_type_at_path("theme")
-    if theme is not None and wanted is not None and is_json_valid_for(wanted, json.dumps(theme)):
+    if is_valid_at("theme", theme):
         settings.docs["theme"] = theme
     else:
         settings.docs["theme"] = today = (
@@ -60,11 +79,6 @@ def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
             return
     if "layout" in old:
         settings.note_dropped_key("layout")
-
-
-def _put_colors(settings: CurrentSettings, value: Value) -> None:
-    places = {name: f"colors.{name}" for name in ("primary", "light", "dark")}
-    settings.put_members("colors", value, {**places, "background": "background.color"})
 
 
 def _put_links(settings: CurrentSettings, value: Value) -> None:
@@ -99,9 +113,8 @@ def _put_socials(settings: CurrentSettings, value: Value) -> None:
     if isinstance(value, list):
         value = {str(one.get("type")): one.get("url") for one in value if isinstance(one, dict)}
     for name, url in value.items() if isinstance(value, dict) else ():
-        wanted = find_type_at_path("footer.socials")
         address = f"https://{url[7:]}" if isinstance(url, str) and url[:7] == "http://" else url
-        if wanted is not None and is_json_valid_for(wanted, json.dumps({name: address})):
+        if is_valid_at("footer.socials", {name: address}):
             footer = settings.docs.setdefault("footer", {})
             assert isinstance(footer, dict)
             if footer.setdefault("socials", {}).setdefault(name, address) != address:
@@ -116,10 +129,7 @@ def _put_socials(settings: CurrentSettings, value: Value) -> None:
 
 
 def _explain_dropped_social(name: str, url: Value) -> str:
-    wanted = find_type_at_path("footer.socials")
-    if wanted is not None and not is_json_valid_for(
-        wanted, json.dumps({name: "https://example.com"})
-    ):
+    if not is_valid_at("footer.socials", {name: "https://example.com"}):
         return "docs.json does not support this network"
     return f"`{url}` is not an `https:` URL" if url else "it has no URL"
 
@@ -159,17 +169,6 @@ def _put_analytics(settings: CurrentSettings, value: Value) -> None:
         if isinstance(inner, str) and name in _BARE_INTEGRATIONS:
             inner = {_BARE_INTEGRATIONS[name]: inner}
         settings.put_fitting_parts(f"integrations.{name}", f"integrations.{name}", inner)
-
-
-def _put_appearance(settings: CurrentSettings, value: Value) -> None:
-    settings.put_members(
-        "modeToggle", value, {"default": "appearance.default", "isHidden": "appearance.strict"}
-    )
-
-
-def _put_background(settings: CurrentSettings, value: Value) -> None:
-    places = {name: f"background.{name}" for name in ("image", "decoration", "color")}
-    settings.put_members("background", value, {**places, "style": "background.decoration"})
 
 
 def _put_fonts(settings: CurrentSettings, value: Value) -> None:
@@ -218,33 +217,18 @@ def _put_eyebrow(settings: CurrentSettings, value: Value) -> None:
 
 
 def _put_metadata(settings: CurrentSettings, value: Value) -> None:
-    of_today = find_type_at_path("metadata")
-    is_of_today = of_today is not None and is_json_valid_for(of_today, json.dumps(value))
-    settings.put_fitting_parts("metadata", "metadata" if is_of_today else "seo.metatags", value)
-
-
-def _make_setting_putter(key: str, place: str) -> Callable[[CurrentSettings, Value], None]:
-    """Return a converter that puts the value of an older key, or its valid parts, at a place."""
-
-    def make(settings: CurrentSettings, value: Value) -> None:
-        settings.put_fitting_parts(key, place, value)
-
-    return make
+    place = "metadata" if is_valid_at("metadata", value) else "seo.metatags"
+    settings.put_fitting_parts("metadata", place, value)
 
 
 _MAKERS: Mapping[str, Callable[[CurrentSettings, Value], None]] = {
-    "colors": _put_colors,
     "topbarLinks": _put_links,
     "topbarCtaButton": _put_button,
     "footerSocials": _put_socials,
     "footer": _put_footer,
     "analytics": _put_analytics,
     "integrations": _put_analytics,
-    "modeToggle": _put_appearance,
-    "background": _put_background,
-    "backgroundImage": _make_setting_putter("backgroundImage", "background.image"),
     "font": _put_fonts,
-    "openapi": _make_setting_putter("openapi", "api.openapi"),
     "api": put_api,
     "seo": _put_seo,
     "metadata": _put_metadata,

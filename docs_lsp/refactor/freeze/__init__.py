@@ -13,37 +13,29 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Span, find_changed_range
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.refactor.freeze.current_versions import FreezeRefusal, require_current_versions
-from docs_lsp.refactor.freeze.freeze_checks import require_free_names, require_no_loss
-from docs_lsp.refactor.freeze.freeze_notices import collect_notices
+from docs_lsp.refactor.freeze.current_versions import (
+    FreezeRefusal,
+    FreezeRequest,
+    require_current_versions,
+)
+from docs_lsp.refactor.freeze.freeze_checks import (
+    collect_notices,
+    require_free_names,
+    require_no_loss,
+)
 from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
-from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, build_frozen_docs
+from docs_lsp.refactor.freeze.frozen_docs import build_frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 
 __all__ = ["FreezePlan", "FreezeRefusal", "FreezeRequest", "plan_freeze"]
-
-
-class FreezeRequest(NamedTuple):
-    """The names and the folder requested for a frozen version."""
-
-    old: str
-    """The name of the copy."""
-    next: str
-    """The new name of the current version."""
-    folder: str
-    """The site path of the folder that the copies go below."""
-    tag: str | None = None
-    """The tag of the current version; None keeps its tag, or sets the default one."""
-    under: str | None = None
-    """The titles of the element whose versions are frozen; None for those of the whole site."""
 
 
 class FreezePlan(NamedTuple):
@@ -68,14 +60,19 @@ def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePl
     """
     overview = _require_overview(site)
     current = require_current_versions(overview, wanted.under)
-    require_free_names(overview, current, wanted.old, wanted.next, wanted.folder)
+    require_free_names(overview, current, wanted)
     frozen = FrozenFiles(overview, files, current, wanted.folder)
     copies = FrozenCopies(frozen)
-    docs = build_frozen_docs(
-        frozen, copies.collect_docs_edits(), VersionNames(wanted.old, wanted.next, wanted.tag)
-    )
+    edited, docs_copies = build_frozen_docs(frozen, copies.collect_docs_edits(), wanted)
     try:
-        changes = tuple(_collect_changes(copies, docs, files))
+        copied = sorted({**copies.build_copies(), **docs_copies}.items())
+        changes: tuple[FileChange, ...] = (
+            *(
+                _build_minimal_edit(file, files.read(file), data)
+                for file, data in sorted(edited.items())
+            ),
+            *(NewFile(file, data.decode()) for file, data in copied),
+        )
         draft = Draft(files).with_changes(changes)
     except (Conflict, FileFault, UnicodeDecodeError) as fault:
         raise FreezeRefusal(_describe_copy_failure(fault)) from fault
@@ -104,31 +101,14 @@ def _require_overview(site: Snapshot) -> Overview:
     return overview
 
 
-def _collect_changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
-    """Return the edits of docs.json and its files, then the new files of the copies."""
-    copies = {**pages.build_copies(), **docs.copies}
-    new = [NewFile(file, data.decode()) for file, data in sorted(copies.items())]
-    edits = [
-        _build_minimal_edit(file, files.read(file), data)
-        for file, data in sorted(docs.edited.items())
-    ]
-    return [*edits, *new]
-
-
 def _build_minimal_edit(file: str, before: bytes, after: bytes) -> FileEdit:
     """Return one edit of the smallest range that differs, aligned to whole characters."""
-    start = 0
-    while start < min(len(before), len(after)) and before[start] == after[start]:
-        start += 1
-    end = 0
-    most = min(len(before), len(after)) - start
-    while end < most and before[-1 - end] == after[-1 - end]:
-        end += 1
+    start, end, new_end = find_changed_range(before, after)
     while start and before[start : start + 1] and before[start] & 0xC0 == 0x80:
         start -= 1
-    while end and before[len(before) - end] & 0xC0 == 0x80:
-        end -= 1
-    return FileEdit(file, Span(start, len(before) - end), after[start : len(after) - end].decode())
+    while end < len(before) and before[end] & 0xC0 == 0x80:
+        end, new_end = end + 1, new_end + 1
+    return FileEdit(file, Span(start, end), after[start:new_end].decode())
 
 
 def _describe_copy_failure(fault: Exception) -> str:

@@ -27,6 +27,21 @@ class FreezeRefusal(Exception):
     """A version cannot be frozen; `str` gives the reason and the remedy for the writer."""
 
 
+class FreezeRequest(NamedTuple):
+    """The names and the folder requested for a frozen version."""
+
+    old: str
+    """The name of the copy."""
+    next: str
+    """The new name of the current version."""
+    folder: str
+    """The site path of the folder that the copies go below."""
+    tag: str | None = None
+    """The tag of the current version; None keeps its tag, or sets the default one."""
+    under: str | None = None
+    """The titles of the element whose versions are frozen; None for those of the whole site."""
+
+
 class CurrentVersion(NamedTuple):
     """The element of the current version, for the whole site or for one language."""
 

@@ -1,27 +1,38 @@
-"""Checks of a freeze: names and the folder must be free, and readers must lose nothing."""
+"""Checks of a freeze: names and the folder must be free, and readers must lose nothing.
+
+Notices say what the copy shares with the current version.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.refactor.freeze.current_versions import CurrentVersion, FreezeRefusal
+from docs_lsp.refactor.freeze.current_versions import (
+    CurrentVersion,
+    FreezeRefusal,
+    FreezeRequest,
+    find_languages_without_versions,
+)
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.accepted_site import get_accepted_site
+from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.operation_pages import iter_operation_pages
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 _FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 
 
 def require_free_names(
-    overview: Overview, current: tuple[CurrentVersion, ...], old: str, new: str, folder: str
+    overview: Overview, current: tuple[CurrentVersion, ...], wanted: FreezeRequest
 ) -> None:
     """Raise `FreezeRefusal` for invalid names, names in use, or a folder in use."""
+    old, new, folder = wanted.old, wanted.next, wanted.folder
     if old == new:
         raise FreezeRefusal(f"Two versions cannot both be called `{old}`. Choose another name.")
     if not old.strip() or not new.strip():
@@ -94,9 +105,8 @@ def _explain_broken_address(address: str, after: Overview, frozen: FrozenFiles) 
     redirect = get_path_resolver(after).resolve_path(address).redirect
     if redirect is not None:
         return (
-            f"The redirect from `{redirect.redirect.source}` matches "
-            f"`{address}`, a page of the copy. Remove it, or choose another `--folder`. "
-            "Nothing was changed."
+            f"The redirect from `{redirect.redirect.source}` matches `{address}`, a page of the "
+            "copy. Remove it, or choose another `--folder`. Nothing was changed."
         )
     return _explain_shared_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
         f"`{address}` of the copy would be broken, so nothing was changed. Choose "
@@ -147,3 +157,61 @@ def _explain_named_file(address: str, frozen: FrozenFiles) -> str | None:
                     "Nothing was changed."
                 )
     return None
+
+
+def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
+    """Yield a sentence for each effect of the freeze that the user may not expect."""
+    for language in find_languages_without_versions(frozen.overview, frozen.current):
+        yield f"The language `{language}` has no versions, so none of its pages were copied."
+    snippets = sorted(_find_shared_snippets(frozen))
+    if snippets:
+        more = f" and {len(snippets) - 1} more" if len(snippets) > 1 else ""
+        yield (
+            f"`{snippets[0]}`{more} links to pages of this version. Both versions show the "
+            "snippet, and its links open the current version."
+        )
+    urls = sorted(
+        {
+            source
+            for placed in frozen.overview.navigation.elements
+            if frozen.contains_element(placed)
+            for source in placed.element.list_spec_sources("openapi")
+            if is_url(source)
+        }
+    )
+    for url in urls:
+        yield f"`{url}` is not a file of the site, so both versions use it."
+
+    for spec in sorted(set(_find_ambiguous_specs(frozen))):
+        yield (
+            f"Pages name operations of `{spec}` without the file name, and the service may use "
+            f"the copy `{frozen.other_copies[spec]}`. Add the file name to their `openapi`."
+        )
+
+
+def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
+    """Yield the specification of each page for which the service may use the copy instead.
+
+    The page names no file. The service searches the specifications in order, and the copy comes
+    before the original.
+    """
+    for page in iter_operation_pages(frozen.contents):
+        if page.endpoint.spec is None and page.file in frozen.contents:
+            spec = frozen.find_operation_spec(page.file, frozen.contents[page.file])
+            if spec in frozen.other_copies and frozen.other_copies[spec] < spec:
+                yield spec
+
+
+def _find_shared_snippets(frozen: FrozenFiles) -> Iterator[str]:
+    """Yield the imported snippets, which are not copied, that link to copied pages."""
+    imported = {
+        path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
+    }
+    for file in imported & frozen.contents.keys():
+        answers = get_accepted_site(frozen.overview).answers
+        targets = (parse_link_path(link.target) for link in frozen.contents[file].links)
+        if any(
+            target and answers.get(normalise_url_path(target.path)) in frozen.pages
+            for target in targets
+        ):
+            yield file

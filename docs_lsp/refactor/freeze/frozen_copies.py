@@ -6,12 +6,15 @@ stay among them, and everything else they name stays where it is.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.files.draft import apply_file_edits
+from docs_lsp.formats.places import KeyPath, Paths
+from docs_lsp.formats.spec_reader import find_value_span
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
-from docs_lsp.refactor.freeze.frozen_specs import build_spec_copy
 from docs_lsp.site.moves import AddressMap, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import iter_docs_edits, make_string_edit
 from docs_lsp.site.moves.page_edits import iter_page_edits
@@ -23,6 +26,7 @@ from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.openapi import Spec
 
 
 class FrozenCopies:
@@ -59,8 +63,13 @@ class FrozenCopies:
         }
 
     def _copy_spec(self, file: str) -> bytes:
-        spec = self.frozen.overview.facts.specs.get(file)
-        return build_spec_copy(self.frozen.files.read(file), spec, self.frozen.folder)
+        """Return a specification in which each `href` of an operation is below the folder.
+
+        An `href` whose source text differs from its value, such as a YAML alias, is not changed;
+        the check of the result then refuses the freeze.
+        """
+        data, spec = self.frozen.files.read(file), self.frozen.overview.facts.specs.get(file)
+        return apply_file_edits(data, _edit_hrefs(data, spec, self.frozen.folder) if spec else ())
 
     def _edit_operation(self, file: str) -> Iterator[FileEdit]:
         """Yield the edit that names the copied specification in the frontmatter of a page."""
@@ -115,3 +124,35 @@ class FrozenCopies:
                     new = self.rewrite_link(reference.text) if reference.role is Role.LINK else None
                     if new is not None:
                         yield make_string_edit(reference.file, reference.span, reference.text, new)
+
+
+def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
+    """Yield edits that put the folder before each `href`; none if the text was read otherwise."""
+    if spec.read is None or spec.read.source.data != data:
+        return
+    hrefs = dict(_iter_hrefs(spec))
+    places = spec.read.source.find_entries(Paths(hrefs)) if hrefs else {}
+    for path, href in hrefs.items():
+        span = find_value_span(path, places, data) if path in places else Span(0, 0)
+        written = data[slice(*span)].decode("utf-8", "replace")
+        if written == href or (not spec.read.source.is_yaml and _is_escaped_json(written, href)):
+            slash = next((slash for slash in ("/", r"\/") if written.startswith(slash)), "")
+            start = span.start + len(slash)
+            yield FileEdit(spec.file, Span(start, start), f"{folder}/")
+
+
+def _is_escaped_json(written: str, text: str) -> bool:
+    r"""Whether the inside of a JSON string decodes to a text, as `\/a` does to `/a`."""
+    try:
+        return bool(json.loads(f'"{written}"') == text)
+    except ValueError:
+        return False
+
+
+def _iter_hrefs(spec: Spec) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and the value of each `href` of an operation."""
+    for operation in spec.all_operations:
+        for name, block in operation.blocks.items():
+            href = block.get("href") if isinstance(block, dict) else None
+            if isinstance(href, str) and href.strip("/"):
+                yield (*operation.keys, name, "href"), href

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.files.draft import apply_file_edits
@@ -18,12 +18,13 @@ from docs_lsp.jsontree.edits import (
     replace_members,
 )
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
-from docs_lsp.refactor.freeze.current_versions import CurrentVersion
+from docs_lsp.refactor.freeze.current_versions import CurrentVersion, FreezeRequest
 from docs_lsp.refactor.freeze.frozen_files import GENERATORS, FrozenFiles
 from docs_lsp.refactor.member_edits import (
     find_list_around,
     get_container_text,
     insert_array_items,
+    iter_member_texts,
     require_container_at,
     set_json_member,
     set_string_member,
@@ -37,32 +38,13 @@ USUAL_TAG = "Latest"
 _Step: TypeAlias = Callable[[bytes], bytes]
 
 
-class FrozenDocs(NamedTuple):
-    """New content of docs.json and the files it references."""
-
-    edited: dict[str, bytes]
-    """Content of the files that change, by site path."""
-    copies: dict[str, bytes]
-    """Content of the new files, by site path."""
-
-
-class VersionNames(NamedTuple):
-    """The names of the frozen copy and of the current version."""
-
-    old: str
-    """The name of the copy."""
-    new: str
-    """The new name of the current version."""
-    tag: str | None
-    """The tag of the current version; empty for none, None for its own tag or the default one."""
-
-
 def build_frozen_docs(
-    frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames
-) -> FrozenDocs:
+    frozen: FrozenFiles, edits: Iterable[FileEdit], names: FreezeRequest
+) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
     """Return docs.json with the current version renamed and followed by its copy, the old one.
 
-    `edits` are the changes to everything that the copy contains.
+    `edits` are the changes to everything that the copy contains. Returned are the content of the
+    files that change and of the new files, by site path.
     """
     maker = _DocsBuilder(frozen, edits, names)
     for current in frozen.current:
@@ -70,11 +52,13 @@ def build_frozen_docs(
             maker.add_split_step(current)
         else:
             maker.add_copy_step(current)
-    return FrozenDocs(maker.apply_steps(), maker.collect_part_copies())
+    return maker.apply_steps(), maker.collect_part_copies()
 
 
 class _DocsBuilder:
-    def __init__(self, frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> None:
+    def __init__(
+        self, frozen: FrozenFiles, edits: Iterable[FileEdit], names: FreezeRequest
+    ) -> None:
         self.frozen = frozen
         self.names = names
         self.steps: defaultdict[str, list[tuple[int, _Step]]] = defaultdict(list)
@@ -126,7 +110,7 @@ class _DocsBuilder:
     def _add_rename_steps(self, placed: Placed) -> None:
         """Record the steps that rename the current version, make it the default and tag it."""
         element, names = placed.element, self.names
-        self._add_member_step(placed, "version", quote_json(names.new))
+        self._add_member_step(placed, "version", quote_json(names.next))
         if element.get_flag("default") is not True:
             self._add_member_step(placed, "default", "true")
         tag = names.tag if names.tag is not None else element.get_text("tag") or USUAL_TAG
@@ -189,18 +173,14 @@ class _DocsBuilder:
         assert isinstance(node, Object)
         keys = [key for key in node.by_key if key in CHILD_KEYS or key == "$ref"]
         tag = USUAL_TAG if names.tag is None else names.tag
-        head = [("version", quote_json(names.new)), ("default", "true")]
+        head = [("version", quote_json(names.next)), ("default", "true")]
         head += [("tag", quote_json(tag))] if tag else []
-        new = _render_object([*head, *_iter_members(data, at, keys)])
+        new = _render_object([*head, *_select_members(data, at, keys)])
         inside = [
             edit for edit in self.edits[placed.file] if at <= edit.span.start < at + node.size
         ]
-        copy = _render_object(
-            [
-                ("version", quote_json(names.old)),
-                *_iter_members(apply_file_edits(data, inside), at, keys),
-            ]
-        )
+        copied = _select_members(apply_file_edits(data, inside), at, keys)
+        copy = _render_object([("version", quote_json(names.old)), *copied])
         text = self._move_generated_pages(copy.encode()).decode()
         versions = "[\n" + _indent(f"{new},\n{text}") + "\n]"
         indexes = [node.by_key[key] for key in keys]
@@ -272,13 +252,12 @@ class _DocsBuilder:
             yield build_value_edit(data, node, at, index, own.decode())
 
 
-def _iter_members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield some keys of the object at an offset, with the text of their values."""
+def _select_members(data: bytes, at: int, keys: list[str]) -> list[tuple[str, str]]:
+    """Return some keys of the object at an offset, with the text of their values."""
     node = require_container_at(data, at)
     assert isinstance(node, Object)
-    for key in keys:
-        value = node.items[node.by_key[key]].value
-        yield key, get_dedented_text(data, value, at + node.get_value_span(key).start)
+    texts = dict(iter_member_texts(data, node, at))
+    return [(key, texts[key]) for key in keys]
 
 
 def _render_object(members: list[tuple[str, str]]) -> str:

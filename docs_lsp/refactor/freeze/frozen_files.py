@@ -156,8 +156,7 @@ class FrozenFiles:
         specs = self.overview.facts.specs
         if endpoint.spec:
             return next(
-                (spec for spec in sorted(specs) if is_spec_named(spec, endpoint.spec, file)),
-                None,
+                (spec for spec in sorted(specs) if is_spec_named(spec, endpoint.spec, file)), None
             )
         return next((spec for spec in sorted(specs) if page.find_operation(specs[spec])), None)
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Span, measure_common_prefix
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.mdx.reading import find_faults, parse_page, parse_page_tags
@@ -61,12 +61,10 @@ class PageLines:
     @property
     def prefix(self) -> str:
         """The common prefix of the lines: spaces and the markers of enclosing block quotes."""
-        common: str | None = None
-        for line in filter(str.strip, self.lines):
-            match = _PREFIX.match(line)
-            given = match[0] if match else ""
-            common = given if common is None else _find_common_prefix(common, given)
-        return common or ""
+        matches = map(_PREFIX.match, filter(str.strip, self.lines))
+        prefixes = [match[0] for match in matches if match]
+        first, last = min(prefixes, default=""), max(prefixes, default="")
+        return first[: measure_common_prefix(first, last)]
 
     @cached_property
     def page(self) -> MdxPage:
@@ -217,8 +215,3 @@ def _find_paragraph(data: bytes, at: int) -> Span:
             break
         end = below
     return Span(start, end)
-
-
-def _find_common_prefix(one: str, other: str) -> str:
-    size = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    return one[: min(len(one), len(other)) if size is None else size]

@@ -17,7 +17,7 @@ _ANYTHING = ("Note", "Tip", "Info", "Warning", 'Card title="Title"', 'Accordion 
 _PICTURE = compile_lazily(r"!\[[^\[\]]*\]\([^()\s]*\)|<(?:img|video|iframe)\b[^<>]*/>")
 
 
-def offers(lines: PageLines) -> Iterator[Offer]:
+def offer_wrapping(lines: PageLines) -> Iterator[Offer]:
     """Offer the components that can hold the selection, those made for it first."""
     if lines.has_statements:
         return

@@ -10,7 +10,6 @@ from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, find_steps_to
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     Edits,
     append_items,
@@ -23,7 +22,7 @@ from docs_lsp.jsontree.edits import (
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import is_accepted_without_link
-from docs_lsp.rules.navigation.new_titles import suggest_title
+from docs_lsp.rules.navigation.sibling_labels import suggest_title
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.held_pages import is_dropped_duplicate
 from docs_lsp.site.navigation.refs import is_file_used_once
@@ -44,13 +43,11 @@ def offer_member_removal(
 
 def offer_member_removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
     """Yield the fix that removes the member whose key is at a span of any docs.json file."""
-    part = subject.overview.parts.get(file) if subject.overview else None
-    if file == subject.problem.file and subject.here is not None:
-        part = subject.here.document
-    step = find_steps_to(part, span.start)[-1] if isinstance(part, Document) else None
-    if not isinstance(part, Document) or step is None or not isinstance(step.node, Object):
+    document = subject.find_document(file)
+    step = find_steps_to(document, span.start)[-1] if document else None
+    if document is None or step is None or not isinstance(step.node, Object):
         return
-    edits = remove_children(part.text.data, step.node, step.at, [step.index])
+    edits = remove_children(document.text.data, step.node, step.at, [step.index])
     changes = tuple(FileEdit(file, *edit) for edit in edits or ())
     if changes:
         name = step.key
@@ -76,7 +73,7 @@ def is_link_beside_content(subject: FixContext) -> bool:
     return step.key == "href" and is_accepted_without_link(element)
 
 
-def offer_idle_key_removal(subject: FixContext) -> Iterator[Fix]:
+def offer_unused_key_removal(subject: FixContext) -> Iterator[Fix]:
     """Yield the fix that removes a key without effect; safe if its file is used only once.
 
     If the file is used in several places of docs.json, the key may have an effect in another one.
@@ -115,9 +112,7 @@ def offer_wrapped_content(subject: FixContext, accepted_key: str | None) -> Iter
     at = step.at + step.node.get_value_span(accepted_key).start
     added = append_items(subject.data, target, at, [entry])
     removed = remove_children(subject.data, step.node, step.at, [step.index])
-    if added and removed:
-        offer = f"Move {code(dropped)} into a new {kind.label}"
-        yield from subject.offer_edits(offer, merge_edits((*added, *removed)), preferred=True)
+    yield from subject.offer_move(f"Move {code(dropped)} into a new {kind.label}", removed, added)
 
 
 def offer_wrap_or_removal(subject: FixContext) -> Iterator[Fix]:
@@ -224,13 +219,14 @@ def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]
 
 
 def offer_item_removal(
-    subject: FixContext, span: Span, title: str, *, preferred: bool = False
+    subject: FixContext, title: str, span: Span | None = None, *, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Yield the fix that removes the item around a span from the innermost array at the problem.
+    """Yield the fix that removes an item of the innermost array at the problem.
 
-    The span is in the problem's file; nothing is yielded if the array is in another file.
+    It is the item around a span of the problem's file, by default the problem's own. Nothing is
+    yielded if the array is in another file.
     """
-    step, index = _find_array_and_index(subject, span)
+    step, index = _find_array_and_index(subject, span or subject.problem.span)
     if step is not None and index >= 0:
         gone = remove_children(subject.data, step.node, step.at, [index])
         yield from subject.offer_edits(title, gone, preferred=preferred)
@@ -244,8 +240,5 @@ def find_item_at(subject: FixContext, span: Span) -> Node | None:
 
 def _find_array_and_index(subject: FixContext, span: Span) -> tuple[Step | None, int]:
     """Return the array around the problem and the index of its item at a span; (None, -1)."""
-    steps = subject.here.steps if subject.here else ()
-    step = next(
-        (candidate for candidate in reversed(steps) if isinstance(candidate.node, Array)), None
-    )
+    step = subject.array_step
     return step, bisect_right(step.node.starts, span.start - step.at) - 1 if step else -1

@@ -6,7 +6,7 @@ A rule is a module whose docstring explains it (title, "Why it matters", "Exampl
 * `@element_rule`: the function sees one object of docs.json and what it inherits. It runs on every
   keystroke, but only for the innermost objects around it: it may read the keys and plain values of
   its object, the strings in its lists and the plain values of the objects in its lists, and
-  nothing deeper, unless the element has `rival_keys` (`evaluation.unchanged` relies on that).
+  nothing deeper, unless the element has `rival_keys` (`evaluation.local_findings` relies on that).
   With `keys=` or `sorts=` it runs only for objects that have one of these keys, or entries of
   these sorts. `site=` adds a check of the whole site.
 * `@site_rule`: the function sees the whole site at once. It never runs on a keystroke.
@@ -21,7 +21,7 @@ request.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -116,9 +116,9 @@ class Rule(NamedTuple):
 def element_rule(
     name: str,
     severity: Severity | None,
-    on: frozenset[str] = NAVIGATION,
-    keys: frozenset[str] = frozenset(),
-    sorts: frozenset[EntryKind] = frozenset(),
+    on: Set[str] = NAVIGATION,
+    keys: Set[str] = frozenset(),
+    sorts: Set[EntryKind] = frozenset(),
     merged: bool = False,
     site: SiteCheck | None = None,
     once: bool = False,
@@ -134,10 +134,10 @@ def element_rule(
             severity,
             docs,
             source,
-            on,
+            frozenset(on),
             element=check,
-            keys=keys,
-            sorts=sorts,
+            keys=frozenset(keys),
+            sorts=frozenset(sorts),
             site=site,
             once=once,
             fix=fix,

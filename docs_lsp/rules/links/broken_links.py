@@ -1,18 +1,19 @@
-"""Decides whether a link is broken, and how severe that is."""
+"""Decide whether a link is broken, how severe that is, and what the message says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.anchors import (
-    AnchorLookup,
-    AnchorStatus,
-)
+from docs_lsp.site.generated_pages.service_generation import map_operations_without_page
+from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus, find_invisible, remove_invisible
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     page_to_url,
@@ -21,14 +22,10 @@ from docs_lsp.site.pages import (
 )
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
-from docs_lsp.site.routes.suggested_pages import (
-    is_file_path,
-)
+from docs_lsp.site.routes.suggested_pages import is_file_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.anchor_places import DeepHeading
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
 
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
@@ -45,7 +42,7 @@ class BrokenLink(NamedTuple):
     """The heading ID that is missing; empty if the page itself is missing."""
     file: str = ""
     """The file of the page without the heading."""
-    lead: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
+    lookup: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
     """Where the heading ID leads instead."""
     level: int = 0
     """The level of the heading that is meant, if it is too deep to have an ID."""
@@ -71,7 +68,7 @@ class BrokenLink(NamedTuple):
     @property
     def is_fault_at_heading(self) -> bool:
         """Whether the heading is to be corrected, not the link."""
-        return self.lead.where is AnchorStatus.INTO_CODE or self.level > 0
+        return self.lookup.where is AnchorStatus.INTO_CODE or self.level > 0
 
     def locate_fault(self, link: str, span: Span) -> Span:
         """Return the byte span of the wrong part of a link: its path or its fragment."""
@@ -118,13 +115,13 @@ def _find_uncached_fault(
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
-    lead = look_up_anchor(contents, at, target.fragment)
-    if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
+    lookup = look_up_anchor(contents, at, target.fragment)
+    if lookup.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
-    if lead == AnchorLookup(AnchorStatus.NOWHERE) and (page := contents.get(at)):
+    if lookup == AnchorLookup(AnchorStatus.NOWHERE) and (page := contents.get(at)):
         heading = page.cached(_index_deep_headings).get(fragment_to_id(target.fragment))
         broken = broken._replace(level=heading.level if heading else 0)
-    return broken._replace(anchor=target.fragment, file=at, lead=lead)
+    return broken._replace(anchor=target.fragment, file=at, lookup=lookup)
 
 
 def _index_deep_headings(page: PageContent) -> Mapping[str, DeepHeading]:
@@ -167,10 +164,104 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
     It is doubtful if an imported component may resolve it, or if it depends on where the site is
     published.
     """
-    is_unsure = dead.is_url_doubtful or dead.lead.where is AnchorStatus.UNSEEN
+    is_unsure = dead.is_url_doubtful or dead.lookup.where is AnchorStatus.UNSEEN
     is_doubtful = dead.here or is_unsure
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 
 def _count_bytes(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
+
+
+def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
+    """Return the message for a missing path, with suggestions in `near`."""
+    missing = "add the file" if is_file_path(path) else "create the page"
+    remedy = render_suggestion(near) or f"Correct the path, or {missing}."
+    return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
+
+
+def describe_ungenerated_path(path: str, overview: Overview) -> str:
+    """Return the message for the address of an operation without a page; else an empty string."""
+    operation = overview.cached(map_operations_without_page).get(path)
+    if operation is None:
+        return ""
+    return (
+        f"{code(path)} does not exist (404): {code(str(operation))} has no page, because only some "
+        "operations of its specification are listed, without it. List it."
+    )
+
+
+def describe_base_path_link(dead: BrokenLink) -> str:
+    """Return the message for a path that works only if the site is published below its folder."""
+    folder = f"/{dead.path.split('/')[1]}"
+    return (
+        f"The site has no folder {code(folder[1:])}, so {code(dead.path)} is broken unless the "
+        f"site is published below {code(folder)}. Link to {code(dead.here)}, or set "
+        f"`site.base` to {code(folder)} in docs-lsp.toml."
+    )
+
+
+def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
+    """Return the message for a missing heading ID; `link` is the noun for what names it."""
+    where, anchor = _describe_landing_page(dead), code(f"#{dead.anchor}")
+    if dead.lookup.where is AnchorStatus.LOCALLY:
+        live = code(f"#{dead.lookup.live}")
+        return (
+            "The published page makes quotes, dashes and dots typographic, so the heading is "
+            f"{live}, and {anchor} opens the top of the page. Link to {live}, or give the heading "
+            "its own ID, such as `{#name}`."
+        )
+    if dead.lookup.where is AnchorStatus.INTO_CODE:
+        return (
+            f"The heading for {anchor} is shown as code, because the fence in line "
+            f"{dead.lookup.line} of {code(dead.file)} is never closed. Close it."
+        )
+    if dead.level:
+        return (
+            f"{where} has the heading for {anchor} at level {dead.level}, at which headings "
+            f"have no ID, so the {link} opens the top of the page. Raise it to level 4, or end it "
+            f"with {code(f'{{#{dead.anchor}}}')}."
+        )
+    if dead.lookup.live:
+        return _describe_invisible(dead, link)
+    remedy = render_suggestion(f"#{anchor}" for anchor in near) or "Link to an existing heading."
+    fault = (
+        f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
+        "the page"
+    )
+    if dead.lookup.where is AnchorStatus.UNSEEN:
+        fault += ", unless an imported component adds that ID"
+    return f"{fault}. {remedy}"
+
+
+def _describe_landing_page(dead: BrokenLink) -> str:
+    """Render the page of a missing heading, and the path in the link if that is another one."""
+    if not dead.path:
+        return "This page"
+    address = page_to_url(strip_page_extension(dead.file))
+    path = strip_page_extension(dead.path).rstrip("/")
+    if path in (address, f"/{strip_page_extension(dead.file)}"):
+        return code(dead.written_path)
+    return f"{code(dead.written_path)} leads to {code(address)}, which"
+
+
+def _describe_invisible(dead: BrokenLink, link: str) -> str:
+    """Return the message for a heading ID and an anchor that differ in invisible characters."""
+    in_heading = find_invisible(dead.lookup.live)
+    sign = f"an invisible character (U+{ord(in_heading or find_invisible(dead.anchor)):04X})"
+    anchor = code(f"#{remove_invisible(dead.anchor)}")
+    if not in_heading:
+        return f"{anchor} has {sign}, so the {link} opens the top of the page. Remove it."
+    page = code(dead.written_path) if dead.path else "the page"
+    return (
+        f"The heading for {anchor} has {sign}, which is part of its ID, so the {link} opens the "
+        f"top of {page}. Remove it from the heading."
+    )
+
+
+def describe_translated_heading(dead: BrokenLink, translated: str) -> str:
+    """Return the message for a heading ID that only the page in the reader's language has."""
+    return (
+        f"{code(dead.written_path)} has no heading with the ID {code(dead.anchor)}, but the page "
+        f"in this language has. Link to {code(translated)}."
+    )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
-from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from docs_lsp.comparison.site_comparison import SiteComparison
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.pages import PageFile
 
 _MOST_LINKS = 3
 
@@ -45,7 +43,7 @@ def locate_redirects_key(overview: Overview) -> tuple[str, Span]:
 
 
 def find_page_at(address: str, overview: Overview) -> PageFile | None:
-    """Return the page whose own URL path this is, or None."""
+    """Return the page whose own URL path is an address, or None."""
     return next((page for page in overview.facts.pages if page_to_url(page.page) == address), None)
 
 

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from docs_lsp.core.did_you_mean import SuggestionBudget
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.links.broken_links import BrokenLink, choose_link_severity, find_link_fault
-from docs_lsp.rules.links.link_messages import (
+from docs_lsp.rules.links.broken_links import (
+    BrokenLink,
+    choose_link_severity,
     describe_missing_heading,
     describe_missing_path,
     describe_ungenerated_path,
+    find_link_fault,
 )
 from docs_lsp.rules.links.link_suggestions import choose_sure_target, suggest_link_targets
 from docs_lsp.rules.links.redirect_reports import (
     follow_sure_chain,
     is_redirect_broken,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirect_parameters import UnfilledParameter, find_unfilled_parameter
@@ -35,9 +38,6 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class RedirectFault(NamedTuple):
@@ -53,7 +53,7 @@ class RedirectFault(NamedTuple):
     is_obvious: bool = False
     """Whether the first replacement is the obvious one."""
     severity: Severity = Severity.WARNING
-    is_idle: bool = False
+    never_matches: bool = False
     """Whether the redirect never matches a request, so that it can be removed."""
     wildcard: str = ""
     """The parameter of the source that has no `*`."""
@@ -95,7 +95,7 @@ def _find_source_fault(redirect: Redirect, overview: Overview) -> Iterator[Redir
             "A source is compared with paths of this site, so a redirect from a full URL never "
             f"happens. {remedy}"
         )
-        yield RedirectFault("source", message, None, free, True, is_idle=True)
+        yield RedirectFault("source", message, None, free, True, never_matches=True)
     elif redirect.tail_sign:
         sign = redirect.tail_sign
         reason = "never sent to the server" if sign == "#" else "not compared"
@@ -105,7 +105,11 @@ def _find_source_fault(redirect: Redirect, overview: Overview) -> Iterator[Redir
         )
         path = source[: source.rindex(sign)] if source.count(sign) == 1 else ""
         yield RedirectFault(
-            "source", message, None, _suggest_free_source(path, redirect, overview), is_idle=True
+            "source",
+            message,
+            None,
+            _suggest_free_source(path, redirect, overview),
+            never_matches=True,
         )
 
 
@@ -185,8 +189,8 @@ def _may_work_with_destination(destination: str, redirect: Redirect, overview: O
         return False
     known = get_path_resolver(overview).redirects.all
     redirects = RedirectIndex(after if other.order == after.order else other for other in known)
-    trail = RedirectChains(redirects).find_chain(after)
-    return trail is None or not trail.cycle
+    chain = RedirectChains(redirects).find_chain(after)
+    return chain is None or not chain.cycle
 
 
 def _find_byte_span(match: re.Match[str]) -> Span:
@@ -226,9 +230,8 @@ def _find_destination_fault(
             yield from _find_chain_fault(redirect, overview)
     elif PLACEHOLDER.search(text):
         message = (
-            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers "
-            f"get a 404. "
-            "Change the destination, or remove the redirect."
+            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers get a "
+            "404. Change the destination, or remove the redirect."
         )
         yield RedirectFault("destination", message)
     elif target := parse_link_path(answers.split_link(text)[1]):
@@ -285,7 +288,7 @@ def _suggest_unredirected_targets(
 
 
 def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
-    remedy = _ask_did_you_mean(near) or "Correct the path if readers get a 404."
+    remedy = render_suggestion(near) or "Correct the path if readers get a 404."
     return (
         f"{code(path)} is in a folder of generated pages, but no specification generates it. "
         f"{remedy}"
@@ -293,20 +296,16 @@ def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
 
 
 def _describe_path_elsewhere(path: str, near: tuple[str, ...]) -> str:
-    remedy = _ask_did_you_mean(near) or "Correct the path."
+    remedy = render_suggestion(near) or "Correct the path."
     return (
         f"{code(path)} is not a page, file or redirect of this site. {remedy} If another site on "
         "the domain serves it, add it to `site.elsewhere` in docs-lsp.toml."
     )
 
 
-def _ask_did_you_mean(near: tuple[str, ...]) -> str:
-    return f"Did you mean {join_words([code(address) for address in near])}?" if near else ""
-
-
 def _find_chain_fault(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """Yield the fault of a redirect whose chain ends in a 404, if no later redirect has it."""
-    sure = follow_sure_chain(redirect, overview)
+    sure = overview.cached_for(follow_sure_chain, redirect)
     if sure is None or sure.missing_path is None or sure.ends_broken:
         return
     end = sure.missing_path

@@ -1,13 +1,13 @@
 """The destination that leads a redirect to the end of its chain at once, for `redirect-chain`.
 
-A chain is followed as far as browsers follow it. A longer one is joined from such pieces, which
+A chain is followed as far as browsers follow it. A longer one is joined from such segments, which
 costs the same for each redirect, and the writer need not shorten it again and again.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from docs_lsp.rules.links.redirect_reports import (
@@ -15,6 +15,7 @@ from docs_lsp.rules.links.redirect_reports import (
     is_redirect_broken,
     list_site_redirects,
 )
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS, RedirectChain
 from docs_lsp.site.routes.redirect_shortcuts import Shortcut, ShortcutFinder, ShortcutResult
@@ -25,9 +26,6 @@ from docs_lsp.site.routes.redirects import (
     find_literal_prefix,
 )
 from docs_lsp.site.routes.router import get_path_resolver
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 
 class DirectDestination(NamedTuple):
@@ -45,23 +43,23 @@ class DirectDestination(NamedTuple):
 def find_direct_destination(redirect: Redirect, overview: Overview) -> DirectDestination | None:
     """Return the existing end of a chain of several redirects; None if it is not such a chain."""
     known = overview.cached(_start_cache)
-    pieces: list[tuple[Redirect, DirectDestination]] = []
+    segments: list[tuple[Redirect, DirectDestination]] = []
     here: Redirect | None = redirect
     rest: DirectDestination | None
     while here is not None and here.order not in known:
-        known[here.order] = piece = _find_piece(here, overview)
-        if piece is None:
+        known[here.order] = segment = _find_segment(here, overview)
+        if segment is None:
             break
-        pieces.append((here, piece))
-        here = _find_following(here, piece, overview)
+        segments.append((here, segment))
+        here = _find_next_redirect(here, segment, overview)
     if here is None:
-        here, rest = pieces.pop()
+        here, rest = segments.pop()
     else:
-        rest = known[here.order] or _find_last_piece(here, overview)
-    for one, piece in reversed(pieces):
+        rest = known[here.order] or _find_last_segment(here, overview)
+    for one, segment in reversed(segments):
         if rest is not None and rest.is_safe:
-            known[one.order] = piece = _join(one, piece, here, rest)
-        here, rest = one, piece
+            known[one.order] = segment = _join_segments(one, segment, here, rest)
+        here, rest = one, segment
     return known[redirect.order]
 
 
@@ -70,15 +68,18 @@ def _start_cache(_overview: Overview) -> dict[int, DirectDestination | None]:
     return {}
 
 
-def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
+def _find_segment(redirect: Redirect, overview: Overview) -> DirectDestination | None:
     """Return the end of a chain, or of what browsers follow; None if it is broken or uncertain."""
-    sure = follow_sure_chain(redirect, overview)
+    sure = overview.cached_for(follow_sure_chain, redirect)
     # Another rule reports dead ends; pointing more redirects at one does not help.
     if sure is None or sure.missing_path or sure.ends_broken or sure.chain.end is None:
         return None
     chain, end = sure.chain, sure.chain.end
-    shortcut = overview.cached(_get_finder).compare_destination(redirect, end)
-    temporary, hiding = overview.cached(_list_temporary), overview.cached(_list_hiding)
+    shortcut = overview.cached(_make_shortcut_finder).compare_destination(redirect, end)
+    temporary, hiding = (
+        overview.cached(_list_temporary_redirects),
+        overview.cached(_list_hiding_redirects),
+    )
     is_safe = (
         shortcut.ends is ShortcutResult.SAME
         and not (temporary and any(hop.redirect.order in temporary for hop in chain.hops[1:]))
@@ -89,7 +90,7 @@ def _find_piece(redirect: Redirect, overview: Overview) -> DirectDestination | N
     return DirectDestination(chain, _format_destination(end), shortcut, is_safe)
 
 
-def _find_last_piece(redirect: Redirect, overview: Overview) -> DirectDestination | None:
+def _find_last_segment(redirect: Redirect, overview: Overview) -> DirectDestination | None:
     """Return the destination of a redirect that leads to an existing page at once, or None."""
     resolver = get_path_resolver(overview)
     chain = resolver.redirect_chains.find_chain(redirect)
@@ -101,15 +102,15 @@ def _find_last_piece(redirect: Redirect, overview: Overview) -> DirectDestinatio
     return DirectDestination(chain, end, Shortcut(ShortcutResult.SAME), is_safe=True)
 
 
-def _find_following(
-    redirect: Redirect, piece: DirectDestination, overview: Overview
+def _find_next_redirect(
+    redirect: Redirect, segment: DirectDestination, overview: Overview
 ) -> Redirect | None:
     """Return the redirect at which browsers give up, if all paths of a chain use it, or None."""
-    chain = piece.chain
+    chain = segment.chain
     last, target = chain.hops[-1].redirect, chain.targets[-1]
-    if not piece.is_safe or len(chain.hops) <= MOST_HOPS or target is None:
+    if not segment.is_safe or len(chain.hops) <= MOST_HOPS or target is None:
         return None
-    if not last.destination.startswith("/") or "?" in piece.end:
+    if not last.destination.startswith("/") or "?" in segment.end:
         return None
     resolver = get_path_resolver(overview)
     match = resolver.redirects.find_match(target)
@@ -120,26 +121,26 @@ def _find_following(
     if (
         not is_whole
         or resolver.resolve_path(target).page
-        or following.order in overview.cached(_list_temporary)
-        or (match.rest and last.order in overview.cached(_list_hiding))
+        or following.order in overview.cached(_list_temporary_redirects)
+        or (match.rest and last.order in overview.cached(_list_hiding_redirects))
     ):
         return None
-    finder = overview.cached(_get_finder)
+    finder = overview.cached(_make_shortcut_finder)
     return following if finder.always_follows(target, following) else None
 
 
-def _join(
-    redirect: Redirect, piece: DirectDestination, following: Redirect, rest: DirectDestination
+def _join_segments(
+    redirect: Redirect, segment: DirectDestination, following: Redirect, rest: DirectDestination
 ) -> DirectDestination:
-    """Return the end of a chain whose pieces are both safe to shorten."""
+    """Return the end of a chain whose segments are both safe to shorten."""
     own, other = PLACEHOLDER.search(redirect.source), PLACEHOLDER.search(following.source)
     end = rest.end.replace(other[0], own[0]) if own and other else rest.end
     # Browsers keep the anchor of a step that is followed by one without.
-    anchor = piece.end.partition("#")[2]
-    return piece._replace(end=end if "#" in end or not anchor else f"{end}#{anchor}")
+    anchor = segment.end.partition("#")[2]
+    return segment._replace(end=end if "#" in end or not anchor else f"{end}#{anchor}")
 
 
-def _get_finder(overview: Overview) -> ShortcutFinder:
+def _make_shortcut_finder(overview: Overview) -> ShortcutFinder:
     return ShortcutFinder(get_path_resolver(overview).redirect_chains)
 
 
@@ -151,9 +152,9 @@ def _format_destination(end: str) -> str:
     return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
 
 
-def _list_temporary(overview: Overview) -> frozenset[int]:
+def _list_temporary_redirects(overview: Overview) -> frozenset[int]:
     """Return the orders of the redirects that are not permanent."""
-    redirects = list_site_redirects(overview)
+    redirects = overview.cached(list_site_redirects)
     return frozenset(
         redirect.order
         for placed, redirect in redirects
@@ -161,14 +162,14 @@ def _list_temporary(overview: Overview) -> frozenset[int]:
     )
 
 
-def _list_hiding(overview: Overview) -> frozenset[int]:
+def _list_hiding_redirects(overview: Overview) -> frozenset[int]:
     """Return the orders of the redirects that hide pages if their destination has a wildcard.
 
     Their destination matches pages then, but readers who follow it are redirected again.
     """
     urls = sorted(page_to_url(page.page) for page in overview.facts.pages)
     hiding = set()
-    for _, redirect in list_site_redirects(overview):
+    for _, redirect in overview.cached(list_site_redirects):
         start = find_literal_prefix(redirect.destination)
         place = bisect_left(urls, start)
         if place < len(urls) and urls[place].startswith(start):

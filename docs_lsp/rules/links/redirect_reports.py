@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 from docs_lsp.site.routes.redirect_chains import RedirectChain
 from docs_lsp.site.routes.redirects import (
@@ -21,17 +23,9 @@ from docs_lsp.site.routes.router import (
     iter_redirects,
 )
 
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
-
 
 def list_site_redirects(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
     """Return the redirects of a site in order, each with its object in docs.json."""
-    return overview.cached(_list_redirects)
-
-
-def _list_redirects(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
     return tuple(iter_redirects(overview.objects))
 
 
@@ -43,7 +37,7 @@ def find_redirect_at(overview: Overview, file: str, at: int) -> tuple[Placed, Re
 def _index_redirects(overview: Overview) -> dict[tuple[str, int], tuple[Placed, Redirect]]:
     """Return the redirects by the file and byte offset of their objects."""
     by_place: dict[tuple[str, int], tuple[Placed, Redirect]] = {}
-    for placed, redirect in list_site_redirects(overview):
+    for placed, redirect in overview.cached(list_site_redirects):
         by_place.setdefault((placed.file, placed.at), (placed, redirect))
     return by_place
 
@@ -76,12 +70,8 @@ class SureChain(NamedTuple):
     """Whether its last redirect alone ends in a 404, and is reported itself."""
 
 
-def follow_sure_chain(redirect: Redirect, overview: Overview) -> SureChain | None:
+def follow_sure_chain(overview: Overview, redirect: Redirect) -> SureChain | None:
     """Return the chain that a redirect starts, if it has two hops or more and is certain."""
-    return overview.cached_for(_follow_sure_chain, redirect)
-
-
-def _follow_sure_chain(overview: Overview, redirect: Redirect) -> SureChain | None:
     answers = get_path_resolver(overview)
     chain = answers.redirect_chains.find_chain(redirect)
     if chain is None or chain.cycle or chain.circle or len(chain.hops) < 2 or not chain.certain:

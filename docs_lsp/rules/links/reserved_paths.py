@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path, strip_query_and_fragment
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
+    from docs_lsp.formats.places import KeyPath
     from docs_lsp.formats.spec_reader import SpecText
-    from docs_lsp.formats.wanted_paths import Path
     from docs_lsp.site.overview import Overview
 
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -28,7 +27,7 @@ def parse_site_path(href: str) -> str | None:
     plain = href.strip()
     if plain.startswith(("#", "//")) or _SCHEME.match(plain):
         return None
-    return _TAIL.sub("", plain)
+    return strip_query_and_fragment(plain)
 
 
 def find_matched_paths(source: str, paths: Iterable[str]) -> list[str]:
@@ -97,9 +96,9 @@ def iter_reserved_hrefs(
                     )
 
 
-def _locate_spec_value(keys: Path, source: SpecText) -> Span:
+def _locate_spec_value(keys: KeyPath, source: SpecText) -> Span:
     # Imported late: hardly any site needs these.
+    from docs_lsp.formats.places import Paths
     from docs_lsp.formats.spec_reader import find_value_span
-    from docs_lsp.formats.wanted_paths import Paths
 
     return find_value_span(keys, source.find_entries(Paths([keys])), source.data)

@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.sure_misspelling import has_same_words, is_misspelling
+from docs_lsp.core.text import Span
 from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.languages_and_versions import LanguagesAndVersions
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.suggested_pages import FormerAddresses, strip_page_ending
 from docs_lsp.site.summaries.page_titles import get_page_title
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
 
 _GENERIC = compile_lazily(
     r"(?:overview|intro(?:duction)?|home|index|getting[ -]started)", re.IGNORECASE
@@ -30,6 +29,13 @@ _GENERIC = compile_lazily(
 """Titles that the first page of any folder may have."""
 
 _SEPARATORS = compile_lazily(r"[\W_]+")
+
+
+_LONGEST = 1000
+"""Maximum number of bytes that are read around a target."""
+_TITLES = ("title", "label", "name")
+_SIGNS = compile_lazily(r"<[^<>]*>|[`*~]|(?<!\w)_+|_+(?!\w)|\\(?=[!-/])")
+"""Tags and marks, not the `_` of a name such as `series_cos`."""
 
 
 class BrokenPathEvidence(NamedTuple):
@@ -95,7 +101,7 @@ def _filter_spelt_alike(
     if same or not alike or not _is_same_name(read_words(), path.rpartition("/")[2]):
         return alike
     # Then the typo is in a folder.
-    return [address for address in alike if _is_namesake(address, path.rpartition("/")[2])]
+    return [address for address in alike if _has_file_name(address, path.rpartition("/")[2])]
 
 
 def _filter_by_title(
@@ -118,20 +124,20 @@ def _filter_by_title(
         for address in near
         if (
             address.rpartition("/")[0] == own_folder
-            or not (is_repeated or (is_in_folder and _is_namesake(address, name)))
+            or not (is_repeated or (is_in_folder and _has_file_name(address, name)))
         )
         and any(has_same_words(words, title) for title in _iter_page_titles(address, overview))
     ]
 
 
 def _is_same_name(words: str, name: str) -> bool:
-    """Whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
+    """Return whether a link text has the words of the last part of a path: `Fees` of `/fees`."""
     return has_same_words(words, name) or _SEPARATORS.sub("", words.casefold()) == _SEPARATORS.sub(
         "", name.casefold()
     )
 
 
-def _is_namesake(address: str, name: str) -> bool:
+def _has_file_name(address: str, name: str) -> bool:
     """Return whether the last part of an address is a name, in any letter case."""
     return address.rpartition("/")[2].casefold() == name.casefold()
 
@@ -191,3 +197,44 @@ def _find_products_listing_page(page: str, overview: Overview) -> frozenset[str]
     listings = overview.navigation.by_page.get(strip_page_extension(page.strip("/")), ())
     products = (listing.placed.element.inner.product for listing in listings)
     return frozenset(product for product in products if product)
+
+
+def read_link_text(data: bytes, target: Span) -> str:
+    """Return the text of a Markdown link, or the title or text of a tag; empty if there is none.
+
+    `target` is the byte span of the link's target in the page.
+    """
+    words = _read_markdown_label(data, target.start) or _read_tag_label(data, target)
+    return " ".join(_SIGNS.sub("", words).split())
+
+
+def _read_markdown_label(data: bytes, at: int) -> str:
+    """Return the text in the brackets before `(target`; empty if it is not a Markdown link."""
+    low = max(0, at - _LONGEST)
+    before = data[low:at].rstrip(b"< \t")
+    if not before.endswith(b"]("):
+        return ""
+    depth = 0
+    for place in range(len(before) - 2, -1, -1):
+        depth += (before[place] == ord("]")) - (before[place] == ord("["))
+        if depth == 0:
+            return before[place + 1 : -2].decode("utf-8", "replace")
+    return ""
+
+
+def _read_tag_label(data: bytes, target: Span) -> str:
+    """Return the title attribute or the content of the tag around a target, or an empty string."""
+    from docs_lsp.mdx.reading import parse_page_tags  # Imported late: needed only for fixes.
+
+    page = parse_page_tags(data)
+    around = (tag for tag in page.tags if tag.span.start < target.start < tag.span.end)
+    tag = next(around, None)
+    if tag is None:
+        return ""
+    for attribute in tag.attributes:
+        if attribute.name in _TITLES and attribute.value:
+            return attribute.value
+    if tag.partner < 0:
+        return ""
+    inside = data[tag.span.end : page.tags[tag.partner].span.start]
+    return inside.decode("utf-8", "replace") if len(inside) <= _LONGEST else ""

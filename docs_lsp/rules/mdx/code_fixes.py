@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.lines import find_line_start
+from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
@@ -21,9 +21,7 @@ _LIKE_CODE = compile_lazily(r"=>|\(|<|&&|\|\||\?|`")
 def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for a line of code that is not valid JavaScript."""
     start = find_line_start(data, fault.span.start)
-    end = data.find(b"\n", start)
-    end = len(data) if end < 0 else end
-    line = data[start:end].rstrip(b" \t\r;").decode("utf-8", "replace")
+    line = data[start : find_line_end(data, start)].rstrip(b" \t\r;").decode("utf-8", "replace")
     at = start + len(line.encode())
     for quote in "'\"":
         if line.count(quote) % 2:

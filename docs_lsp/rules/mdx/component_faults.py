@@ -1,4 +1,4 @@
-"""Collect the component faults of all pages for the rules, with words for lost content."""
+"""Collect the component faults of all pages for the rules, with words and imports for messages."""
 
 from __future__ import annotations
 
@@ -7,23 +7,62 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.phrases import format_count, join_words
-from docs_lsp.mdx.components.component_fault import (
-    ComponentFault,
-    ComponentFaultKind,
-    LostContent,
-)
-from docs_lsp.rules.mdx.import_offers import suggest_imports
-from docs_lsp.site.mdx.content import read_syntax
-from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.core.phrases import code, format_count, join_words
+from docs_lsp.core.problem import Fix
+from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind, LostContent
+from docs_lsp.mdx.syntax import MdxPage, MdxTag
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
+from docs_lsp.site.mdx.content import PageContent, read_syntax
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
-    from docs_lsp.core.text import Span
-    from docs_lsp.mdx.syntax import MdxPage, MdxTag
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.offered_imports import AddedImport
+
+
+_UNKNOWN = (
+    ComponentFaultKind.UNKNOWN_BLOCK,
+    ComponentFaultKind.UNKNOWN_IN_TEXT,
+    ComponentFaultKind.UNKNOWN_ELEMENT,
+)
+
+
+def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[AddedImport, ...]:
+    """Return the imports that would define a component, the most common one first.
+
+    In a line of text (not `is_block`), files whose text is a snippet are left out: it would not be
+    shown.
+    """
+    # Imported late: few sites use a component that is not known.
+    from docs_lsp.site.offered_imports import map_importable_tags
+
+    offers = overview.cached(map_importable_tags).get(name, ())
+    return tuple(
+        offer
+        for offer in offers
+        if is_block or not (offer.is_default and offer.file.endswith(PAGE_EXTENSIONS))
+    )
+
+
+def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
+    """Yield a fix that imports the component of a tag, for each file that has it."""
+    # Imported late: needed only for a fix.
+    from docs_lsp.site.offered_imports import ImportInserter
+
+    name, overview = tag.name.partition(".")[0], subject.overview
+    if overview is None or any(
+        name == each.name for export in page.exports for each in export.names
+    ):
+        return
+    offers = suggest_imports(name, overview, is_block=tag.is_block)
+    inserter = ImportInserter(subject.data, page, subject.problem.file)
+    for offer in offers:
+        change = subject.build_edit(*inserter.make_edit(offer))
+        title = f"Import it from {code('/' + offer.file)}"
+        yield Fix(title, (change,), preferred=len(offers) == 1)
 
 
 class FaultyTag(NamedTuple):
@@ -38,13 +77,6 @@ class FaultyTag(NamedTuple):
     """The number of unknown tags in it that are not reported, because they are deleted with it."""
 
 
-_UNKNOWN = (
-    ComponentFaultKind.UNKNOWN_BLOCK,
-    ComponentFaultKind.UNKNOWN_IN_TEXT,
-    ComponentFaultKind.UNKNOWN_ELEMENT,
-)
-
-
 def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
     """Yield the component faults of these kinds in all pages and in what they import.
 
@@ -56,19 +88,15 @@ def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Ite
 
 
 def _collect_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
-    contents = overview.contents or {}
-    imported = {file for content in contents.values() for file in content.imports}
     faulty_tags = []
-    for file, content in contents.items():
-        is_page = strip_page_extension(file) in overview.facts.pages
-        if is_page or file in imported:
-            faults = read_syntax(content).component_faults
-            swallowed = _count_swallowed(faults, content, overview)
-            faulty_tags += [
-                FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
-                for each in faults
-                if each.swallowed_by not in swallowed
-            ]
+    for file, content, is_page in iter_pages_and_imports(overview):
+        faults = read_syntax(content).component_faults
+        swallowed = _count_swallowed(faults, content, overview)
+        faulty_tags += [
+            FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
+            for each in faults
+            if each.swallowed_by not in swallowed
+        ]
     return tuple(faulty_tags)
 
 
@@ -127,12 +155,8 @@ class TaggedPage(NamedTuple):
         return tag_index
 
 
-def parse_tagged_page(subject: FixContext) -> TaggedPage:
-    """Parse the page of a problem again to fix it; cached."""
-    return subject.read_cached(_parse_tagged_page)
-
-
-def _parse_tagged_page(data: bytes) -> TaggedPage:
+def parse_tagged_page(data: bytes) -> TaggedPage:
+    """Parse the bytes of a page again to fix it."""
     from docs_lsp.mdx.reading import parse_page  # Only imported when fixes are requested.
 
     page = parse_page(data)

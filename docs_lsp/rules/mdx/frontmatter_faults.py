@@ -9,29 +9,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
+from docs_lsp.formats.places import EntryPlace
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
-from docs_lsp.site.mdx.frontmatter import BOM, locate_frontmatter
+from docs_lsp.site.mdx.frontmatter import BOM, Frontmatter, locate_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 from docs_lsp.site.visibility import parse_groups_audience
 
-if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
-    from docs_lsp.site.mdx.frontmatter import Frontmatter
-
-_LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
+_MISREAD_SIGNS = (b" #", b": &", b": 1", b": 2", b"\t")
 _CLOSED = (b"\n---", b"\r---")
 _DATE = compile_lazily(rb"\d{4}-\d\d-\d\d(?:[Tt \t]+\d\d?:\d\d:\d\d\S*)?")
 _ANCHOR = compile_lazily(rb"&([^\s,\[\]{}]+)(?=[ \t])")
-_CUT = compile_lazily(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
-_NEITHER = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
+_ACCIDENTAL_COMMENT = compile_lazily(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
+_NOT_PLAIN_SCALARS = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
 THEMES: Mapping[str, tuple[str, ...]] = {
     "frame": ("aspen", "almond", "luma", "sequoia"),
     "center": ("mint", "linden", "willow", "maple"),
@@ -59,7 +56,7 @@ def may_be_misread(head: bytes) -> bool:
     # Searching for each string is several times faster than one regular expression.
     return (
         head.startswith(BOM)
-        or any(sign in head for sign in _LIKELY)
+        or any(sign in head for sign in _MISREAD_SIGNS)
         or not head.rstrip().endswith(_CLOSED)
     )
 
@@ -142,7 +139,11 @@ def _report_accidental_comment(
     start, end = entry.value
     if value is None:
         start = end = data.find(b":", entry.key.end) + 1
-    cut = None if data[start:end].startswith(_NEITHER) else _CUT.match(data, end)
+    cut = (
+        None
+        if data[start:end].startswith(_NOT_PLAIN_SCALARS)
+        else _ACCIDENTAL_COMMENT.match(data, end)
+    )
     if cut is None:
         return
     span = Span(*cut.span(1))
@@ -199,7 +200,7 @@ def render_wrong_theme(mode: str, theme: str) -> str | None:
     themes = THEMES.get(mode)
     if themes is None or theme in themes or not theme:
         return None
-    named = join_words([code(one) for one in themes], "and")
+    named = join_codes(themes, "and")
     return (
         f"The mode {code(mode)} exists only in the themes {named}, not in {code(theme)}, so the "
         "page may have the default layout. Choose another mode."
@@ -211,7 +212,7 @@ def _report_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
         return
     near = find_nearest_name(value.strip(), MODES.values)
     if near is None:
-        named = join_words([code(mode) for mode in MODES.values])
+        named = join_codes(MODES.values)
         message = (
             f"The mode {code(value)} is not documented, so the page may have the default layout. "
             f"Write {named}."

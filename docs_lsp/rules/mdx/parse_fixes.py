@@ -14,10 +14,10 @@ from itertools import islice, pairwise
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.lines import find_line_start
+from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
-from docs_lsp.mdx.fault_words import build_link_target
+from docs_lsp.mdx.fault_messages import build_link_target
 from docs_lsp.mdx.fences import seems_misplaced
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS
@@ -35,6 +35,7 @@ from docs_lsp.rules.mdx.tag_fixes import (
     fix_split_tag,
     fix_stray_closing,
     fix_unclosed_tag,
+    wrap_in_code,
 )
 
 _MOST_OFFERED = 3
@@ -45,7 +46,7 @@ _MOST_READ = 1 << 21
 _BLANK_LINES = compile_lazily(r"\n[ \t]*\n\s*")
 _NAME = compile_lazily(rb"</?([A-Za-z]\w*)")
 _IDENTIFIER = compile_lazily(r"[A-Za-z_$][\w$.]*")
-_STRAY = compile_lazily(rb"<[^\s<>]*>?[ \t]?")
+_INCOMPLETE_TAG = compile_lazily(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
 _UNCLOSED = compile_lazily(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
 """A value that goes on up to the opening quote of the next one."""
@@ -208,15 +209,6 @@ def _fix_tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield from _escape_character(data, fault)
 
 
-def wrap_in_code(data: bytes, span: Span) -> PageRepair:
-    """Return the repair that puts a type with its parameters in backticks."""
-    start = span.start
-    while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
-        start -= 1
-    code = decode_range(data, Span(start, span.end))
-    return PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
-
-
 def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for a character that cannot begin an attribute."""
     name = _SEPARATORS.get(fault.detail)
@@ -231,7 +223,7 @@ def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         for opened in deque(_UNCLOSED_ABOVE.finditer(data, 0, fault.span.start), maxlen=1):
             yield PageRepair.insertion("Close the quote", opened.end(2), opened[1].decode())
         yield PageRepair("Remove this quote", ((fault.span, ""),))
-    if fault.detail == "<" and (stray := _STRAY.match(data, fault.span.start)):
+    if fault.detail == "<" and (stray := _INCOMPLETE_TAG.match(data, fault.span.start)):
         yield PageRepair("Remove it", ((Span(*stray.span()), ""),))
     start = max(data.rfind(f"<{fault.tag}".encode(), 0, fault.span.start), 0)
     end = data.find(b"\n", start, fault.span.start)
@@ -252,8 +244,7 @@ def _fix_attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
             "Put it in braces", ((span, f"{{{decode_range(data, span)}}}"),), safe=True
         )
     title = "Put it in quotes"
-    line_end = data.find(b"\n", fault.span.start)
-    line = data[fault.span.start : line_end if line_end >= 0 else len(data)]
+    line = data[fault.span.start : find_line_end(data, fault.span.start)]
     for quote in ('"', "'"):
         if quote.encode() in line:
             yield PageRepair.insertion(title, fault.span.start, quote, safe=True)
@@ -285,8 +276,7 @@ def _add_tag_end(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for the end of a tag, after the attributes in the lines below it."""
     below = _ATTRIBUTES_BELOW.match(data, fault.span.end)
     at = below.end() if below else fault.span.end
-    end = data.find(b"\n", at)
-    at += len(data[at : end if end >= 0 else len(data)].rstrip())
+    at += len(data[at : find_line_end(data, at)].rstrip())
     yield PageRepair.insertion("Add `>`", at, ">")
     yield PageRepair.insertion("Add `/>`", at, " />")
     yield from _escape_character(data, fault)

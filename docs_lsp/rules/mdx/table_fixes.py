@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.lines import find_line_start
+from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
@@ -71,5 +71,4 @@ def _strip_containers(line: str) -> str:
 
 def _decode_line(data: bytes, start: int) -> str:
     """Return the line at a byte offset, with one character for each byte."""
-    end = data.find(b"\n", start)
-    return data[start : end if end >= 0 else len(data)].rstrip(b"\r").decode("latin-1")
+    return data[start : find_line_end(data, start)].rstrip(b"\r").decode("latin-1")

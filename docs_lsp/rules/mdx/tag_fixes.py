@@ -10,13 +10,11 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.catalogue import COMPONENTS, STANDARD_NAMES, VOID_ELEMENTS
 from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
-from docs_lsp.mdx.components.names import STANDARD_NAMES
-from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import is_delimiter_row
-from docs_lsp.rules.mdx.page_repair import PageRepair
+from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
 _BLANK_LINES = compile_lazily(rb"\n(?:[ \t\r]*\n)+")
@@ -75,20 +73,20 @@ def _rename_opening_tag(data: bytes, fault: MdxFault, opening: Span) -> Iterator
 
 
 def _may_hold_its_own(data: bytes, fault: MdxFault) -> bool:
-    """Whether either tag may be right: a `<Tile>` in `<Tiles>`, or a field in a `<ParamFeild>`."""
+    """Return whether either tag may be right, such as a `<Tile>` in `<Tiles>`."""
     is_unknown = is_opening_misspelt(fault) and not _is_own_component(data, fault.detail)
     return is_unknown and _holds_tag(data, fault, fault.tag)
 
 
 def _is_own_component(data: bytes, name: str) -> bool:
-    """Whether a page seems to import or define a component, in lines without a blank one."""
+    """Return whether a page seems to import or define a component, in lines without a blank one."""
     word = re.compile(rb"\b%s\b" % re.escape(name.encode()))
     blocks = ((block, _MODULE_LINE.search(block)) for block in _BLANK_LINES.split(data))
     return any(line and word.search(block, line.start()) for block, line in blocks)
 
 
 def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
-    """Whether a tag of a name is opened between the open tag and the closing one of a fault."""
+    """Return whether a tag of a name is opened between the two tags of a fault."""
     start = fault.related.end if fault.related is not None else fault.span.start
     pattern = rb"<%s\b" % re.escape(name.encode())
     return re.search(pattern, data[start : fault.span.start]) is not None
@@ -97,18 +95,14 @@ def _holds_tag(data: bytes, fault: MdxFault, name: str) -> bool:
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for a tag that is never closed."""
     span = fault.span
-    text = data[slice(*span)].decode("utf-8", "replace")
-    if fault.tag in VOID:
+    text = decode_range(data, span)
+    if fault.tag in VOID_ELEMENTS:
         yield PageRepair.insertion("Close it with a slash", span.end - 1, " /", safe=True)
         return
     is_type = span.start > 0 and chr(data[span.start - 1]).isalnum()
     is_bare = text == f"<{fault.tag}>"
     if is_bare and is_type and fault.tag not in _HTML_NAMES:
-        start = span.start
-        while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
-            start -= 1
-        code = data[start : span.end].decode("utf-8", "replace")
-        yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
+        yield wrap_in_code(data, span)
     is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
     escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
     # A name that is not an element stands for a word: `<id>`.
@@ -117,6 +111,15 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield escape
     yield from _offer_closing_tags(data, fault)
     yield escape
+
+
+def wrap_in_code(data: bytes, span: Span) -> PageRepair:
+    """Return the repair that puts a type with its parameters in backticks."""
+    start = span.start
+    while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
+        start -= 1
+    code = decode_range(data, Span(start, span.end))
+    return PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
 
 
 def _offer_closing_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -198,7 +201,7 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         *((blank,), (after_opening, blank)),
     ):
         yield PageRepair(title, edits, preferred=is_sure)
-    tag = data[slice(*closing)].decode("utf-8", "replace")
+    tag = decode_range(data, closing)
     end = _find_paragraph_end(data, opening.end)
     closed = ((Span(end, end), tag), (closing, ""))
     yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)

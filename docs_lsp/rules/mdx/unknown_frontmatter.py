@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.formats.places import EntryPlace
+from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.site.mdx.frontmatter import read_frontmatter
-
-if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
-    from docs_lsp.rules.framework.fix_context import FixContext
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.mdx.frontmatter import Frontmatter
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.mdx.frontmatter import Frontmatter, read_frontmatter
+from docs_lsp.site.overview import Overview
 
 _KNOWN = FRONTMATTER.properties
 _LOSSES = {
@@ -37,9 +35,9 @@ _HIDING = {
     "groups": "which restricts who can read the page",
 }
 """Effect of the keys that make a page visible to fewer readers."""
-_SAID = frozenset(("true", "false", "yes", "no", "on", "off"))
+_BOOLEAN_WORDS = frozenset(("true", "false", "yes", "no", "on", "off"))
 # A key on as many pages is a custom key of the site.
-_OWN_FROM = 20
+_FEWEST_CUSTOM = 20
 _SHORTEST = 5
 
 
@@ -65,18 +63,18 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
         if not any(map(_suggest_known_key, content.fields.keys() - _KNOWN.keys())):
             continue
         for field in _iter_misspelt_fields(content.frontmatter):
-            if count[field.key] < _OWN_FROM or field.near in _LOSSES:
-                span = field.entry.key
-                yield Problem(name, file, span, _render_message(field), _choose_severity(field))
+            if count[field.key] < _FEWEST_CUSTOM or field.near in _LOSSES:
+                severity = Severity.WARNING if field.near in _LOSSES else Severity.HINT
+                yield Problem(name, file, field.entry.key, _render_message(field), severity)
 
 
 def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
-    """Offer the key that was meant."""
+    """Offer to rename the misspelt frontmatter key at the problem."""
     for field in _iter_misspelt_fields(read_frontmatter(subject.data)):
         if field.entry.key == subject.problem.span:
             effect = _HIDING.get(field.near)
             title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
-            yield Fix(title, (subject.replace_problem_range(field.near),), preferred=not effect)
+            yield subject.build_fix(field.near, title, preferred=not effect)
 
 
 def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
@@ -96,10 +94,6 @@ def _render_message(field: MisspeltField) -> str:
     return f"{fault}{loss}. Did you mean {code(field.near)}?"
 
 
-def _choose_severity(field: MisspeltField) -> Severity:
-    return Severity.WARNING if field.near in _LOSSES else Severity.HINT
-
-
 def _may_be_value_of(key: str, value: object) -> bool:
     """Return whether a value may be meant for a key."""
     kinds = _KNOWN[key].type.json_kinds
@@ -108,7 +102,7 @@ def _may_be_value_of(key: str, value: object) -> bool:
     if isinstance(value, int | float):
         return "number" in kinds or "string" in kinds
     if isinstance(value, str):
-        return "string" in kinds or ("boolean" in kinds and value.strip().lower() in _SAID)
+        return "string" in kinds or ("boolean" in kinds and value.strip().lower() in _BOOLEAN_WORDS)
     return (
         isinstance(value, list | dict)
         and ("array" if isinstance(value, list) else "object") in kinds
@@ -148,12 +142,11 @@ def _normalize_key(key: str) -> str:
 
 def _is_misspelt(key: str, known: str) -> bool:
     """Return whether a letter is more, less or different, or two are swapped."""
-    shared = next(
-        (at for at, (one, other) in enumerate(zip(key, known, strict=False)) if one != other), None
-    )
-    at = min(len(key), len(known)) if shared is None else shared
-    if key[at + 2 :] == known[at + 2 :] and key[at : at + 2] == known[at : at + 2][::-1]:
-        return len(key) == len(known)
-    if len(known) < _SHORTEST or ({f"{key}s", f"{known}s"} & {key, known} and known != "groups"):
-        return False  # `tags` and `author` are keys that other programs read.
-    return key[at:] == known[at + 1 :] or key[at + 1 :] in (known[at:], known[at + 1 :])
+    if compute_edit_distance(key, known, 1) != 1:
+        return False
+    is_plural = {f"{key}s", f"{known}s"} & {key, known} and known != "groups"
+    if (
+        len(known) < _SHORTEST or is_plural
+    ):  # `tags` and `author` are keys that other programs read.
+        return sorted(key) == sorted(known)
+    return True

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.core.phrases import capitalize
+from docs_lsp.core.phrases import make_title
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, iter_kinds_and_titles
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
@@ -20,9 +18,7 @@ from docs_lsp.site.navigation.held_pages import (
     find_common_title,
     find_lost_pages,
 )
-
-if TYPE_CHECKING:
-    from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview
 
 GENERATORS = ("sdk",)
 """Keys that generate a tab's content from a file; what the service accepts beside `graphql` is
@@ -182,9 +178,8 @@ def has_reported_unknown_content(element: Element) -> bool:
 
 def has_content_at_top(overview: Overview | None) -> bool:
     """Return whether content of the navigation is at the top level of docs.json by mistake."""
-    part = overview.parts.get(overview.name) if overview else None
-    root = part.tree.root if isinstance(part, Document) else None
-    values = [root.get(key) for key in CHILD_KEYS] if isinstance(root, Object) else []
+    root = overview.root_object if overview else None
+    values = [root.get(key) for key in CHILD_KEYS] if root else []
     return any(isinstance(value, Array) and bool(value.items) for value in values)
 
 
@@ -207,5 +202,4 @@ def derive_title(content: Node | None) -> str:
         return next((title for _, title in iter_kinds_and_titles(first) if title), "More")
     path = first.value.strip("/") if isinstance(first, String) else ""
     folder, _, name = path.rpartition("/")
-    words = (folder.rpartition("/")[2] or name).replace("-", " ").replace("_", " ").strip()
-    return capitalize(words) or "More"
+    return make_title(folder.rpartition("/")[2] or name) or "More"

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.element_specs import get_applicable_specs
-from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
+from docs_lsp.rules.operations.malformed_operations import find_incomplete_endpoint
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, find_odd_entries
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import CharacterRange, Endpoint, parse_endpoint_entry
@@ -69,7 +68,7 @@ def iter_checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
     if facts is None or not facts.specs:
         return
     for entry, endpoint in iter_endpoints(element):
-        names = (endpoint.spec,) if endpoint.spec else get_applicable_specs(element)
+        names = (endpoint.spec,) if endpoint.spec else element.inner.openapi
         specs = facts.get_sound_specs(names)
         if specs:
             match = facts.find_operation(specs, endpoint.method, endpoint.path)
@@ -78,7 +77,7 @@ def iter_checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
-    """Return whether there is a specification for an endpoint, valid or not."""
+    """Return whether a specification is named for an endpoint, even if it does not exist."""
     return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
 
 

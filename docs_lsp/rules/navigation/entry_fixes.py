@@ -28,8 +28,8 @@ def offer_rewritten_entry(
 ) -> Iterator[Fix]:
     """Offer another text for the entry; nothing if `new` is empty."""
     if new and get_entry_text(subject) is not None:
-        edit = subject.replace_problem_range(quote_json(new)[1:-1])
-        yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
+        text, title = quote_json(new)[1:-1], f"Write {code(new)}"
+        yield subject.build_fix(text, title, safe=safe, preferred=preferred)
 
 
 def offer_entry_removal(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:

@@ -12,7 +12,6 @@ from docs_lsp.core.phrases import code, format_count
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import find_steps_to
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -144,9 +143,9 @@ def _make_listing_edits(
 ) -> tuple[FileEdit, ...]:
     """Return edits that list pages behind an entry, or first in a group behind its `root`."""
     texts = [f"/{page}" if near.text.startswith("/") else page for page in pages]
-    part = overview.parts.get(near.file)
-    steps = find_steps_to(part, near.span.start) if isinstance(part, Document) else ()
-    if not isinstance(part, Document) or not steps:
+    document = overview.find_document(near.file)
+    steps = find_steps_to(document, near.span.start) if document else ()
+    if document is None or not steps:
         return ()
     node, at, index = steps[-1].node, steps[-1].at, steps[-1].index + 1
     entries: Node | None = node
@@ -154,7 +153,7 @@ def _make_listing_edits(
         entries, at, index = node.get("pages"), at + node.get_value_span("pages").start, 0
     if not isinstance(entries, Array):
         return ()
-    edits = insert_items(part.text.data, entries, at, index, [*map(quote_json, texts)])
+    edits = insert_items(document.text.data, entries, at, index, [*map(quote_json, texts)])
     return tuple(FileEdit(near.file, *edit) for edit in edits or ())
 
 

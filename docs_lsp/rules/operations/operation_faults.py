@@ -13,14 +13,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.did_you_mean import find_nearest_name
-from docs_lsp.core.phrases import code, join_words
+from docs_lsp.core.phrases import code, join_codes, render_suggestion
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.rules.operations.malformed_operations import find_malformed_operation
-from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, get_valid_specs
-from docs_lsp.rules.operations.wrong_operation import WrongOperation
+from docs_lsp.formats.places import EntryPlace
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.operations.malformed_operations import WrongOperation, find_malformed_operation
+from docs_lsp.rules.operations.named_specs import (
+    SpecsInScope,
+    get_valid_specs,
+    list_spec_candidates,
+)
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import (
     WEBHOOK,
     CharacterRange,
@@ -31,28 +37,27 @@ from docs_lsp.site.specifications.operation_pages import OperationPage
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import EntryPlace
+    from docs_lsp.formats.places import EntryPlace
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
 
-MALFORMED = "malformed-endpoint"
 MISSING = "missing-spec"
 UNKNOWN = "unknown-endpoint"
 
 _FIELDS = ("openapi", "api")
-_SO = "so this page shows no operation."
+_CONSEQUENCE = "so this page shows no operation."
 # If more operations than this are unknown, the whole specification is a different one.
 _SEARCHED = 20
 _SHOWN = 3
 
 
-def iter_page_problems(rule: str, overview: Overview) -> Iterator[Problem]:
+def iter_operation_problems(rule: str, overview: Overview) -> Iterator[Problem]:
     """Yield the problems of one rule about operations in pages."""
     return (problem for problem in overview.cached(_collect_all_problems) if problem.rule == rule)
 
 
-def offer_page_fixes(subject: FixContext) -> Iterator[Fix]:
+def offer_operation_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer operations that the frontmatter value at the problem may mean, quoted as it was."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
@@ -126,12 +131,12 @@ def _find_wrong_operation(
     """Return what is wrong with the value of a key, or None; `search` for suggestions."""
     endpoint = parse_endpoint_entry(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
-        fault = find_malformed_operation(text, is_written_here=field == "api")
-        if fault is None:
+        wrong = find_malformed_operation(text, is_written_here=field == "api")
+        if wrong is None:
             return None
-        is_sure = len(fault.texts) == 1
-        remedy = f"{_SO} {fault.remedy}"
-        return WrongOperation(MALFORMED, *fault[:2], remedy, fault.texts, is_sure=is_sure)
+        return wrong._replace(
+            remedy=f"{_CONSEQUENCE} {wrong.remedy}", is_sure=len(wrong.texts) == 1
+        )
     page = OperationPage(file, endpoint)
     if endpoint.spec is None:
         return _find_wrong_without_spec(page, scope, search=search)
@@ -157,7 +162,7 @@ def _find_wrong_without_spec(
     if scope.all:
         return _build_unknown_operation(page, scope.all, scope, search=search)
     end = page.endpoint.path_part.end
-    remedy = f"{_SO} Add the file, or name its URL under `openapi` in docs.json."
+    remedy = f"{_CONSEQUENCE} Add the file, or name its URL under `openapi` in docs.json."
     return WrongOperation(UNKNOWN, CharacterRange(0, end), "The site has no OpenAPI file", remedy)
 
 
@@ -179,11 +184,16 @@ def _build_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> 
             MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure
         )
     near = list(
-        dict.fromkeys([*having, *filter(None, [find_nearest_name(name, scope.candidates)])])
+        dict.fromkeys(
+            [
+                *having,
+                *filter(None, [find_nearest_name(name, scope.facts.cached(list_spec_candidates))]),
+            ]
+        )
     )
-    remedy = f"{_SO} Correct the path, or add the file."
-    if near:
-        remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
+    remedy = (
+        f"{_CONSEQUENCE} {render_suggestion(near[:_SHOWN]) or 'Correct the path, or add the file.'}"
+    )
     texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
     is_sure = len(near) == 1 and scope.is_same_edition(path, near[0])
     return WrongOperation(MISSING, part, fault, remedy, texts, target=f"/{path}", is_sure=is_sure)
@@ -203,25 +213,25 @@ def _build_unknown_operation(
     for spec in specs:
         methods = spec.list_methods(endpoint.path)
         if methods:
-            has = join_words([f"`{method}`" for method in methods], "and")
+            has = join_codes(methods, "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
-            remedy = f"{_SO} Correct the method, or add the operation."
+            remedy = f"{_CONSEQUENCE} Correct the method, or add the operation."
             return WrongOperation(UNKNOWN, endpoint.method_part, fault, remedy, texts)
         other = spec.find_path_with_other_parameters(endpoint.path)
         if other and spec.find_operation(endpoint.method, other):
             fault = f"{code(spec.file)} has this path with other parameter names"
             same = _render_entry(page, endpoint.method, other)
-            remedy = f"{_SO} Write {code(other)}."
+            remedy = f"{_CONSEQUENCE} Write {code(other)}."
             return WrongOperation(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
     what = "webhook" if endpoint.is_webhook else "path"
-    where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
+    where = join_codes(spec.file for spec in specs[:_SHOWN])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
     fault = f"The {what} {code(endpoint.path)} does not exist in {where}"
     elsewhere = [one.file for one in scope.read if _has_operation(one, page)]
     if elsewhere:
         texts = tuple(_replace_file(page, file) for file in elsewhere[:_SHOWN])
-        remedy = f"{_SO} It is in {code(elsewhere[0])}: name that file."
+        remedy = f"{_CONSEQUENCE} It is in {code(elsewhere[0])}: name that file."
         is_sure = len(elsewhere) == 1 and scope.is_same_edition(specs[0].file, elsewhere[0])
         return WrongOperation(UNKNOWN, endpoint.path_part, fault, remedy, texts, is_sure=is_sure)
     return WrongOperation(
@@ -241,9 +251,9 @@ def _render_suggestions(
     )
     shown = [operation for operation in near if not operation.excluded][:_SHOWN]
     if not shown:
-        return f"{_SO} Correct it, or add the operation to the specification.", ()
+        return f"{_CONSEQUENCE} Correct it, or add the operation to the specification.", ()
     texts = tuple(_render_entry(page, operation.method, operation.path) for operation in shown)
-    return f"{_SO} Did you mean {join_words([code(str(operation)) for operation in shown])}?", texts
+    return f"{_CONSEQUENCE} {render_suggestion(map(str, shown))}", texts
 
 
 def _has_operation(spec: Spec, page: OperationPage) -> bool:

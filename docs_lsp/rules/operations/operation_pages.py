@@ -1,30 +1,169 @@
-"""Find pages for an operation by `openapi` in their frontmatter, and remove replaced ones."""
+"""Find pages about operations that are also generated, and remove replaced ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import DeletedFile, FileChange
-from docs_lsp.rules.operations.endpoint_selection import find_spec_element
-from docs_lsp.site.generated_pages.generation import make_operation_address
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints, find_spec_element
+from docs_lsp.site.generated_pages.generation import (
+    is_endpoint_of_inherited_spec,
+    make_operation_address,
+)
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, read_pages_folder
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.navigation.inheritance import list_sources
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    is_listing_accepted,
+)
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.navigation_completeness import is_navigation_complete
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.router import get_path_resolver
-from docs_lsp.site.specifications import operation_pages as in_site
-from docs_lsp.site.specifications.operation_pages import OperationPage
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
+from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
-    from docs_lsp.rules.operations.repeated_operations import OwnPage
-    from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.openapi import Operation
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
-def iter_operation_pages(overview: Overview) -> Iterator[OperationPage]:
-    """Yield the pages whose `openapi` can be parsed; none if pages have not been read."""
-    return in_site.iter_operation_pages(overview.contents or {})
+class OwnPage(NamedTuple):
+    """A listed page that is about an operation."""
+
+    listing: Listing
+    operation: Operation
+    spec: Spec
+    file: str
+
+
+class RepeatedElement(NamedTuple):
+    """An element that gets a generated page for each operation, with the pages next to them."""
+
+    branch: Placed
+    spec: Spec
+    pages: tuple[OwnPage, ...]
+
+
+def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
+    """Yield listed pages whose operation the same section lists as an endpoint, with both."""
+    by_section: dict[tuple[Placed, int], Listing] = {}
+    endpoints = [listed for listed in overview.cached(collect_listed_endpoints) if listed.operation]
+    if not endpoints:
+        return
+    known = overview.cached(_map_scopes)
+    for listed in endpoints:
+        scope = known[listed.listing.placed]
+        if is_chain_shown(scope.chain) and is_listing_accepted(listed.listing, known):
+            by_section.setdefault((scope.section, id(listed.operation)), listed.listing)
+    for page in overview.cached(_collect_own_pages) if by_section else ():
+        section = known[page.listing.placed].section
+        endpoint = by_section.get((section, id(page.operation)))
+        if endpoint is not None:
+            yield page, endpoint
+
+
+def _map_scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
+    return overview.navigation.ancestors
+
+
+def _collect_own_pages(overview: Overview) -> tuple[OwnPage, ...]:
+    """Return the pages about an operation that are visible in the navigation, in its order."""
+    files = {page.page: page.file for page in overview.facts.pages}
+    about = {
+        page: found
+        for page, file in files.items()
+        if page in overview.navigation.by_page
+        and (found := _find_visible_operation(file, overview))
+    }
+    if not about:
+        return ()
+    known = overview.cached(_map_scopes)
+    return tuple(
+        OwnPage(
+            listing, about[listing.page].operation, about[listing.page].spec, files[listing.page]
+        )
+        for listing in overview.navigation.listings
+        if listing.page in about
+        and not listing.is_root
+        and is_chain_shown(known[listing.placed].chain)
+        and is_listing_accepted(listing, known)
+    )
+
+
+def _find_visible_operation(file: str, overview: Overview) -> SpecOperation | None:
+    """Return the operation of a page if both are visible, or None."""
+    content = (overview.contents or {}).get(file)
+    text = content.fields.get("openapi") if content else None
+    if not isinstance(text, str) or (content and content.fields.get("hidden") is True):
+        return None
+    match = find_page_operation(text.strip(), file, overview.facts)
+    return match if match and not (match.operation.hidden or match.operation.excluded) else None
+
+
+def collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
+    """Return the elements with generated pages whose operations also have own pages."""
+    own = overview.cached(_collect_own_pages)
+    if not own or not overview.cached(is_navigation_complete):
+        return ()
+    known = overview.cached(_map_scopes)
+    repetitions = []
+    for branch, spec in _iter_generating_elements(overview):
+        section = known[branch].section
+        pages = [
+            own_page
+            for own_page in own
+            if own_page.spec is spec and known[own_page.listing.placed].section is section
+        ]
+        if pages:
+            repetitions.append(RepeatedElement(branch, spec, tuple(pages)))
+    return tuple(repetitions)
+
+
+def _iter_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
+    """Yield the elements that get a page for each operation, with the specification.
+
+    Of several specifications the first, because the service may ignore the others.
+    """
+    known = overview.cached(_map_scopes)
+    choosing = set(_iter_elements_with_endpoints(overview))
+    for placed in overview.navigation.elements:
+        scope, value = known[placed], placed.element.get_inlined("openapi")
+        if (
+            value is None
+            or placed in choosing
+            or not is_chain_shown(scope.chain)
+            or not scope.is_accepted
+        ):
+            continue
+        if placed.element.accepted_key not in (None, "pages", "groups") or _has_overlays(value):
+            continue
+        specs = overview.facts.get_sound_specs(list_sources(value)[:1])
+        if specs:
+            yield placed, specs[0]
+
+
+def _has_overlays(value: object) -> bool:
+    """Return whether overlays may change the operations of a specification."""
+    items = value.items if isinstance(value, Array) else (value,)
+    return any(isinstance(item, Object) and item.get("overlays") is not None for item in items)
+
+
+def _iter_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
+    """Yield the elements with listed or malformed endpoints: only these are generated."""
+    for listing in overview.navigation.listings:
+        if is_endpoint_of_inherited_spec(listing.text) or isinstance(
+            parse_endpoint_entry(listing.text), MalformedEndpoint
+        ):
+            branch = find_spec_element(listing.placed)
+            if branch is not None:
+                yield branch
 
 
 def only_repeats_spec(content: PageContent, operation: Operation) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.features._commands import PAGE_TRIGGERS, TAG_SIGNS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.cursor import find_token
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.typed_token import find_token
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
 from docs_lsp.settings.settings import SETTINGS_FILE
@@ -87,7 +87,7 @@ def _has_closed_string(request: Request, offset: int) -> bool:
 
 def handle_on_type_formatting(request: Request) -> list[Json]:
     """Answer `textDocument/onTypeFormatting` with the closing tag of the typed one."""
-    from docs_lsp.features.tag_closing import answer_tag_closing
+    from docs_lsp.features.tag_pairs import answer_tag_closing
 
     typed = request.params.get("ch")
     if (
@@ -110,7 +110,7 @@ def handle_completion_resolve(request: Request) -> Json:
 
 def handle_colour_presentations(request: Request) -> list[Json]:
     """Answer `textDocument/colorPresentation`."""
-    from docs_lsp.features.colours import answer_colour_presentations as presentations
+    from docs_lsp.features.colours import answer_colour_presentations
 
     match request.params:
         case {
@@ -121,5 +121,5 @@ def handle_colour_presentations(request: Request) -> list[Json]:
             } as colour,
             "range": dict(range_),
         }:
-            return presentations(colour, range_)
+            return answer_colour_presentations(colour, range_)
     raise BadParams("a colour without its parts")

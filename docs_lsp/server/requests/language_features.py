@@ -1,4 +1,4 @@
-"""Answers about a document: hover, links, symbols, hints, lenses, actions, rename.
+"""Answers about a document: hover, links, symbols, hints, lenses, actions, rename, call hierarchy.
 
 LSP calls these language features. `completion`, which is one as well, has its own module.
 """
@@ -23,9 +23,9 @@ def handle_hover(request: Request) -> Json | None:
         from docs_lsp.features.rule_hover import answer_rule_hover
 
         return answer_rule_hover(view.text(file), offset, encoding, reads_markdown=markdown)
-    from docs_lsp.features.hover import answer_hover as card
+    from docs_lsp.features.hover import answer_hover
 
-    return card(
+    return answer_hover(
         view,
         file,
         offset,
@@ -38,34 +38,34 @@ def handle_hover(request: Request) -> Json | None:
 
 def handle_definition(request: Request) -> list[Json]:
     """Answer `textDocument/definition`."""
-    from docs_lsp.features.definition import answer_definition as places
+    from docs_lsp.features.definition import answer_definition
 
     links = request.client.takes_links
-    return places(
+    return answer_definition(
         request.view, request.file, request.require_offset(), request.encoding, takes_links=links
     )
 
 
 def handle_implementation(request: Request) -> list[Json]:
     """Answer `textDocument/implementation`: the file or page that a string becomes."""
-    from docs_lsp.features.definition import answer_implementation as places
+    from docs_lsp.features.definition import answer_implementation
 
     links = request.client.takes_implementation_links
-    return places(
+    return answer_implementation(
         request.view, request.file, request.require_offset(), request.encoding, takes_links=links
     )
 
 
 def handle_references(request: Request) -> list[Json]:
     """Answer `textDocument/references`."""
-    from docs_lsp.features.references import answer_references as places
+    from docs_lsp.features.references import answer_references
 
     match request.params.get("context"):
         case {"includeDeclaration": bool(wanted)}:
             declared = wanted
         case _:
             declared = False
-    return places(
+    return answer_references(
         request.view,
         request.file,
         request.require_offset(),
@@ -76,9 +76,9 @@ def handle_references(request: Request) -> list[Json]:
 
 def handle_document_highlight(request: Request) -> list[Json] | None:
     """Answer `textDocument/documentHighlight`."""
-    from docs_lsp.features.highlight import answer_highlights as spans
+    from docs_lsp.features.references import answer_highlights
 
-    return spans(request.view, request.file, request.require_offset(), request.encoding)
+    return answer_highlights(request.view, request.file, request.require_offset(), request.encoding)
 
 
 def handle_document_links(request: Request) -> RawJson:
@@ -122,27 +122,21 @@ def handle_document_symbols(request: Request) -> RawJson | list[Json] | None:
 
 def handle_folding_ranges(request: Request) -> list[Json] | None:
     """Answer `textDocument/foldingRange`."""
-    from docs_lsp.features.folding import answer_folding_ranges
+    from docs_lsp.features.folding import answer_folding_ranges, answer_page_folding_ranges
 
+    document, limit = request.document, request.client.most_folds
     if request.should_answer_structure():
-        from docs_lsp.features.page_folding import answer_page_folding_ranges
-
-        return answer_page_folding_ranges(
-            request.view.text(request.file), request.client.most_folds
-        )
-    document = request.document
+        return answer_page_folding_ranges(request.view.text(request.file), limit)
     if document is None or request.is_left_to_json_server(FOLDING):
         return None
-    return answer_folding_ranges(document, request.client.most_folds)
+    return answer_folding_ranges(document, limit)
 
 
 def handle_selection_ranges(request: Request) -> list[Json] | None:
     """Answer `textDocument/selectionRange`."""
-    from docs_lsp.features.selection import answer_selection_ranges
+    from docs_lsp.features.selection import answer_page_selection_ranges, answer_selection_ranges
 
     if request.should_answer_structure():
-        from docs_lsp.features.page_selection import answer_page_selection_ranges
-
         text = request.view.text(request.file)
         return answer_page_selection_ranges(text, _require_offsets(request), request.encoding)
     document = request.document
@@ -153,7 +147,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
 
 def handle_linked_editing(request: Request) -> Json | None:
     """Answer `textDocument/linkedEditingRange`."""
-    from docs_lsp.features.linked_editing import answer_linked_editing
+    from docs_lsp.features.tag_pairs import answer_linked_editing
 
     if not request.should_answer_structure():
         return None
@@ -236,13 +230,13 @@ def handle_code_actions(request: Request) -> list[Json]:
 def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
     """Answer `textDocument/codeAction` about a document that belongs to no site."""
     from docs_lsp.features._actions import ActionRequest
-    from docs_lsp.features.conversion import LooseFile, answer_conversion_actions
+    from docs_lsp.features.conversion import answer_conversion_actions
 
     path, text = request.buffer.path, request.buffer.text
     if path is None:
         return None
     question = ActionRequest(path.name, Span(0, 0), _list_wanted_kinds(request.params))
-    return answer_conversion_actions(LooseFile(path, text), question, request.client.actions)
+    return answer_conversion_actions(path, text, question, request.client.actions)
 
 
 def _list_wanted_kinds(params: Json) -> tuple[str, ...]:
@@ -275,16 +269,55 @@ def handle_prepare_rename(request: Request) -> Json | None:
 
 def handle_rename(request: Request) -> Json | None:
     """Answer `textDocument/rename`. Raises `RequestRefused` with the reason."""
-    from docs_lsp.features.rename import RenameRefused
-    from docs_lsp.features.rename import answer_rename as edit
+    from docs_lsp.features.rename import RenameRefused, answer_rename
 
     name = request.params.get("newName")
     if not isinstance(name, str):
         raise BadParams("a renaming without a name")
     can = request.client.actions.edits
     try:
-        return edit(
+        return answer_rename(
             request.view, request.file, request.require_offset(), name, request.encoding, can
         )
     except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
+
+
+def handle_call_hierarchy_preparation(request: Request) -> list[Json] | None:
+    """Answer `textDocument/prepareCallHierarchy`."""
+    from docs_lsp.features.call_hierarchy import answer_call_hierarchy_preparation
+
+    return answer_call_hierarchy_preparation(
+        request.view, request.file, request.require_offset(), request.encoding
+    )
+
+
+def handle_incoming_calls(request: Request) -> list[Json]:
+    """Answer `callHierarchy/incomingCalls`."""
+    from docs_lsp.features.call_hierarchy import answer_incoming_calls
+
+    return answer_incoming_calls(
+        request.view, request.file, _require_about(request), request.encoding
+    )
+
+
+def handle_outgoing_calls(request: Request) -> list[Json]:
+    """Answer `callHierarchy/outgoingCalls`."""
+    from docs_lsp.features.call_hierarchy import answer_outgoing_calls
+
+    return answer_outgoing_calls(
+        request.view, request.file, _require_about(request), request.encoding
+    )
+
+
+def _require_about(request: Request) -> Json:
+    """Return what an item is about. Raises `BadParams` if the client did not send it unchanged."""
+    match request.data:
+        case {
+            "about": {"kind": "page" | "file", "file": str()}
+            | {"kind": "operation", "file": str(), "method": str(), "path": str()}
+            | {"kind": "object", "file": str(), "at": int()}
+        }:
+            about: Json = request.data["about"]
+            return about
+    raise BadParams("an item of the call hierarchy without its data")

@@ -12,10 +12,10 @@ from docs_lsp.server.requests.request import WorkspaceRequest
 
 def handle_workspace_symbols(request: WorkspaceRequest) -> list[Json]:
     """Answer `workspace/symbol`."""
-    from docs_lsp.features.workspace_symbols import answer_workspace_symbols as symbols
+    from docs_lsp.features.workspace_symbols import answer_workspace_symbols
 
     query, client = request.params.get("query"), request.client
-    return symbols(
+    return answer_workspace_symbols(
         request.views,
         query if isinstance(query, str) else "",
         client.dialect.encoding,

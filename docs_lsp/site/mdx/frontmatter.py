@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import EntryPlace, YamlDocument, read_yaml
+from docs_lsp.formats.places import EntryPlace, ReadFault
+from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 from docs_lsp.site.mdx.lost_frontmatter import (
     FrontmatterProblem,
     FrontmatterRepair,
@@ -160,7 +160,7 @@ def _parse_yaml_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
     """Return the fields of a block, or its problem, by means of a YAML parser."""
     start, end, body_start = block
     document = read_yaml(_extract_block(data, block))
-    if isinstance(document, YamlFault):
+    if isinstance(document, ReadFault):
         span = document.span.shift(start)
         problem = _find_late_closing(data, block, span.start) or _find_missing_space(data, block)
         problem = problem or FrontmatterProblem(span, document.message)
@@ -230,7 +230,7 @@ def _build_closing_repair(data: bytes, opening: int, at: int) -> FrontmatterRepa
     The text before it must then be valid fields.
     """
     fields = read_yaml(data[data.find(b"\n", opening) : at])
-    if isinstance(fields, YamlFault) or not isinstance(fields.value, dict):
+    if isinstance(fields, ReadFault) or not isinstance(fields.value, dict):
         return None
     newline = "\r\n" if data[:at].endswith(b"\r\n") else "\n"
     return FrontmatterRepair(

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
 from docs_lsp.mdx.javascript.name_uses import (
     CodeName,
     find_names_in_expression,
     find_names_in_module,
 )
+from docs_lsp.mdx.javascript.parser import CodePlaces
 from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage
 from docs_lsp.site.mdx.content import MOST_READ

@@ -14,7 +14,8 @@ from sys import intern
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_reader import EntryPlace, parse_plain_scalar
+from docs_lsp.formats.places import EntryPlace
+from docs_lsp.formats.yaml_reader import parse_plain_scalar
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
 _SINGLE = rb"'(?:[^'\x00-\x1f\x7f]|'')*'"

@@ -13,6 +13,7 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.formats import toml_reader
+from docs_lsp.formats.places import KeyPath
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, Object, String
@@ -80,7 +81,7 @@ def _iter_settings_edits(relocation: NewPaths, files: Files) -> Iterator[FileEdi
                 yield FileEdit(SETTINGS_FILE, Span(place.value.start + 1, place.value.end - 1), new)
 
 
-def _is_file_setting(path: toml_reader.Path) -> bool:
+def _is_file_setting(path: KeyPath) -> bool:
     """Return whether the setting at a path of keys is a file path or a path pattern."""
     match path:
         case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
@@ -90,7 +91,7 @@ def _is_file_setting(path: toml_reader.Path) -> bool:
     return False
 
 
-def _get_setting(settings: object, path: toml_reader.Path) -> object:
+def _get_setting(settings: object, path: KeyPath) -> object:
     for step in path:
         try:
             settings = settings[step]  # type: ignore[index]  # what is not a table or list raises

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.routes.redirects import is_whole_url
 
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
@@ -50,6 +51,11 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
         _resolve_dots(f"{folder}/{path}") for folder in iter_base_folders(file)
     )
     return LinkPath(first, fragment, tuple(others))
+
+
+def strip_query_and_fragment(link: str) -> str:
+    """Return a link without its query and `#fragment`."""
+    return _TAIL.sub("", link)
 
 
 def iter_base_folders(file: str) -> Iterator[str]:

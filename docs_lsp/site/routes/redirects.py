@@ -23,8 +23,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
@@ -204,7 +204,7 @@ def normalise_url_path(path: str) -> str:
 
     `/index` at the end, the query and the anchor are removed.
     """
-    plain = unquote(_TAIL.sub("", path.strip())).strip("/")
+    plain = unquote(strip_query_and_fragment(path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
     return f"/{plain}"
 

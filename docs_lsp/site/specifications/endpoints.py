@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
+from docs_lsp.openapi_schema.validators import HTTP_METHODS
 
 WEBHOOK = "WEBHOOK"
 METHODS = (*HTTP_METHODS, "QUERY", WEBHOOK)

@@ -16,8 +16,8 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.json_kinds import NOUNS, get_json_kind, join_kinds
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.formats.places import KeyPath, Paths
 from docs_lsp.formats.spec_reader import find_key_span, find_value_span
-from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.schema.model_page import FRONTMATTER
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class BlockFault(NamedTuple):
 
 
 class _BlockProblem(NamedTuple):
-    path: Path
+    path: KeyPath
     message: str
     on_value: bool
     better: str = ""
@@ -82,7 +82,7 @@ def find_extension_faults(source: SpecText) -> tuple[BlockFault, ...]:
     return tuple(sorted(faults))
 
 
-def _iter_document_faults(value: Any, path: Path, seen: set[int]) -> Iterator[_BlockProblem]:
+def _iter_document_faults(value: Any, path: KeyPath, seen: set[int]) -> Iterator[_BlockProblem]:
     """Yield the mistakes in the blocks and marks of a value, at any depth."""
     # An alias uses one value in many places.
     if not isinstance(value, dict | list) or id(value) in seen or len(path) > _MOST_NESTED:
@@ -103,7 +103,7 @@ def _iter_document_faults(value: Any, path: Path, seen: set[int]) -> Iterator[_B
             yield from _iter_document_faults(each, (*path, key), seen)
 
 
-def _may_hold_marks(path: Path) -> bool:
+def _may_hold_marks(path: KeyPath) -> bool:
     """Return whether a path is that of an operation, or of another place for a mark."""
     match path:
         case ("paths" | "webhooks", str(), str()):
@@ -115,7 +115,7 @@ def _may_hold_marks(path: Path) -> bool:
     return False
 
 
-def _iter_mark_faults(operation: Mapping[str, Any], path: Path) -> Iterator[_BlockProblem]:
+def _iter_mark_faults(operation: Mapping[str, Any], path: KeyPath) -> Iterator[_BlockProblem]:
     """Yield marks that are not a boolean, and keys that resemble a mark."""
     for key, value in operation.items():
         if key in _MARKS:
@@ -128,7 +128,7 @@ def _iter_mark_faults(operation: Mapping[str, Any], path: Path) -> Iterator[_Blo
                 yield _BlockProblem((*path, key), message, False, near)
 
 
-def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
+def _iter_mark_value_faults(value: Any, path: KeyPath) -> Iterator[_BlockProblem]:
     """Yield a mistake if the value of a mark is not a boolean."""
     if value is None or isinstance(value, bool):
         return
@@ -139,7 +139,7 @@ def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
     yield _BlockProblem(path, f"{what}; it may be ignored. {remedy}", on_value, better)
 
 
-def _iter_block_faults(block: Any, path: Path) -> Iterator[_BlockProblem]:
+def _iter_block_faults(block: Any, path: KeyPath) -> Iterator[_BlockProblem]:
     """Yield the mistakes in one extension block."""
     if not isinstance(block, dict):
         yield from _iter_type_faults(block, path, "object")
@@ -155,7 +155,7 @@ def _iter_block_faults(block: Any, path: Path) -> Iterator[_BlockProblem]:
 
 
 def _iter_key_faults(
-    held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]
+    held: Mapping[str, Any], path: KeyPath, wanted: Mapping[str, str]
 ) -> Iterator[_BlockProblem]:
     """Yield values of a wrong type, and unknown keys that resemble a wanted one."""
     for key, kind in wanted.items():
@@ -172,7 +172,7 @@ def _iter_key_faults(
             yield _BlockProblem((*path, key), message, False, better)
 
 
-def _iter_metadata_faults(fields: Any, path: Path) -> Iterator[_BlockProblem]:
+def _iter_metadata_faults(fields: Any, path: KeyPath) -> Iterator[_BlockProblem]:
     """Yield the mistakes in `metadata`: values of a wrong type, and `openapi`."""
     for name, value in fields.items() if isinstance(fields, dict) else ():
         known = FRONTMATTER.properties.get(name)
@@ -187,7 +187,7 @@ def _iter_metadata_faults(fields: Any, path: Path) -> Iterator[_BlockProblem]:
 
 
 def _iter_type_faults(
-    value: Any, path: Path, *kinds: str, allows_numbers: bool = True
+    value: Any, path: KeyPath, *kinds: str, allows_numbers: bool = True
 ) -> Iterator[_BlockProblem]:
     """Yield a fault unless a value has one of some types.
 

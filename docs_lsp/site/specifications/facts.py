@@ -14,6 +14,7 @@ from docs_lsp.core.current_work import record_file
 from docs_lsp.core.memo import Memo
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.formats.places import ReadFault
 from docs_lsp.site.site_files import SiteFiles, scan_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
@@ -111,11 +112,10 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
 def _read_spec(path: str, files: Files) -> Spec:
     """Read a specification; one that cannot be read is unusable, with the reason as its fault."""
     # Imports YAML and more, which only sites with a specification need.
-    from docs_lsp.formats.spec_reader import SpecFault
     from docs_lsp.site.specifications.openapi import Spec, parse_spec
 
     record_file(path)
     try:
         return parse_spec(files.read(path), path)
     except FileFault as fault:
-        return Spec(path, usable=False, faults=(SpecFault(Span(0, 0), str(fault)),))
+        return Spec(path, usable=False, faults=(ReadFault(Span(0, 0), str(fault)),))

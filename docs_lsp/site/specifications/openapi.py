@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.spec_reader import SpecFault, SpecReading, as_mapping, read_spec, resolve_ref
+from docs_lsp.formats.places import ReadFault
+from docs_lsp.formats.spec_reader import SpecReading, as_mapping, read_spec, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import (
     EXTENSIONS,
@@ -89,7 +90,7 @@ class Spec:
 
     file: str
     usable: bool
-    faults: tuple[SpecFault, ...] = ()
+    faults: tuple[ReadFault, ...] = ()
     version: str | None = None
     title: str | None = None
     operations: Mapping[tuple[str, str], Operation] = field(default_factory=dict)

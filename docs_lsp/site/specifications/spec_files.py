@@ -76,7 +76,7 @@ def _find_key_in_json(data: bytes) -> Span | None:
     """Return the span of the key `openapi` in the JSON of a specification, or None."""
     # Few sites have a JSON file with such a key, and nearly all load this module.
     from docs_lsp.formats.json_reader import find_json_entries
-    from docs_lsp.formats.wanted_paths import Paths
+    from docs_lsp.formats.places import Paths
 
     try:
         entries = find_json_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))

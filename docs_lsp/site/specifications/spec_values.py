@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from docs_lsp.formats.places import Depth, ReadFault
 from docs_lsp.formats.spec_reader import resolve_ref
-from docs_lsp.formats.wanted_paths import Depth
-from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import read_yaml
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class SpecValues:
             return _UNREAD
         block = data[key.start : _find_block_end(data, key, len(indent))]
         document = read_yaml(indent + block, Depth(0))
-        if isinstance(document, YamlFault) or not isinstance(document.value, dict):
+        if isinstance(document, ReadFault) or not isinstance(document.value, dict):
             return _UNREAD
         values = list(document.value.values())
         return values[0] if len(values) == 1 else _UNREAD

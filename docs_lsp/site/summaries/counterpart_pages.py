@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.navigation import Listing, Navigation, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
@@ -74,6 +75,15 @@ class LanguageEdition:
     """The key of each page in comparable versions, by its page path."""
     hidden: frozenset[TranslationKey]
     """The pages that elements hide in all places: few, or none."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether readers do not see the language."""
+        return self.placed.element.get_flag("hidden") is True
+
+    def locate_code(self) -> tuple[str, Span]:
+        """Return the file and the byte span of the language's code in docs.json."""
+        return self.placed.locate_spot(self.placed.element.find_value_spot("language"))
 
     def find_page(self, key: TranslationKey) -> str | None:
         """Return the path of a page in this language; None if its version is not comparable."""

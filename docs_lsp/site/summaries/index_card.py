@@ -114,7 +114,7 @@ def find_rejected_pages(overview: Overview) -> frozenset[str]:
 
     It reads all pages whose faults are not known yet.
     """
-    from docs_lsp.mdx.fault_words import find_first_fault
+    from docs_lsp.mdx.fault_messages import find_first_fault
 
     card = overview.cached(make_index_card)
     if card is None or overview.contents is None:

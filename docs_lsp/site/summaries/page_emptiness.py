@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
@@ -50,19 +50,19 @@ def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
     if not content.is_empty:
         return ""
     if any(isinstance(content.fields.get(key), str) for key in _NAMING):
-        lack = find_missing_reference(file, content, facts)
+        lack = find_missing_reference(file, content.fields, facts)
         return lack.why if lack else ""
     return next((why for key, why in _NOT_READ.items() if content.fields.get(key)), _NOTHING)
 
 
 def find_missing_reference(
-    file: str, content: PageContent, facts: SiteFacts
+    file: str, fields: Mapping[str, object], facts: SiteFacts
 ) -> MissingReference | None:
-    """Return the missing reference in a page's frontmatter, or None, regardless of its text.
+    """Return the missing reference in the `fields` of a page's frontmatter, or None.
 
     `file` is the site path of the page.
     """
-    operation, schema = (content.fields.get(key) for key in _NAMING)
+    operation, schema = (fields.get(key) for key in _NAMING)
     if isinstance(operation, str):
         if find_page_operation(operation, file, facts) is not None:
             return None

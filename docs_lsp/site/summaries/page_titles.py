@@ -29,7 +29,11 @@ def find_page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:
 def get_page_title(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
-    """Return a page's title in one line; None if the page has not been read."""
+    """Return a page's title in one line; None if the page has not been read.
+
+    An operation that is not known, because its specification is at a URL, has no summary to use as
+    a title; the page's title in the sidebar is nearest to it.
+    """
     known = facts.find_cached_for_last(map_page_titles, contents)
     if known is not None:
         return known.get(page.page)
@@ -40,7 +44,8 @@ def get_page_title(
     operation = values.get("openapi")
     if isinstance(operation, str) and not values.get("title"):
         match = find_page_operation(operation, page.file, facts)
-        summary = match.operation.summary if match else None
+        short = values.get("sidebarTitle")
+        summary = match.operation.summary if match else short if isinstance(short, str) else None
     return _collapse_spaces(choose_page_title(page.page, Frontmatter(values), summary))
 
 

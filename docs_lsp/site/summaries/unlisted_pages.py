@@ -10,7 +10,6 @@ service does not read it there: that is another mistake, which other rules repor
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -27,6 +26,7 @@ from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url, strip_page_extension
+from docs_lsp.site.routes.link_paths import strip_query_and_fragment
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.page_titles import find_page_of_entry
@@ -42,7 +42,6 @@ _MOST_MEANT = 50
 
 If more are wrong, a whole folder is.
 """
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _NOT_PATH = compile_lazily(r"[?#%]")
 _FIRST_LINE = compile_lazily(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
 _Folders: TypeAlias = tuple[str, ...]
@@ -140,7 +139,7 @@ def iter_mentions(overview: Overview) -> Iterator[str]:
             yield path
             yield strip_page_extension(path)
             if _NOT_PATH.search(path):
-                yield unquote(_TAIL.sub("", path)).rstrip("/")
+                yield unquote(strip_query_and_fragment(path)).rstrip("/")
 
 
 def _iter_naming_strings(root: Node) -> Iterator[str]:

@@ -164,7 +164,7 @@ class _Ignored:
         """Return the names in a folder that are not copied."""
         if Path(folder).name == "lib-dynload":
             return _ignore_compiled(folder, names)
-        patterns = _LEFT_OUT_ANYWHERE
+        patterns: tuple[str, ...] = _LEFT_OUT_ANYWHERE
         if Path(folder) == self._library:
             patterns += _LEFT_OUT
         return _match(names, patterns)

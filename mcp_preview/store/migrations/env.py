@@ -1,4 +1,4 @@
-"""The script that Alembic runs: migrations on the connection of `mcp_preview.store.migrating`."""
+"""The script that Alembic runs: migrations on the connection of `mcp_preview.store.opening`."""
 
 from alembic import context
 

@@ -78,7 +78,7 @@ def made(site: Path) -> AgentWorkspace:
 
 
 def check(workspace: AgentWorkspace) -> list[str]:
-    return list(CHECK.run(workspace, CheckArguments()).iter_lines())
+    return CHECK.run(workspace, CheckArguments()).lines
 
 
 def test_an_unchanged_site_is_not_read_again(site: Path, counts: Counter[str]) -> None:
@@ -121,9 +121,9 @@ def test_settings_and_what_comes_and_goes_count(site: Path) -> None:
 
 def test_an_outline_shows_every_tab_and_what_is_inside(site: Path) -> None:
     workspace = made(site)
-    few = list(OUTLINE.run(workspace, OutlineArguments(limit=50)).iter_lines())
-    one = list(OUTLINE.run(workspace, OutlineArguments(depth=1)).iter_lines())
-    every = list(OUTLINE.run(workspace, OutlineArguments()).iter_lines())
+    few = OUTLINE.run(workspace, OutlineArguments(limit=50)).lines
+    one = OUTLINE.run(workspace, OutlineArguments(depth=1)).lines
+    every = OUTLINE.run(workspace, OutlineArguments()).lines
 
     assert few == one == [f'tab "T{n}" (30 more inside) /navigation/tabs/{n}' for n in range(3)]
     assert len(every) == 93 and every[1].startswith('  page t0/0 ("P")')
@@ -133,8 +133,7 @@ def test_where_tells_whether_search_finds_a_page(site: Path) -> None:
     (site / "t0" / "0.mdx").write_text("---\ntitle: P\nnoindex: true\n---\nText\n")
     workspace = made(site)
     hidden, shown = (
-        list(WHERE.run(workspace, WhereArguments(what=page)).iter_lines())
-        for page in ("t0/0", "t0/1")
+        WHERE.run(workspace, WhereArguments(what=page)).lines for page in ("t0/0", "t0/1")
     )
 
     assert any(line.startswith("search: does not find it: ") for line in hidden)
@@ -162,7 +161,7 @@ def test_what_can_take_something_away_is_marked() -> None:
 def test_structured_content_fits_its_schema_and_repeats_no_text(site: Path) -> None:
     for tool in TOOLS:
         schema = tool.build_output_schema()
-        assert tool.result.only_text.isdisjoint(schema["properties"]), tool.name
+        assert "lines" not in schema["properties"], tool.name
         assert set(schema["required"]) <= schema["properties"].keys()
 
 

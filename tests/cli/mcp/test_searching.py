@@ -12,9 +12,9 @@ import pytest
 from mcp.client.client import Client
 from mcp_types import CallToolResult, ListToolsResult, TextContent, Tool
 
-from docs_lsp.cli.mcp import preview_client, progress
+from docs_lsp.cli.mcp import agent_server, searching
 from docs_lsp.cli.mcp.agent_server import build_server
-from docs_lsp.cli.mcp.preview_client import PreviewClient
+from docs_lsp.cli.mcp.searching import PreviewClient
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from mcp_preview.live.first_states import render_progress
 from mcp_preview.live.server_state import IndexingProgress
@@ -72,7 +72,7 @@ def test_a_question_about_the_site_has_the_answer_of_the_site_alone(sites: Path)
 def test_a_search_that_waits_reports_its_progress(
     sites: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "PAUSE", 0.01)
+    monkeypatch.setattr(agent_server, "PAUSE", 0.01)
     is_reported = threading.Event()
     messages = []
 
@@ -93,7 +93,7 @@ def test_a_search_that_waits_reports_its_progress(
 
 
 def test_the_first_search_waits_for_the_index(sites: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preview_client, "_PAUSE", 0)
+    monkeypatch.setattr(searching, "_PAUSE", 0)
     answers = [
         (render_progress(None), True),
         (render_progress(IndexingProgress(done=1, total=3)), True),

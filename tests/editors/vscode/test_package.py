@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from docs_lsp import __version__
 from docs_lsp.features import _commands
-from docs_lsp.server.preview_options import build_preview_options
+from docs_lsp.server.preview_process import build_preview_options
 from docs_lsp.settings.toml_tables import EditorConfig
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine

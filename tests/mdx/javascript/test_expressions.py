@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from docs_lsp.mdx.javascript import parser
 from docs_lsp.mdx.javascript.expressions import find_expression_fault
+from docs_lsp.mdx.reading import find_faults
+from docs_lsp.mdx.syntax import FaultKind
 
 ACCEPTED = [
     "",
@@ -82,7 +84,9 @@ def test_braces_in_a_tag_hold_one_spread(code: str, fault: int | None) -> None:
 
 @pytest.mark.parametrize("code", ["", "  ", "/* a */", "// a\n"])
 def test_a_value_may_not_be_empty(code: str) -> None:
-    assert find_expression_fault(code, allow_empty=False) == 0
+    page = f"<A b={{{code}}} />\n"
+    assert find_expression_fault(code) is None
+    assert [fault.kind for fault in find_faults(page.encode())] == [FaultKind.EMPTY_VALUE]
 
 
 @pytest.mark.parametrize("opening", ["(", "[", "`${", "<a>", "a=>(", "{a:", "!"])

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from docs_lsp.cli.output.preview_report_schema import build_preview_report_schema
+from docs_lsp.cli.output.command_schemas import build_preview_report_schema
 from mcp_preview.cli import main
 from tests.cli.test_json import closed
 

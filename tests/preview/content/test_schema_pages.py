@@ -10,7 +10,7 @@ from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.verdict_report import render_verdicts
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.markdown.schema_markdown import convert_schema
+from mcp_preview.markdown.spec_markdown import convert_schema
 from tests.preview.small import files_of, site_of
 
 SPEC = {
@@ -143,6 +143,25 @@ def test_a_page_without_text_says_why(fields: str, body: str, why: str) -> None:
     assert page.why_empty.startswith(why)
     (shown,) = render_verdicts("Harbour", "", site.pages)["indexed"]
     assert (shown["content"], shown["why"]) == ("empty", page.why_empty)
+
+
+@pytest.mark.parametrize(
+    ("operation", "text"),
+    [
+        (f"{URL} get /boats", "`GET /boats`"),
+        ("GET /ships", "`GET /ships`"),
+        ("webhook boatSank", "`Webhook boatSank`"),
+        ("api.json GET /ships", ""),
+        ("boats", ""),
+    ],
+)
+def test_an_operation_of_an_unread_specification_is_shown_by_its_name(
+    operation: str, text: str
+) -> None:
+    page = site_with(f"sidebarTitle: Our boats\nopenapi: {operation}").pages.indexed["a"]
+
+    assert page.markdown.strip() == text
+    assert page.title == "Our boats"
 
 
 @pytest.mark.parametrize("fields", ["openapi: GET /boats", "openapi-schema: Boat"])

@@ -14,10 +14,9 @@ from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.summaries.index_card import find_rejected_pages, make_index_card
 from docs_lsp.site.summaries.page_card import make_page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
-from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import ExcludedPage
 from mcp_preview.content.preview_site import PreviewSite, load_site
-from mcp_preview.content.verdict_report import filter_pages_for_viewer
+from mcp_preview.content.verdict_report import count_pages, filter_pages_for_viewer
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.own_files import OwnFiles
 from tests.conftest import SITES

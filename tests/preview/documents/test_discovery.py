@@ -18,7 +18,7 @@ from mcp_preview.documents.discovery import (
     build_skills_index,
 )
 from mcp_preview.mcp.tools import build_tool_definitions
-from mcp_preview.web_api.client_options import build_menu_options, list_client_settings
+from mcp_preview.web_api.client_options import build_menu_options, iter_client_settings
 from tests.preview.made import SITE, site
 
 BASE = "http://127.0.0.1:4"
@@ -94,7 +94,7 @@ def test_the_links_to_editors_hold_the_server() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", list_client_settings("harbour", URL), ids=lambda one: one.identifier
+    "option", [*iter_client_settings("harbour", URL)], ids=lambda one: one.identifier
 )
 def test_each_client_is_told_the_url(option: object) -> None:
     assert URL in getattr(option, "text", "")

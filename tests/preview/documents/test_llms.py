@@ -10,7 +10,8 @@ import pytest
 
 from docs_lsp.settings.settings import Settings
 from mcp_preview.content.navigation_facts import ExternalLink
-from mcp_preview.documents.llms import (
+from mcp_preview.content.viewer_content import LlmsSources
+from mcp_preview.documents.page_lists import (
     MAX_INDEX,
     build_markdown_url,
     render_folder_list,
@@ -19,7 +20,6 @@ from mcp_preview.documents.llms import (
     render_page_markdown,
 )
 from mcp_preview.live.live_site import LiveSite
-from mcp_preview.live.server_state import LlmsSources
 from tests.preview.small import page_of, site_of
 
 BASE = "http://x"

@@ -12,7 +12,7 @@ import pytest
 from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import load_site
 from mcp_preview.content.published_redirects import PublishedRedirect, PublishedRedirects
-from mcp_preview.documents.crawler_files import render_sitemap
+from mcp_preview.documents.page_lists import render_sitemap
 from tests.preview.running import Running, running
 from tests.preview.small import page_of
 

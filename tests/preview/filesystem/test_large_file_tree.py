@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mcp_preview.filesystem import docs_filesystem, needed_files
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
-from mcp_preview.filesystem.large_file_tree import LargeFileTree
+from mcp_preview.filesystem.file_tree import LargeFileTree
 from mcp_preview.filesystem.needed_files import find_needed_files
 from tests.preview.filesystem.test_docs_filesystem import FILES, GUIDE
 

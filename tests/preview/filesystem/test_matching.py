@@ -7,9 +7,8 @@ import re2
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
 from mcp_preview.filesystem.matching import LineMatcher
-from mcp_preview.filesystem.re2_options import build_quiet_options
+from mcp_preview.filesystem.patterns import LinePatterns, PlainPattern, build_quiet_options
 
 PIECES = st.sampled_from(
     [

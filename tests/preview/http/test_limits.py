@@ -13,8 +13,7 @@ from limits.errors import ConfigurationError
 from starlette.types import Message, Receive, Scope, Send
 
 from mcp_preview.http.admission import Admission
-from mcp_preview.http.framing_check import MAX_BODY
-from mcp_preview.http.host_check import HostCheck
+from mcp_preview.http.header_checks import MAX_BODY, HostCheck
 from mcp_preview.http.limits import PER_HOUR, CountedRequest, LimitKind, Limits
 from mcp_preview.http.mcp_endpoint import MessageCheck, get_tool_limit
 from tests.preview.made import SITE, no_log_ins

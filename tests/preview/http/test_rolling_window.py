@@ -11,7 +11,7 @@ from limits import RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from mcp_preview.http.rolling_window import RollingWindow
+from mcp_preview.http.limits import RollingWindow
 
 HOUR = 3_600
 START = 1_800_000_000.0

@@ -41,7 +41,7 @@ async def noticed(live: Noting, path: str, act: Callable[[int], None]) -> None:
 
 async def followed(live: Noting, *acts: Callable[[], object]) -> None:
     """Each act has to be told as a change of the whole folder, and then what is written there."""
-    task = asyncio.create_task(disk_watcher.report_disk_changes(live))
+    task = asyncio.create_task(disk_watcher.report_disk_changes(live.folder, live.mark_touched))
     await noticed(live, "a.mdx", live.write)
     for act in acts:
         act()
@@ -80,7 +80,7 @@ def test_what_is_there_only_while_a_command_writes_is_left_out(tmp_path: Path) -
         seen.update(live.touched)
 
     async def watch() -> None:
-        task = asyncio.create_task(disk_watcher.report_disk_changes(live))
+        task = asyncio.create_task(disk_watcher.report_disk_changes(live.folder, live.mark_touched))
         await noticed(live, "a.mdx", write)
         await noticed(live, "a.mdx", write)
         task.cancel()

@@ -13,11 +13,11 @@ import pytest
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import AccessMode
-from mcp_preview.content.file_listing import FileListing
+from mcp_preview.content.site_reading import FileListing
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.live_site import LiveSite
-from mcp_preview.live.site_links import SiteLinks
+from mcp_preview.live.touched_files import SiteLinks
 from mcp_preview.settings.project_settings import read_project_settings
 
 

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from docs_lsp.cache.folder import CACHE_VARIABLE
-from docs_lsp.cache.sentence_model import find_installed_model
+from docs_lsp.cache.folder import CACHE_VARIABLE, find_installed_model
 from mcp_preview.cli import main
 from mcp_preview.meaning import model_install
 from mcp_preview.meaning.model_conversion import BertShape, convert_weights

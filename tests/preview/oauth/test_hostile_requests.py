@@ -18,7 +18,7 @@ from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.oauth.metadata import SERVER_METADATA, build_resource_metadata_path
 from mcp_preview.settings.site_address import SiteAddress
-from mcp_preview.store.failed_secrets import FailedSecrets
+from mcp_preview.store.client_secrets import FailedSecrets
 from mcp_preview.store.records import StoreUnavailable
 from mcp_preview.store.store import Store
 from tests.preview.oauth.served import (

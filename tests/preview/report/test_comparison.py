@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.report.comparison import (
-    BaselineUnreadable,
     build_question_key,
     compare_ranks,
     parse_ranks,
@@ -68,5 +68,5 @@ def test_what_is_written_is_read(known: dict[str, int | None]) -> None:
     ],
 )
 def test_another_file_is_refused(text: str) -> None:
-    with pytest.raises(BaselineUnreadable, match=r"`ranks\.json` holds no ranks"):
+    with pytest.raises(UsageFault, match=r"`ranks\.json` holds no ranks"):
         parse_ranks(text.encode(), "ranks.json")

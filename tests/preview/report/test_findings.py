@@ -13,10 +13,9 @@ from mcp_preview.content.verdict_report import filter_pages_for_viewer
 from mcp_preview.index.passages import LONGEST_PASSAGE
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import PageSection
-from mcp_preview.report.costs import BYTES_OF_TOKEN
 from mcp_preview.report.finding import FindingKind
 from mcp_preview.report.self_search import NEAR_THE_TOP, find_self_search_misses
-from mcp_preview.report.site_findings import find_site_findings
+from mcp_preview.report.site_findings import BYTES_OF_TOKEN, find_site_findings
 from tests.preview.report.sites import finder, findings_of, places_of, words
 from tests.preview.small import page_of, site_of
 

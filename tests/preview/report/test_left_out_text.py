@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from mcp_preview.content.page_counts import PageCounts, count_pages
+from mcp_preview.content.verdict_report import PageCounts, count_pages
 from mcp_preview.report.left_out_text import iter_left_out_lines
 from mcp_preview.report.report_text import iter_report_lines
 from mcp_preview.report.site_report import ClientReport

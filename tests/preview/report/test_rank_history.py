@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mcp_preview.report.comparison import RankHistory
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import QuestionRank
-from mcp_preview.report.rank_history import RankHistory
 
 MOOR = SavedQuestion("how to moor", ("moor",))
 TIDE = SavedQuestion("when is high tide", ("tide",))

@@ -50,15 +50,15 @@ def test_a_group_with_the_same_text_is_told_once_and_the_winner_named() -> None:
     text = words(1, 200)
     pages = [page_of(path, text, title="Tides") for path in ("a", "b")]
 
-    found = find_twins(finder(pages), pages)
+    findings, groups = find_twins(finder(pages), pages)
 
-    [finding] = found.findings
+    [finding] = findings
     assert finding.kind is FindingKind.SAME_TEXT
     [place] = finding.places
     assert sorted(place.pages) == ["a", "b"]
     assert place.instead == place.pages[:1]
-    assert found.groups["a"] == found.groups["b"]
-    assert findings_of(pages).findings == found.findings
+    assert groups["a"] == groups["b"]
+    assert findings_of(pages).findings == tuple(findings)
 
 
 def test_the_same_title_and_the_same_description_are_told() -> None:

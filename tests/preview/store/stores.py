@@ -28,8 +28,7 @@ def rotated(
     store: Store, refresh_token: str, now: int = NOW, client_id: str = "client"
 ) -> IssuedTokens | None:
     """What a client gets in place of a refresh token."""
-    done = store.rotate_tokens(refresh_token, now, client_id=client_id, access_lifetime=HOUR)
-    return done.tokens if done else None
+    return store.rotate_tokens(refresh_token, now, client_id=client_id, access_lifetime=HOUR)
 
 
 def added(store: Store, grant: Grant, now: int = NOW) -> str:

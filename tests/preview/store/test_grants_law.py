@@ -161,9 +161,9 @@ class Grants(RuleBasedStateMachine):
             assert got is None
             return multiple()
         assert got
-        assert got.grant == known.grant
-        self.model.add(got.tokens, known.grant, lifetime)
-        return got.tokens.refresh_token
+        assert self.store.get_refresh_grant(got.refresh_token, self.model.now) == known.grant
+        self.model.add(got, known.grant, lifetime)
+        return got.refresh_token
 
     @rule(token=refresh_tokens)
     def rotate_as_another_client(self, token: str) -> None:

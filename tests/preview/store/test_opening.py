@@ -18,9 +18,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from mcp_preview.store.migrations import NEWEST
-from mcp_preview.store.opening import open_store, open_store_or_memory
+from mcp_preview.store.opening import find_state_folder, open_store, open_store_or_memory
 from mcp_preview.store.records import StoreUnavailable
-from mcp_preview.store.sqlite_file import find_state_folder
 from mcp_preview.store.tables import VERSION_TABLE, metadata
 
 NOW = 1_800_000_000

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from argon2 import PasswordHasher, extract_parameters
 
-from mcp_preview.store import failed_secrets, secret_hashes
-from mcp_preview.store.failed_secrets import FailedSecrets
+from mcp_preview.store import client_secrets
+from mcp_preview.store.client_secrets import FailedSecrets
 from mcp_preview.store.opening import create_memory_store
 from mcp_preview.store.records import NewCredential
 from mcp_preview.store.store import Store
@@ -97,9 +97,9 @@ def test_two_hashes_are_computed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(PasswordHasher, "verify", verify)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: secret_hashes.matches_secret_hash("hash", "secret"), range(16)))
+        list(pool.map(lambda _: client_secrets.matches_secret_hash("hash", "secret"), range(16)))
 
-    assert most == secret_hashes.AT_A_TIME == 2
+    assert most == client_secrets.AT_A_TIME == 2
 
 
 def failing(store: Store, times: int, client_id: str, address: str, now: int = NOW) -> list[float]:
@@ -145,7 +145,7 @@ def test_an_unknown_id_is_slowed_like_one_that_exists(
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(failed_secrets, "MOST_COUNTED", 3)
+    monkeypatch.setattr(client_secrets, "MOST_COUNTED", 3)
     failed = FailedSecrets()
     for _ in range(5):
         failed.record_failure("first", "first", NOW)
@@ -162,5 +162,5 @@ def test_a_clock_that_was_put_back_locks_nobody() -> None:
         failed.record_failure("one", "192.0.2.1", NOW)
 
     assert (
-        failed.compute_delay("one", "192.0.2.1", NOW - 100_000_000) <= failed_secrets.LONGEST_DELAY
+        failed.compute_delay("one", "192.0.2.1", NOW - 100_000_000) <= client_secrets.LONGEST_DELAY
     )

@@ -121,11 +121,10 @@ def test_a_refresh_token_is_replaced(store: Store) -> None:
     )
 
     assert newer
-    assert newer.grant == grant
-    assert newer.tokens.expires_in == 60
-    assert store.get_access_grant(newer.tokens.access_token, NOW + 64) == grant
+    assert newer.expires_in == 60
+    assert store.get_access_grant(newer.access_token, NOW + 64) == grant
     assert store.get_access_grant(tokens.access_token, NOW + 64) == grant
-    assert store.get_refresh_grant(newer.tokens.refresh_token, NOW + 5 + MONTH - 1) == grant
+    assert store.get_refresh_grant(newer.refresh_token, NOW + 5 + MONTH - 1) == grant
 
 
 def test_using_a_refresh_token_again_revokes_the_family(store: Store) -> None:
@@ -185,7 +184,7 @@ def test_a_registration_in_use_lives_as_long_as_its_tokens(store: Store) -> None
 def test_registrations_are_bounded_and_the_oldest_unused_go(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mcp_preview.store.registrations.REGISTRATIONS_OF_A_SITE", 3)
+    monkeypatch.setattr("mcp_preview.store.clients.REGISTRATIONS_OF_A_SITE", 3)
     for number, name in enumerate("abcd"):
         store.add_registration(registered(name, NOW + number), NOW)
         if name == "a":

@@ -1,0 +1,125 @@
+"""The arguments of the commands of `mcp-preview`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
+from pathlib import Path
+
+EXIT_CODES = (
+    "The exit code is 0; 1 where `--fail-under` or `--fail-on-loss` says so; 2 where docs.json, a "
+    "file that is named here or a revision cannot be read."
+)
+
+
+def add_report_options(parser: ArgumentParser) -> None:
+    """Add the options of `report` besides the folder and the viewer."""
+    parser.epilog = EXIT_CODES
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--all", dest="whole", action="store_true", help="print all pages of each cause, not some"
+    )
+    parser.add_argument(
+        "--questions",
+        type=Path,
+        metavar="FILE",
+        help="questions with the pages that answer them, as TOML or CSV (default: questions.toml "
+        "beside docs.json, if it exists)",
+    )
+    parser.add_argument(
+        "--queries",
+        type=Path,
+        metavar="FILE",
+        help="what readers have searched for: one query in a line, or CSV with `query` and `count`",
+    )
+    parser.add_argument(
+        "--fail-under",
+        type=_parse_percent,
+        metavar="PERCENT",
+        help="end with 1 where fewer of the questions have their page among the first 3 hits",
+    )
+    parser.add_argument(
+        "--fail-on-loss",
+        action="store_true",
+        help="end with 1 where a question has lost its place among the first 3 hits",
+    )
+    parser.add_argument(
+        "--baseline", type=Path, metavar="FILE", help="compare with the ranks in this file"
+    )
+    parser.add_argument(
+        "--write-baseline", type=Path, metavar="FILE", help="write the ranks into this file"
+    )
+    parser.add_argument(
+        "--against",
+        metavar="REF",
+        help="compare with the site where the work since REF began: their last common commit, from "
+        "the repository on this disk alone",
+    )
+    parser.add_argument(
+        "--exact", action="store_true", help="compare with REF of `--against` itself"
+    )
+    parser.add_argument(
+        "--at",
+        metavar="REF",
+        help="report on the site at this revision, and not on the files as they are",
+    )
+    parser.add_argument(
+        "--questions-only",
+        action="store_true",
+        help="tell how the questions do, and nothing else, which takes less time",
+    )
+
+
+def _parse_percent(text: str) -> float:
+    """Return a percentage. Raises `ArgumentTypeError` unless it is from 0 to 100."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 100:
+        raise ArgumentTypeError(f"`{text}` is not a number from 0 to 100")
+    return value
+
+
+def add_store_option(parser: ArgumentParser) -> None:
+    """Add `--store` to a command."""
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="where log-ins and client credentials are kept: postgresql://USER@HOST/DATABASE with "
+        "the password in MCP_PREVIEW_STORE_PASSWORD, or sqlite:////path/to/a/file (default: a file "
+        "in your folder for state)",
+    )
+
+
+def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None:
+    """Add the command `credentials` with its three actions."""
+    credentials = commands.add_parser(
+        "credentials", help="create, list and delete client credentials of a site"
+    )
+    actions = credentials.add_subparsers(dest="action", metavar="ACTION", required=True)
+    create = actions.add_parser("create", help="create one; its secret is shown once")
+    create.add_argument("--label", required=True, help="what it is for")
+    _add_format_option(create)
+    _add_format_option(actions.add_parser("list", help="list them, without their secrets"))
+    delete = actions.add_parser("delete", help="delete one and revoke its tokens, for good")
+    delete.add_argument("client_id", metavar="CLIENT_ID", help="as `list` shows it")
+    for action in actions.choices.values():
+        _add_site_options(action)
+        add_store_option(action)
+
+
+def _add_site_options(parser: ArgumentParser) -> None:
+    """Add `--site` and `--public-url` to an action."""
+    parser.add_argument(
+        "--site", dest="path", default=".", metavar="PATH", help="the folder of docs.json (here)"
+    )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="the address that replicas with one --store are reached at, as `serve` has it",
+    )
+
+
+def _add_format_option(parser: ArgumentParser) -> None:
+    """Add `--format` to an action."""
+    parser.add_argument("--format", choices=("text", "json"), default="text")
