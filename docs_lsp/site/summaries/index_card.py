@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
-    find_published_scopes,
+    find_published_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.variables import read_variables
@@ -78,7 +78,7 @@ def make_index_card(overview: Overview) -> IndexCard | None:
     """Return the visibility of every page, and counts; None if the pages have not been read."""
     if overview.contents is None:
         return None
-    known, marks = find_published_scopes(overview.navigation), collect_site_marks(overview)
+    known, marks = find_published_ancestors(overview.navigation), collect_site_marks(overview)
     whole = overview.cached(is_navigation_complete)
     by_page = overview.navigation.by_page
     sights, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
