@@ -186,8 +186,8 @@ class Navigator:
                 placed = around.placed if around else None
                 if placed is None or placed.element.kind is None:
                     continue
-                brought = placed.element.get_ref_value("pages")
-                if brought and brought[2] is node:
+                ref_value = placed.element.get_ref_value("pages")
+                if ref_value and ref_value[2] is node:
                     return placed
         return None
 

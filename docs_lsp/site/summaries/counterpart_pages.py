@@ -203,8 +203,8 @@ def _compare_languages(languages: list[Placed], listed: _PagesByLanguage) -> Tra
         own[version], of_others = _find_matching_folders(pages, pages_by_language)
         for language, folder in of_others.items():
             folders[language][version] = folder
-    made = {one: _make_edition(one, folders[one], own, listed) for one in other_languages}
-    return Translations(_make_edition(default, own, own, listed), tuple(made.values()))
+    others = tuple(_make_edition(one, folders[one], own, listed) for one in other_languages)
+    return Translations(_make_edition(default, own, own, listed), others)
 
 
 def _make_edition(
