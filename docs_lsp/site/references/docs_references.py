@@ -137,18 +137,17 @@ def find_reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Referenc
 def find_reference_in_object(here: DocsCursor) -> Reference | None:
     """Return the reference at a cursor if an object around it is known, else None."""
     step, offset = here.step, here.offset
-    if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
+    value = step.value if step else None
+    if step is None or not isinstance(value, String) or not _is_at_value(step, offset):
         return None
-    text, span = step.value.value, step.value.inner.shift(step.value_offset)
+    text, span = value.value, value.inner.shift(step.value_offset)
     if step.key == "$ref":
         return Reference(Role.REF, text, here.file, span)
     placed = here.placed
     if placed is None:
         return None
     if placed.element.record.name == "banner":
-        links = (
-            reference for reference in iter_object_references(placed) if reference.file == here.file
-        )
+        links = (one for one in iter_object_references(placed) if one.file == here.file)
         return next((link for link in links if link.span.start <= offset <= link.span.end), None)
     role = _find_role_at(here.steps, placed)
     return Reference(role, text, here.file, span, placed) if role else None
@@ -157,7 +156,10 @@ def find_reference_in_object(here: DocsCursor) -> Reference | None:
 def _is_at_value(step: Step, offset: int) -> bool:
     """Return whether an offset is at a value, including its quotes."""
     value = step.value
-    return value is not None and step.value_offset <= offset <= step.value_offset + value.size
+    if value is None:
+        return False
+    start = step.value_offset
+    return start <= offset <= start + value.size
 
 
 def _find_role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:

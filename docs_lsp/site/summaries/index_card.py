@@ -162,12 +162,13 @@ def decide_page_visibility(
 
     `known` must have the ancestors of the listing elements.
     """
-    if content is None or not content.has_readable_frontmatter:
+    # Nearly all pages have fields, so they need not be asked whether these can be read.
+    fields = content.fields if content else {}
+    if content is None or not (fields or content.has_readable_frontmatter):
         return None
     chains = [known[listing.placed].chain for listing in listings]
-    return decide_visibility(
-        chains, content.fields, marks, is_reserved=is_search_server_path(page_to_url(page))
-    )
+    is_reserved = is_search_server_path(page_to_url(page))
+    return decide_visibility(chains, fields, marks, is_reserved=is_reserved)
 
 
 def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
