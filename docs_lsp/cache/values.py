@@ -105,9 +105,9 @@ def _locate_values(data: bytes, fingerprint: bytes) -> dict[bytes, tuple[int, in
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:
         return {}
-    found, count, total = _HEAD.unpack_from(data, len(_MAGIC))
+    actual, count, total = _HEAD.unpack_from(data, len(_MAGIC))
     rest = memoryview(data)[start:]
-    if found != fingerprint or len(rest) < count * _PLACE.size or zlib.crc32(rest) != total:
+    if actual != fingerprint or len(rest) < count * _PLACE.size or zlib.crc32(rest) != total:
         return {}
     places = _PLACE.iter_unpack(rest[: count * _PLACE.size])
     return {key: (at, size) for key, at, size in places}
@@ -117,7 +117,7 @@ def _remove_old_files(ours: Path) -> None:
     """Remove long unused files beside ours, and the oldest ones while all are too large."""
     others = [(file.stat(), file) for file in ours.parent.iterdir() if file != ours]
     room = MOST_VALUE_BYTES - ours.stat().st_size
-    for status, file in sorted(others, key=lambda one: -one[0].st_mtime):
+    for status, file in sorted(others, key=lambda pair: -pair[0].st_mtime):
         room -= status.st_size
         if room < 0 or time.time() - status.st_mtime > MOST_DAYS * _DAY:
             file.unlink()

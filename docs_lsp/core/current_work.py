@@ -55,34 +55,33 @@ class Work:
         return (file, rule) if file or rule else (self.file, self.rule)
 
 
-class _OfThread(threading.local):
-    def __init__(self) -> None:
-        self.work = Work()
-
-
-_here = _OfThread()
+_here = threading.local()
 
 
 def get_work() -> Work:
-    """Return the work of the current thread."""
-    return _here.work
+    """Return the work of the current thread, which is always the same object."""
+    try:
+        work: Work = _here.work
+    except AttributeError:
+        work = _here.work = Work()
+    return work
 
 
 def record_file(file: str) -> None:
     """Record that the current thread reads a file, or checks it with its current rule."""
-    work = _here.work
+    work = get_work()
     work.record(file, work.rule)
 
 
 def record_rule(rule: str) -> None:
     """Record that the current thread runs a rule from now on; an empty name for none."""
-    work = _here.work
+    work = get_work()
     work.record(work.file, rule)
 
 
 def note_count(done: int, total: int, unit: str) -> None:
     """Record how many of how many things this thread has done; `unit` is their plural noun."""
-    work = _here.work
+    work = get_work()
     work.done, work.total, work.unit = done, total, unit
 
 
@@ -96,7 +95,7 @@ def create_report_memory() -> mmap:
 @contextmanager
 def follow_helper(helper_report: mmap | None) -> Iterator[None]:
     """While entered, read the work of a helper process as that of this thread; None for none."""
-    work = _here.work
+    work = get_work()
     work.helper_report = helper_report
     try:
         yield

@@ -54,12 +54,12 @@ class SimilarNames:
         """
         wanted = name.casefold() if self._fold else name
         close = self._find_best(wanted, _CLOSEST, _CUTOFF, is_free)
-        return next((self._by_folded[one] for one in close if _is_near(wanted, one)), None)
+        return next((self._by_folded[folded] for folded in close if _is_near(wanted, folded)), None)
 
     def find_close(self, name: str, count: int = _CLOSEST, cutoff: float = _CUTOFF) -> list[str]:
         """Return the few names most similar to a name, the best first, like `get_close_matches`."""
         wanted = name.casefold() if self._fold else name
-        return [self._by_folded[one] for one in self._find_best(wanted, count, cutoff, None)]
+        return [self._by_folded[folded] for folded in self._find_best(wanted, count, cutoff, None)]
 
     def _find_best(
         self, wanted: str, count: int, cutoff: float, is_free: Callable[[str], bool] | None
@@ -173,7 +173,7 @@ def _remember_large_index(names: tuple[str, ...]) -> SimilarNames:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether one name begins or ends with the other, or few of its letters are wrong."""
+    """Return whether one name begins or ends with the other, or few of its letters are wrong."""
     short, long = sorted((one, other), key=len)
     if long.startswith(short) or long.endswith(short):
         return True

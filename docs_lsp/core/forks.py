@@ -86,7 +86,7 @@ class Tickets:
 
 
 def can_fork() -> bool:
-    """Whether this process can be forked safely now."""
+    """Return whether this process can be forked safely now."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 

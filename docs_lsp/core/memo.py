@@ -67,5 +67,5 @@ class Memo:
         self._made[make] = value
 
     def is_cached(self: _Self, make: Callable[[_Self], object]) -> bool:
-        """Whether the value of a function has been computed."""
+        """Return whether the value of a function has been computed."""
         return make in self._made

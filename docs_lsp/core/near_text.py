@@ -92,7 +92,7 @@ def measure_nearness(text: str, typed: str) -> int | None:
 
 
 def begins_nearly(text: str, typed: str) -> bool:
-    """Whether a text begins with what was typed, but for letters left out or one mistake.
+    """Return whether a text begins with what was typed, but for letters left out or one mistake.
 
     The first letter must be the same, since a few letters are in the beginning of many texts.
     """
@@ -100,7 +100,7 @@ def begins_nearly(text: str, typed: str) -> bool:
 
 
 def split_typed(typed: str) -> list[tuple[int, int]]:
-    """Return start and end of pieces of what was typed; each near text has one of them as it is."""
+    """Return the ranges of what was typed, of which each near text contains one unchanged."""
     half, third = len(typed) // 2, len(typed) // 3
     parts = [(0, half), (half, len(typed))]
     if len(typed) >= _LONG:

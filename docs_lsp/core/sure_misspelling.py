@@ -19,7 +19,7 @@ _LONG = 8
 
 
 def is_misspelling(written: str, meant: str) -> bool:
-    """Whether a name is another one with a slip in one word or other characters between words.
+    """Return whether two names are one with a slip in a word, or other characters between words.
 
     Numbers are never a slip, nor is another first letter: `step-1` is not `step-2`, and `import` is
     not `export`.
@@ -43,7 +43,7 @@ def find_numbers(text: str) -> tuple[str, ...]:
 
 
 def has_same_words(text: str, title: str) -> bool:
-    """Whether titles have the same words, in any form and order, apart from words such as `the`.
+    """Return whether titles have the same words in any form and order, but for such as `the`.
 
     `Send payments` and `Sending Payments` do.
     """
@@ -52,7 +52,7 @@ def has_same_words(text: str, title: str) -> bool:
 
 
 def _is_slip(word: str, other: str) -> bool:
-    """Whether two words are forms of one word, or differ in a letter or two after the first."""
+    """Return whether two words are forms of one word, or differ in a letter or two."""
     if _stem(word) == _stem(other):
         return True
     if len(word) == len(other) and word[0] != other[0] and word[:2] != other[1::-1]:

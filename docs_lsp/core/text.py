@@ -252,7 +252,7 @@ class Text:
         return Text(data, [*self._blocks[:first], *fresh, *rest])
 
     def _changes_lines(self, start: int, end: int, new: bytes) -> bool:
-        """Whether an edit may add, remove or split a line break."""
+        """Return whether an edit may add, remove or split a line break."""
         if _LINE_END.search(new) or _LINE_END.search(self.data, start, end):
             return True
         # Text between a carriage return and a line feed splits one line break into two.
@@ -318,7 +318,7 @@ def encode_text(text: str) -> bytes:
 
 
 def _is_line_end(data: bytes, stop: int) -> bool:
-    """Whether a line ends exactly before `stop`, and not in the middle of a CRLF."""
+    """Return whether a line ends exactly before `stop`, and not in the middle of a CRLF."""
     before, after = data[stop - 1 : stop], data[stop : stop + 1]
     return before == b"\n" or (before == b"\r" and after != b"\n")
 

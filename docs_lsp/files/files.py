@@ -215,8 +215,7 @@ class DiskFiles:
         if not is_below(real, self._real_root):
             raise FileFault(
                 f"`{escape_path(path)}` is a link to a file outside of the site, so it is not "
-                "read. "
-                "Put a copy of the file inside the site instead."
+                "read. Put a copy of the file inside the site instead."
             )
         if self._plain is not None and real == f"{self._real_root}/{path}":
             self._plain.add(path.rpartition("/")[0])
@@ -407,7 +406,7 @@ def escape_path(path: str) -> str:
 
 
 def _stays_inside(path: str) -> bool:
-    """Whether a path is relative and does not lead out of its folder, by its text alone."""
+    """Return whether a path is relative and does not lead out of its folder, by its text alone."""
     if not path or "\0" in path:
         return False
     if (path[0] in "/\\" or ":" in path) and PurePath(path).anchor:

@@ -219,7 +219,7 @@ def _get_lock_marks(lock: SiteLock) -> list[int]:
 
 
 def _is_owned_by_user(status: os.stat_result) -> bool:
-    """Whether a file belongs to the user, if the system has owners."""
+    """Return whether a file belongs to the user, if the system has owners."""
     return os.name != "posix" or status.st_uid == os.geteuid()
 
 

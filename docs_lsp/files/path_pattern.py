@@ -156,7 +156,7 @@ def parse_pattern(text: str) -> PathPattern | None:
 
 
 def _is_repeated(name: str, before: str) -> bool:
-    """Whether a part of a pattern is `**` and follows another one."""
+    """Return whether a part of a pattern is `**` and follows another one."""
     return name == before == _ANY_FOLDERS
 
 

@@ -13,7 +13,7 @@ from docs_lsp.files.path_pattern import PathPattern, parse_pattern
 MOST_WILDCARDS = 1000
 """The number of patterns with wildcards that are used of one list; names and paths are unlimited.
 """
-LONGEST_KEPT = 256
+LONGEST_CACHED = 256
 """The longest path of a folder, in characters, for which a result is cached.
 
 The paths of all folders around a deep one take space in the square of its depth.
@@ -23,23 +23,8 @@ The paths of all folders around a deep one take space in the square of its depth
 class PathPatterns:
     """Patterns of which later ones take precedence."""
 
-    __slots__ = (
-        *(
-            "_always",
-            "_around",
-            "_expressions",
-            "_flags",
-            "_ignore_case",
-            "_heads",
-            "_names",
-            "_paths",
-        ),
-        *("_tails", "_name_heads", "first_unused", "patterns"),
-    )
-
     def __init__(self, texts: Iterable[str], *, ignore_case: bool = False) -> None:
         """Parse patterns as written, those with the lowest precedence first."""
-        self._flags = re.IGNORECASE if ignore_case else re.NOFLAG
         self._ignore_case = ignore_case
         self.patterns: list[PathPattern | None] = []
         """The parsed patterns; None for one that matches nothing or is one too many."""
@@ -100,7 +85,7 @@ class PathPatterns:
         return None
 
     def is_exception(self, index: int) -> bool:
-        """Whether a pattern excludes what earlier ones match."""
+        """Return whether a pattern excludes what earlier ones match."""
         pattern = self.patterns[index]
         return pattern is not None and pattern.is_exception
 
@@ -117,11 +102,12 @@ class PathPatterns:
         return candidates
 
     def _compile(self, index: int, pattern: PathPattern) -> re.Pattern[str]:
-        expression = re.compile(pattern.build_expression(), self._flags)
+        flags = re.IGNORECASE if self._ignore_case else re.NOFLAG
+        expression = re.compile(pattern.build_expression(), flags)
         return self._expressions.setdefault(index, expression)
 
     def includes(self, path: str) -> bool:
-        """Whether a file matches, itself or by a folder around it.
+        """Return whether a file matches, itself or by a folder around it.
 
         A pattern that matches the file itself takes precedence over those that match folders around
         it.
@@ -144,7 +130,7 @@ class PathPatterns:
             index = self.find_strongest(around, is_folder=True)
             if index is not None and (strongest is None or index > strongest):
                 strongest = index
-            if len(around) <= LONGEST_KEPT or around == folder:
+            if len(around) <= LONGEST_CACHED or around == folder:
                 known[around] = strongest
         return strongest
 

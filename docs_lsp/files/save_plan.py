@@ -12,6 +12,7 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, escape_path
 from docs_lsp.files.journal import FileStep, SavePlan, make_token
 from docs_lsp.files.undoing import compute_fingerprint, hash_content, is_in_git_folder
+from docs_lsp.files.walk import iter_upwards
 
 
 class PreparedSave(NamedTuple):
@@ -28,6 +29,10 @@ class PreparedSave(NamedTuple):
     def get_disk_path(self, path: str) -> Path:
         """Return the path of a file of the plan on the disk."""
         return Path(self.root, path)
+
+    def get_old_disk_path(self, path: str) -> Path:
+        """Return the path on the disk of a file's previous content, until everything is done."""
+        return Path(self.root, self.plan.get_old_path(path))
 
     def list_touched_folders(self) -> list[Path]:
         """Return the folders in which names change, at their final places."""
@@ -54,8 +59,7 @@ def prepare_save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]
         if steps.setdefault(step.path, step) != step:
             raise FileFault(
                 f"`{escape_path(path)}` and `{escape_path(names[step.path])}` are the same "
-                "file, and "
-                "their changes differ, so nothing was written."
+                "file, and their changes differ, so nothing was written."
             )
         names[step.path] = path
         if content is not None:
@@ -76,10 +80,10 @@ def list_missing_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:
     """Return the folders that must be created for some files, the outermost first."""
     lacking = set[str]()
     for path in paths:
-        folder = posixpath.dirname(path)
-        while folder and folder not in lacking and not os.path.lexists(f"{root}/{folder}"):
+        for folder in iter_upwards(posixpath.dirname(path)):
+            if folder in lacking or os.path.lexists(f"{root}/{folder}"):
+                break
             lacking.add(folder)
-            folder = posixpath.dirname(folder)
     return tuple(sorted(lacking))
 
 

@@ -13,6 +13,7 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from docs_lsp.files.delayed_signals import DelayedSignals
 from docs_lsp.files.draft import Draft
@@ -175,9 +176,7 @@ def _write_new_content(work: PreparedSave, path: str, content: bytes) -> None:
     try:
         mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else _get_default_mode()
         with os.fdopen(os.open(new, flags, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            _write_synced(file, content)
         new.chmod(mode)
     except OSError as error:
         raise build_save_fault(work.names[path], "written", error) from error
@@ -185,15 +184,12 @@ def _write_new_content(work: PreparedSave, path: str, content: bytes) -> None:
 
 def _replace_file(work: PreparedSave, step: FileStep) -> None:
     """Replace a file, keeping the old one beside it. Raises `FileFault` if it has changed."""
-    place = work.get_disk_path(step.path)
+    place, old = work.get_disk_path(step.path), work.get_old_disk_path(step.path)
     try:
         if step.old is not None:
-            _link_previous(place, work.get_disk_path(work.plan.get_old_path(step.path)))
+            _link_previous(place, old)
             # Under a second name the content can be compared before other programs can replace it.
-            if (
-                compute_fingerprint(work.get_disk_path(work.plan.get_old_path(step.path)))
-                != step.old
-            ):
+            if compute_fingerprint(old) != step.old:
                 raise _build_changed_fault(work.names[step.path])
         elif os.path.lexists(place):
             raise _build_changed_fault(work.names[step.path])
@@ -209,10 +205,15 @@ def _link_previous(place: Path, old: Path) -> None:
     except OSError:
         content = place.read_bytes()
         with old.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            _write_synced(file, content)
         old.chmod(stat.S_IMODE(place.stat().st_mode))
+
+
+def _write_synced(file: BinaryIO, content: bytes) -> None:
+    """Write content to an open file, and flush it to the disk."""
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _remove_file(work: PreparedSave, step: FileStep) -> None:
@@ -220,7 +221,7 @@ def _remove_file(work: PreparedSave, step: FileStep) -> None:
     try:
         if compute_fingerprint(work.get_disk_path(step.path)) != step.old:
             raise _build_changed_fault(work.names[step.path])
-        work.get_disk_path(step.path).rename(work.get_disk_path(work.plan.get_old_path(step.path)))
+        work.get_disk_path(step.path).rename(work.get_old_disk_path(step.path))
     except OSError as error:
         raise build_save_fault(work.names[step.path], "removed", error) from error
 
@@ -244,7 +245,7 @@ def _move_file(work: PreparedSave, index: int, journal: Journal) -> None:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Whether two paths that differ in case at most are one file on the disk."""
+    """Return whether two paths that differ in case at most are one file on the disk."""
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 

@@ -103,7 +103,7 @@ def _lock_file(handle: int) -> bool:
 
 
 def _is_same_file(path: Path, handle: int) -> bool:
-    """Whether a path still leads to the file that is open."""
+    """Return whether a path still leads to the file that is open."""
     try:
         return os.path.samestat(path.lstat(), os.fstat(handle))
     except FileNotFoundError:

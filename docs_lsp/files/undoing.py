@@ -48,7 +48,7 @@ def require_confined_path(root: str, path: str) -> Path:
 
 
 def is_in_git_folder(path: str) -> bool:
-    """Whether a path leads into a folder of git, where a file may be a program that git runs."""
+    """Return whether a path leads into a folder of git, which runs some of its files."""
     return any(name.casefold() == ".git" for name in path.split("/"))
 
 
@@ -125,22 +125,14 @@ class SaveUndo:
     def remove_temporary_files(self) -> None:
         """Remove the temporary files, once everything has been done. Raises `OSError`."""
         for step in self._plan.files:
-            for name in (self._plan.get_new_path(step.path), self._plan.get_old_path(step.path)):
-                place = self._get_disk_path(self._plan.locate(name, len(self._plan.moves)))
+            for place in self._get_step_paths(step, len(self._plan.moves))[1:]:
                 _unlink(place)
 
     # Files
 
     def _is_undoable(self, step: FileStep, made: int) -> bool:
-        """Whether undoing a step loses nothing but what the step itself has written."""
-        here, new, old = (
-            self._get_disk_path(self._plan.locate(path, made))
-            for path in (
-                step.path,
-                self._plan.get_new_path(step.path),
-                self._plan.get_old_path(step.path),
-            )
-        )
+        """Return whether undoing a step loses nothing but what the step itself has written."""
+        here, new, old = self._get_step_paths(step, made)
         now, previous = compute_fingerprint(here), compute_fingerprint(old)
         if os.path.lexists(new) or (step.old is not None and previous is None):
             return True
@@ -150,9 +142,7 @@ class SaveUndo:
 
     def _restore_file(self, step: FileStep) -> bool:
         """Restore one file; returns whether it had been changed."""
-        here = self._get_disk_path(step.path)
-        new = self._get_disk_path(self._plan.get_new_path(step.path))
-        old = self._get_disk_path(self._plan.get_old_path(step.path))
+        here, new, old = self._get_step_paths(step, 0)
         is_waiting = os.path.lexists(new)
         is_changed = False
         if os.path.lexists(old):
@@ -174,7 +164,7 @@ class SaveUndo:
         return begun - 1 if begun and not self._is_made(begun - 1) else begun
 
     def _is_made(self, index: int) -> bool:
-        """Whether the last move that was started has been made."""
+        """Return whether the last move that was started has been made."""
         old, new = map(self._get_disk_path, self._plan.moves[index])
         return has_name(new) and not has_name(old)
 
@@ -200,6 +190,13 @@ class SaveUndo:
             with suppress(OSError):
                 self._get_disk_path(folder).rmdir()
 
+    def _get_step_paths(self, step: FileStep, made: int) -> tuple[Path, Path, Path]:
+        """Return the paths of a file, of its new and of its previous content after some moves."""
+        plan = self._plan
+        paths = (step.path, plan.get_new_path(step.path), plan.get_old_path(step.path))
+        here, new, old = (self._get_disk_path(plan.locate(path, made)) for path in paths)
+        return here, new, old
+
     def _get_disk_path(self, path: str) -> Path:
         return require_confined_path(self._root, path)
 
@@ -211,7 +208,7 @@ def _unlink(place: Path) -> None:
 
 
 def has_name(place: Path) -> bool:
-    """Whether a folder has an entry of exactly this name, also on disks that ignore case."""
+    """Return whether a folder has an entry of exactly this name, also on disks that ignore case."""
     # Some disks store names with decomposed characters.
     name = unicodedata.normalize("NFC", place.name)
     try:

@@ -19,17 +19,17 @@ _MAX_FOLLOWED_LINKS = 1000
 
 
 def is_skipped(path: str) -> bool:
-    """Whether no walk reaches a path, because it is in a skipped folder or is a temporary file."""
+    """Return whether no walk reaches a path: it is a temporary file or in a skipped folder."""
     return is_temporary(path) or not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
 
 
 def is_temporary(path: str) -> bool:
-    """Whether a file exists only while docs-lsp writes, or after it was interrupted."""
+    """Return whether a file exists only while docs-lsp writes, or after it was interrupted."""
     return path.rpartition("/")[2].startswith(LEFTOVER_PREFIX)
 
 
 def has_interrupted_save(root: Path) -> bool:
-    """Whether a command may have been interrupted while it wrote to the site in a folder."""
+    """Return whether a command may have been interrupted while it wrote to the site in a folder."""
     return os.path.lexists(root / JOURNAL_FILE) or os.path.lexists(root / LOCK_FILE)
 
 
@@ -88,7 +88,7 @@ class Walk:
                 self._waiting.append(_Folder(real, prefix, folder.linked | {real}))
 
     def _may_follow(self, real: str, folder: _Folder) -> bool:
-        """Whether the target of a link is in the site and not above any folder on the way to it."""
+        """Return whether a link's target is in the site and around no folder on the way to it."""
         return (
             self._links_left > 0
             and is_below(real, self._real_root)
@@ -105,7 +105,7 @@ class _Folder(NamedTuple):
 
 
 def is_encodable(name: str) -> bool:
-    """Whether a text can be written as UTF-8, that is has no lone surrogates."""
+    """Return whether a text can be written as UTF-8, that is has no lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -124,10 +124,10 @@ def list_parent_folders(paths: Iterable[str]) -> set[str]:
     """Return all folders around some files, except the root."""
     folders: set[str] = set()
     for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder and folder not in folders:
+        for folder in iter_upwards(path.rpartition("/")[0]):
+            if folder in folders:
+                break
             folders.add(folder)
-            folder = folder.rpartition("/")[0]
     return folders
 
 
@@ -149,5 +149,5 @@ def _list_folder(folder: str) -> list[os.DirEntry[str]]:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path is a folder or inside of it; both without links."""
+    """Return whether a path is a folder or inside of it; both without links."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -94,14 +94,21 @@ def read_spec(data: bytes, file: str) -> SpecReading:
 def resolve_ref(root: Mapping[str, object], value: object) -> object:
     """Return a value, or the target of its `$ref` within the document; None if that is missing."""
     for _ in range(_MAX_HOPS):
-        ref = value.get("$ref") if isinstance(value, dict) else None
-        if not isinstance(ref, str) or not ref.startswith("#/"):
+        keys = parse_ref_keys(value)
+        if keys is None:
             break
         value = root
-        for part in ref[2:].split("/"):
-            key = part.replace("~1", "/").replace("~0", "~")
+        for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
     return value
+
+
+def parse_ref_keys(value: object) -> tuple[str, ...] | None:
+    """Return the keys that a `$ref` within the document names; None for any other value."""
+    ref = value.get("$ref") if isinstance(value, dict) else None
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return None
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in ref[2:].split("/"))
 
 
 def _is_likely_json(data: bytes, file: str) -> bool:

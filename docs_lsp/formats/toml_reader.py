@@ -64,7 +64,7 @@ def find_toml_places(data: bytes) -> dict[KeyPath, EntryPlace]:
     walk = _TomlWalk(_mask_byte_order_mark(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
         walk.read_document()
-    return walk.found
+    return walk.places
 
 
 def _require_short_keys(data: bytes) -> None:
@@ -113,7 +113,7 @@ class _TomlWalk:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 0
-        self.found: dict[KeyPath, EntryPlace] = {}
+        self.places: dict[KeyPath, EntryPlace] = {}
         self.lengths: dict[KeyPath, int] = {}  # of the arrays of tables met so far
 
     def read_document(self) -> None:
@@ -134,12 +134,12 @@ class _TomlWalk:
         path: KeyPath = ()
         for name, span in keys:
             path = (*self.get_last_table(path), name)
-            self.found.setdefault(path, EntryPlace(span, span))
+            self.places.setdefault(path, EntryPlace(span, span))
         if many:
             self.lengths[path] = self.lengths.get(path, 0) + 1
             path = self.get_last_table(path)
         span = Span(keys[0][1].start, keys[-1][1].end)
-        self.found[path] = EntryPlace(span, span)
+        self.places[path] = EntryPlace(span, span)
         return path
 
     def get_last_table(self, path: KeyPath) -> KeyPath:
@@ -157,7 +157,7 @@ class _TomlWalk:
         self.require_mark(b"=")
         value = self.read_value(path)
         for path, span in spans:
-            self.found.setdefault(path, EntryPlace(span, value))
+            self.places.setdefault(path, EntryPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
         """Yield the parts of a dotted key. Raises `_NotUnderstood` for too many."""
@@ -191,7 +191,7 @@ class _TomlWalk:
         index = 0
         while not self.skip_closing_bracket(b"]"):
             span = self.read_value((*path, index))
-            self.found[(*path, index)] = EntryPlace(span, span)
+            self.places[(*path, index)] = EntryPlace(span, span)
             index += 1
 
     def read_inline_table(self, path: KeyPath) -> None:

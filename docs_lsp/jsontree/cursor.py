@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
@@ -101,17 +100,11 @@ def _escape_key(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-class TypedToken(NamedTuple):
-    """The token at a cursor, to be replaced by an insertion."""
+def find_typed_token(document: Document, offset: int) -> Span | None:
+    """Return the span of the token being typed at an offset, quotes included; None in a comment.
 
-    span: Span
-    """The span of the token with its quotes; empty if there is none."""
-    is_text: bool
-    """Whether the token begins with a double quote."""
-
-
-def find_token(document: Document, offset: int) -> TypedToken | None:
-    """Return the token being typed at an offset, perhaps an empty one; None in a comment."""
+    It is empty if there is none.
+    """
     data = document.text.data
     start = _find_reading_start(document, offset)
     for mark in _MARK.finditer(data, start):
@@ -121,14 +114,14 @@ def find_token(document: Document, offset: int) -> TypedToken | None:
             return None
         if mark.end() >= offset:
             end = _find_string_end(data, mark.end(), offset)
-            return TypedToken(Span(mark.start(), end), True)
+            return Span(mark.start(), end)
         if b"\n" in data[mark.end() : offset] or b"\r" in data[mark.end() : offset]:
             break
     word = _WORD_BEFORE.search(data, max(start, offset - _LONG), offset)
     rest = _WORD_BEHIND.match(data, offset)
     assert word is not None and rest is not None
     unopened = _find_unopened_end(document, word.start())
-    return TypedToken(Span(word.start(), max(rest.end(), unopened)), False)
+    return Span(word.start(), max(rest.end(), unopened))
 
 
 def _find_unopened_end(document: Document, start: int) -> int:

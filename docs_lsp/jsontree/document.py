@@ -1,16 +1,19 @@
-"""One version of a JSON file: its text and its tree."""
+"""One version of a JSON file: its text and its tree.
+
+An edit within a string value, as most typing is, is applied without parsing.
+"""
 
 from __future__ import annotations
 
 import codecs
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from docs_lsp.core.text import Text
-from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
-from docs_lsp.jsontree.parser import OldTree, parse
-from docs_lsp.jsontree.text_edits import apply_text_edit
+from docs_lsp.core.text import Span, Text
+from docs_lsp.jsontree.nodes import Container, Node, String, SyntaxFault, SyntaxTree
+from docs_lsp.jsontree.parser import OldTree, find_plain_end, parse
 
 _WIDE_ENCODINGS = (
     ("UTF-32", "utf-32-le", 4),
@@ -38,7 +41,7 @@ class Document:
 
     Files may contain one; editors never send one.
     """
-    _sound: tuple[SyntaxTree, Change] | None = field(default=None, compare=False, repr=False)
+    _faultless: tuple[SyntaxTree, Change] | None = field(default=None, compare=False, repr=False)
     """The tree of the last version without faults, if this one has some, and the change since.
 
     A bracket or a quote can change what all text after it means; when the next one restores that,
@@ -63,23 +66,23 @@ class Document:
         The bytes from `start` to `old_end` of this version have become those from `start` to
         `new_end` of the next one; everything else is unchanged.
         """
-        tree = apply_text_edit(self.tree, text.data, start, old_end, new_end)
-        sound = None
+        tree = _apply_text_edit(self.tree, text.data, start, old_end, new_end)
+        faultless = None
         if tree is None:
             last = OldTree(text.data, self.tree, start, old_end, new_end)
-            sound = self._find_sound_version((start, old_end, new_end))
-            reuse = OldTree(text.data, sound[0], *sound[1]) if sound else last
+            faultless = self._find_faultless_version((start, old_end, new_end))
+            reuse = OldTree(text.data, faultless[0], *faultless[1]) if faultless else last
             tree = parse(text.data, reuse, last)
         undecodable = None if self.undecodable is None else _find_undecodable_byte(text.data)
-        return Document(text, tree, undecodable, None if _is_sound(tree) else sound)
+        return Document(text, tree, undecodable, None if _is_faultless(tree) else faultless)
 
-    def _find_sound_version(self, change: Change) -> tuple[SyntaxTree, Change] | None:
+    def _find_faultless_version(self, change: Change) -> tuple[SyntaxTree, Change] | None:
         """Return the last version without faults and the change since, None if that is long."""
-        if _is_sound(self.tree):
+        if _is_faultless(self.tree):
             return self.tree, change
-        if self._sound is None:
+        if self._faultless is None:
             return None
-        tree, earlier = self._sound
+        tree, earlier = self._faultless
         start, old_end, new_end = join_changes(earlier, change)
         return (tree, (start, old_end, new_end)) if new_end - start <= _LONGEST_FAULTY else None
 
@@ -119,7 +122,7 @@ def join_changes(first: Change, second: Change) -> Change:
     return min(start, after), old_end, new_end
 
 
-def _is_sound(tree: SyntaxTree) -> bool:
+def _is_faultless(tree: SyntaxTree) -> bool:
     return not tree.faults and tree.root.clean
 
 
@@ -169,3 +172,58 @@ def _find_undecodable_byte(data: bytes) -> int | None:
     except UnicodeDecodeError as error:
         return error.start
     return None
+
+
+def _apply_text_edit(
+    tree: SyntaxTree, data: bytes, start: int, old_end: int, new_end: int
+) -> SyntaxTree | None:
+    """Return the tree of `data` after an edit within a string value, or None for other edits.
+
+    `tree` is the tree before the edit, which replaced the bytes from `start` to `old_end` by those
+    from `start` to `new_end`. None also if the tree has any fault: then the text must be parsed.
+    """
+    if tree.faults or tree.unmatched or not tree.root.clean:
+        return None
+    place = find_edited_string(tree, start, old_end)
+    if place is None:
+        return None
+    path, (at, before) = place
+    end = before + new_end - old_end
+    if find_plain_end(data, at) != end:
+        return None
+    return tree._replace(root=_rebuild_path(path, build_string(data[at:end])))
+
+
+def find_edited_string(
+    tree: SyntaxTree, start: int, old_end: int
+) -> tuple[list[tuple[Container, int]], Span] | None:
+    """Return the path to the string value around an edit, and its absolute span, or None.
+
+    The path has the containers around the string, the outermost first, each with the index of the
+    child on the way. The edit is of the bytes from `start` to `old_end`.
+    """
+    path: list[tuple[Container, int]] = []
+    node, at = tree.root, tree.start
+    while isinstance(node, Container):
+        index = bisect_right(node.starts, start - at) - 1
+        if index < 0:
+            return None
+        path.append((node, index))
+        offset, node = node.get_value_at(index)
+        at += offset
+    if type(node) is not String or not at < start <= old_end < at + node.size:
+        return None
+    return path, Span(at, at + node.size)
+
+
+def build_string(raw: bytes) -> String:
+    """Return the node of a JSON string without escapes or faults, given with its quotes."""
+    return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+
+
+def _rebuild_path(path: list[tuple[Container, int]], value: Node) -> Node:
+    """Return the outermost of nested containers with another innermost value."""
+    for container, index in reversed(path):
+        value = container.replace_value(index, value)
+        value.shape_cache = container.shape_cache
+    return value

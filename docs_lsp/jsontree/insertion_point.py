@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.jsontree.cursor import Step, find_steps_to, find_token
+from docs_lsp.jsontree.cursor import Step, find_steps_to, find_typed_token
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
@@ -57,11 +57,11 @@ class InsertionPoint:
     """The containers around it, the outermost first; the last step leads to the stand-in."""
     has_value: bool = False
     """Whether the expected key has its value already."""
-    lead: str = ""
+    text_before: str = ""
     """The text needed before the inserted content."""
-    tail: str = ""
+    text_after: str = ""
     """The text needed after the inserted content."""
-    aside: tuple[Edit, ...] = ()
+    other_edits: tuple[Edit, ...] = ()
     """Edits that add missing text further up, to be applied with the insertion."""
 
     @property
@@ -79,8 +79,8 @@ class InsertionPoint:
         return self.typed.startswith('"')
 
     def build_edit(self, new: str) -> Edit:
-        """Return the edit that inserts content here; the edits `aside` belong to it."""
-        return Edit(self.span, self.lead + new + self.tail)
+        """Return the edit that inserts content here; `other_edits` belong to it."""
+        return Edit(self.span, self.text_before + new + self.text_after)
 
     def indent_lines(self, text: str) -> str | None:
         """Indent text of several lines for this place; None if its surroundings are on one line.
@@ -99,12 +99,12 @@ class InsertionPoint:
 
 def find_insertion_point(document: Document, offset: int) -> InsertionPoint | None:
     """Return the insertion point at an offset; None in a comment, or if it would add faults."""
-    typed = find_token(document, offset)
+    typed = find_typed_token(document, offset)
     if typed is None or _is_in_comment(document, offset):
         return None
     points = (
-        _try_point(document, typed.span, offset, expected)
-        for expected in _list_expectations(document, typed.span)
+        _try_point(document, typed, offset, expected)
+        for expected in _list_expectations(document, typed)
     )
     return next((point for point in points if point), None)
 
@@ -151,7 +151,7 @@ def _find_token_before(data: bytes, offset: int) -> int:
 
 
 def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
-    """Whether a string that ends at an offset is a key without a colon on the same line."""
+    """Return whether a string that ends at an offset is a key without a colon on the same line."""
     member = steps[-1].child if steps else None
     if not isinstance(member, Member) or LINE_END.search(between):
         return False
@@ -186,7 +186,7 @@ def _try_point(
 
 
 def _begins_value(data: bytes, following: int) -> bool:
-    """Whether the following text is not a key; after a key, it is the value of that key."""
+    """Return whether the following text is not a key; after a key, it is the value of that key."""
     first = data[following : following + 1]
     return first in (b"[", b"{") or (first == b'"' and not is_plain_key(data, following))
 
@@ -216,8 +216,13 @@ def _try_stand_in(
 
 
 def _adds_no_faults(document: Document, point: InsertionPoint) -> bool:
-    """Whether inserting any content of the expected kind leaves no more faults than before."""
-    if not (point.lead.strip() or point.tail or point.aside or point.document.fault_count):
+    """Return whether any content of the expected kind leaves no more faults than before."""
+    if not (
+        point.text_before.strip()
+        or point.text_after
+        or point.other_edits
+        or point.document.fault_count
+    ):
         return True  # In valid JSON, any value can replace another.
     most = document.fault_count
     for form in _FORMS[:1] if point.has_value else _FORMS:
@@ -226,7 +231,7 @@ def _adds_no_faults(document: Document, point: InsertionPoint) -> bool:
             text = _TEXT if point.has_value else f"{_TEXT}: {form}"
         (start, end), new = point.build_edit(text)
         after = document.replace_bytes(start, end, encode_text(new))
-        for (start, end), new in reversed(point.aside):
+        for (start, end), new in reversed(point.other_edits):
             after = after.replace_bytes(start, end, encode_text(new))
         faults = after.fault_count
         if faults > most:
@@ -239,7 +244,7 @@ def _adds_no_faults(document: Document, point: InsertionPoint) -> bool:
 def _is_as_expected(
     document: Document, steps: tuple[Step, ...], at: int, expected: Expected
 ) -> bool:
-    """Whether the stand-in at an offset has the expected kind."""
+    """Return whether the stand-in at an offset has the expected kind."""
     if expected is Expected.WHOLE or not steps:
         tree = document.tree
         return expected is Expected.WHOLE and tree.start == at and isinstance(tree.root, String)
@@ -271,26 +276,30 @@ def _find_missing_separators(point: InsertionPoint) -> Iterator[Edit]:
 
 
 def _with_separators(
-    point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]
+    point: InsertionPoint, data: bytes, separators: tuple[Edit, ...]
 ) -> InsertionPoint:
     """Return the insertion point with the missing separators, in terms of the text `data`."""
     start, end = point.span
-    lead, tail = "", ""
-    aside = []
-    for (place, _), mark in joints:
+    text_before, text_after = "", ""
+    other_edits = []
+    for (place, _), mark in separators:
         if place > point.at:
-            tail = mark if data[end : end + 1] in (b"", b" ", b"\t", b"\r", b"\n") else f"{mark} "
+            text_after = (
+                mark if data[end : end + 1] in (b"", b" ", b"\t", b"\r", b"\n") else f"{mark} "
+            )
         elif place >= start:
-            lead = f"{mark} "
+            text_before = f"{mark} "
         else:
-            aside.append(Edit(Span(place, place), mark))
-    if not lead and data[start - 1 : start] in (b":", b",") and not _is_compact(data, start):
-        lead = " "
-    return replace(point, lead=lead, tail=tail, aside=tuple(aside))
+            other_edits.append(Edit(Span(place, place), mark))
+    if not text_before and data[start - 1 : start] in (b":", b",") and not _is_compact(data, start):
+        text_before = " "
+    return replace(
+        point, text_before=text_before, text_after=text_after, other_edits=tuple(other_edits)
+    )
 
 
 def _is_compact(data: bytes, start: int) -> bool:
-    """Whether the text has no space after colons, other than after one at `start`."""
+    """Return whether the text has no space after colons, other than after one at `start`."""
     first = data.find(b'":')
     if first + 2 == start:
         first = data.find(b'":', start)

@@ -30,7 +30,7 @@ def measure_indent(data: bytes, offset: int) -> int:
 
 
 def is_shallower(data: bytes, offset: int, opener: int) -> bool:
-    """Whether a token starts its line no deeper than the line of an open bracket."""
+    """Return whether a token starts its line no deeper than the line of an open bracket."""
     at = find_column(data, offset)
     if at is None or data.find(b"\n", opener, offset) < 0:
         return False

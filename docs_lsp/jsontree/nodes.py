@@ -250,6 +250,13 @@ class Container(Node):
         new.changed_index = index
         return new
 
+    def replace_value(self, index: int, value: Node, starts: list[int] | None = None) -> Self:
+        """Return the container with another item, or value of a member; see `replace_child`."""
+        child = self.items[index]
+        if type(child) is Member:
+            value = Member(child.key, value, child.value_start, child.value_start + value.size)
+        return self.replace_child(index, value, starts)
+
     def get_value_at(self, index: int) -> tuple[int, Node]:
         """Return start, relative to the bracket, and node of an item or a member's value."""
         start, child = self.starts[index], self.items[index]

@@ -8,10 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.document import Document, build_string, find_edited_string
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.jsontree.parser import find_plain_end
-from docs_lsp.jsontree.text_edits import build_string, find_edited_string
 
 WHITE_SPACE = b" \t\r\n"
 
@@ -117,7 +116,7 @@ def _find_array_around(
 
 
 def _encloses(node: Node, at: int, start: int, old_end: int) -> bool:
-    """Whether an edit is between the brackets of a container at an offset."""
+    """Return whether an edit is between the brackets of a container at an offset."""
     return isinstance(node, Container) and at < start and old_end < at + node.size
 
 
@@ -127,11 +126,7 @@ def _rebuild_path(
     """Return new versions of nested containers around a new child, the innermost first."""
     containers: list[tuple[Container, ContainerBefore]] = []
     for container, index in reversed(path):
-        member = container.items[index]
-        if type(member) is Member:
-            end = member.value_start + child.size
-            child = Member(member.key, child, member.value_start, end)
-        child = container.replace_child(index, child, container.starts)
+        child = container.replace_value(index, child, container.starts)
         containers.append((child, ContainerBefore(container, index, index + 1, index + 1)))
     return containers
 
@@ -179,7 +174,7 @@ def _extract_text(data: bytes, container: Container, at: int, pair: ContainerBef
 
 
 def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
-    """Whether an edit leaves the brackets of a container unchanged."""
+    """Return whether an edit leaves the brackets of a container unchanged."""
     return type(old) is type(new) and _encloses(old, at, start, old_end)
 
 

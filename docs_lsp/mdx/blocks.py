@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.characters import find_line_end, skip_spaces
 from docs_lsp.mdx.containers import (
     MOST_OPEN,
     RULE,
@@ -16,7 +17,6 @@ from docs_lsp.mdx.containers import (
     may_begin_container,
     open_container,
     open_item,
-    skip_spaces,
 )
 from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent, shift_event
 from docs_lsp.mdx.fences import MATH, compile_closing_line, find_fence_end, measure_opening_fence
@@ -29,7 +29,7 @@ from docs_lsp.mdx.flow import (
     read_flow,
     refine_lazy_refusal,
 )
-from docs_lsp.mdx.javascript.module_blocks import ModuleReader
+from docs_lsp.mdx.module_blocks import ModuleReader
 from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import PageText
 from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal, build_fault
@@ -122,14 +122,14 @@ class BlockReader:
         if sign in "#`~$":
             return self._read_marked_line(at, sign)
         if self._in_table and sign == "|":
-            end = self._find_line_end(at)
+            end = find_line_end(self.text, at)
             self._read_row(at, end)
             return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
         if not self._lines and (plain := _PLAIN_PARAGRAPH.match(text, at)):
             return plain.end()
-        end = self._find_line_end(at)
+        end = find_line_end(self.text, at)
         if text[end + 1 : end + 2] in _BELOW_HEAD:
             return -1  # It may be the header row of a table.
         self._lines.append((at, end))
@@ -139,7 +139,7 @@ class BlockReader:
         """Read a heading or a fenced block; return the offset after it, or -1 for others."""
         if at in self._page.headings:
             return -1
-        here = _LinePosition(at, at, self._find_line_end(at), 0)
+        here = _LinePosition(at, at, find_line_end(self.text, at), 0)
         after = self._read_heading(here, at) if sign == "#" else self._read_fenced_block(here, at)
         return -1 if after is None else after
 
@@ -159,7 +159,7 @@ class BlockReader:
 
     def _read_line(self, at: int) -> int:
         """Read the block that begins on a line, or continues there; return the offset after it."""
-        end = self._find_line_end(at)
+        end = find_line_end(self.text, at)
         here = self._continue_line(at, end) if self._open else _LinePosition(at, at, end, 0)
         if self._fence is not None:
             if here.depth == len(self._open):
@@ -178,10 +178,6 @@ class BlockReader:
         if heading is not None:
             return self._read_heading_with_id(heading, here)
         return self._read_block(here, first)
-
-    def _find_line_end(self, at: int) -> int:
-        end = self.text.find("\n", at)
-        return self.end if end < 0 else end
 
     def _continue_line(self, at: int, end: int) -> _LinePosition:
         """Return the position of a line after its containers; a marker of the list opens an item.
@@ -250,7 +246,7 @@ class BlockReader:
             self._in_table = True
             self._columns = count_cells(self.text[first : here.end])
             self._read_row(first, here.end)
-            return self._find_line_end(here.end + 1) + 1
+            return find_line_end(self.text, here.end + 1) + 1
         self._in_table = False
         self._lines.append((first, here.end))
         return here.end + 1
@@ -283,7 +279,7 @@ class BlockReader:
             self._read_inline_text("paragraph", piece)
 
     def _may_hold_syntax(self, start: int, end: int) -> bool:
-        """Whether a range of text may contain syntax that this reader collects."""
+        """Return whether a range of text may contain syntax that this reader collects."""
         find = self.text.find
         if find("<", start, end) >= 0 or find("{", start, end) >= 0:
             return True
@@ -360,7 +356,7 @@ class BlockReader:
         if event:
             self._add_container_events(piece.base + start)
             self._add_events([event._replace(is_block=True)], piece.base)
-        end = self._find_line_end(piece.base + resume)
+        end = find_line_end(self.text, piece.base + resume)
         rest = skip_spaces(self.text, piece.base + resume, end)
         if rest < end:
             self._lines.append((rest, end))
@@ -459,14 +455,14 @@ class BlockReader:
         return end + 1
 
     def _is_table_head(self, first: int, end: int) -> bool:
-        """Whether a line is the header row of a table."""
+        """Return whether a line is the header row of a table."""
         text, start = self.text, end + 1
         sign = start
         while sign < self.end and text[sign] in "> \t":
             sign += 1
         if sign >= self.end or text[sign] not in "|:-":
             return False
-        stop = self._find_line_end(start)
+        stop = find_line_end(self.text, start)
         if self._open:
             continuation = continue_containers(
                 self._open, text, start, stop, updates_containers=False

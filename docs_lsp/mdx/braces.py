@@ -1,4 +1,7 @@
-"""Finds where JavaScript in braces ends: at the first `}` that completes an expression."""
+"""Finds where JavaScript in braces ends, and limits how much of a page is parsed for that.
+
+It ends at the first `}` that completes an expression.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from contextvars import ContextVar
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.characters import decode_code, decode_text
 from docs_lsp.mdx.javascript.expressions import find_expression_fault
-from docs_lsp.mdx.javascript.parser import CodeBudget, is_empty_code
+from docs_lsp.mdx.javascript.parser import is_empty_code
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
 
@@ -40,9 +43,25 @@ _REACHING = ("/*", "`")
 _BRACES = compile_lazily(r"[{}]")
 _MOST_SHOWN = 200
 """The number of bytes of code that a fault shows."""
+_MOST_PARSED = 100_000
+"""The number of characters that are parsed in all expressions of a page; no real page has more."""
+_EACH = 18
+"""The number of characters that take as long to parse as it takes to start the parser."""
 _MOST_TRIES = 12
 _MOST_TRIED = 6_000
 """The number of characters parsed in all, beyond the two likely ends."""
+
+
+class CodeBudget:
+    """Counts the code of one page; nothing is reported in expressions beyond the limit."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_PARSED
+
+    def may_parse(self, code: str) -> bool:
+        """Count an expression, and return whether it may be parsed."""
+        self._left -= len(code) + _EACH
+        return self._left >= 0
 
 
 _budget: ContextVar[CodeBudget | None] = ContextVar("budget", default=None)
@@ -112,7 +131,7 @@ class _EndFinder:
         raise self._build_final_refusal(balanced if balanced >= 0 else naive)
 
     def _is_end(self, at: int) -> bool:
-        """Whether the `}` at an offset ends it. Raises `Refusal` for code not allowed here."""
+        """Return whether the `}` at an offset ends it. Raises `Refusal` for forbidden code."""
         code = decode_code(self.text[self.start : at])
         if is_empty_code(code):
             if self.may_be_empty:

@@ -25,6 +25,19 @@ def skip_white_space(text: str, at: int, end: int) -> int:
     return match.end() if match else at
 
 
+def skip_spaces(text: str, at: int, end: int) -> int:
+    """Return the offset after the spaces and tabs at an offset."""
+    while at < end and text[at] in " \t":
+        at += 1
+    return at
+
+
+def find_line_end(text: str, at: int) -> int:
+    """Return the offset of the next line break; the end of the text if there is none."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
 def decode_character_at(text: str, at: int) -> str:
     """Return the whole character that begins at an offset; empty at the end of the text."""
     first = text[at : at + 1]
@@ -52,19 +65,19 @@ def find_name_end(text: str, at: int, end: int) -> int:
         at = match.end() if match else at
         if at >= end or text[at] < "\x80":
             return at
-        one = decode_character_at(text, at)
-        if not (f"a{one}".isidentifier() or one in "\u200c\u200d"):
+        character = decode_character_at(text, at)
+        if not (f"a{character}".isidentifier() or character in "\u200c\u200d"):
             return at
-        at += len(one.encode())
+        at += len(character.encode())
 
 
 def is_blank(char: str) -> bool:
-    """Whether a character, or the edge of a text (empty), is white space."""
+    """Return whether a character, or the edge of a text (empty), is white space."""
     return not char or char.isspace()
 
 
 def is_punctuation(char: str) -> bool:
-    """Whether a character is punctuation or a symbol in CommonMark."""
+    """Return whether a character is punctuation or a symbol in CommonMark."""
     return unicodedata.category(char)[0] in "PS" if char else False
 
 
@@ -73,7 +86,7 @@ def decode_code(text: str) -> str:
 
     Invalid UTF-8 is replaced byte by byte, so that places in the code are places in the page.
     """
-    return text if text.isascii() else text.encode("latin-1").decode("utf-8", _KEPT_LENGTH)
+    return text if text.isascii() else text.encode("latin-1").decode("utf-8", _SAME_LENGTH)
 
 
 def _substitute(error: UnicodeError) -> tuple[str, int]:
@@ -84,8 +97,8 @@ def _substitute(error: UnicodeError) -> tuple[str, int]:
 
 _SUBSTITUTE = "\x1a"
 """A character that JavaScript allows in strings only, like the invalid bytes it replaces."""
-_KEPT_LENGTH = "docs-lsp.kept-length"
-codecs.register_error(_KEPT_LENGTH, _substitute)
+_SAME_LENGTH = "docs-lsp.same-length"
+codecs.register_error(_SAME_LENGTH, _substitute)
 
 
 def decode_text(text: str) -> str:

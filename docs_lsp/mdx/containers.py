@@ -6,6 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.mdx.characters import skip_spaces
 
 _NUMBER = compile_lazily(r"(\d{1,9})([.)])")
 _NOTE = compile_lazily(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
@@ -64,15 +65,8 @@ class Continuation(NamedTuple):
 
 
 def may_begin_container(sign: str) -> bool:
-    """Whether a character can begin a container."""
+    """Return whether a character can begin a container."""
     return sign in ">[*+-0123456789"
-
-
-def skip_spaces(text: str, at: int, end: int) -> int:
-    """Return the offset after spaces and tabs."""
-    while at < end and text[at] in " \t":
-        at += 1
-    return at
 
 
 def _measure_columns(text: str, start: int, end: int) -> int:

@@ -59,14 +59,14 @@ def pair_runs(runs: list[DelimiterRun], bottom: int, events: list[Event]) -> Non
             _add_emphasis_events(opened[opener_index], run, events)
             if not opened[opener_index].left:
                 opened.pop()
-            floors = {one: min(level, len(opened)) for one, level in floors.items()}
+            floors = {other_key: min(level, len(opened)) for other_key, level in floors.items()}
         if run.opens and run.left:
             opened.append(run)
     del runs[bottom:]
 
 
 def _can_pair(opener: DelimiterRun, closer: DelimiterRun) -> bool:
-    """Whether two runs of delimiters can open and close one emphasis, as CommonMark defines it."""
+    """Return whether two runs of delimiters can open and close one emphasis in CommonMark."""
     if opener.sign != closer.sign:
         return False
     if closer.sign == "~":

@@ -65,9 +65,9 @@ def _shift_tag(tag: ReadTag, by: int) -> ReadTag:
     )
 
 
-def _shift_attribute(one: MdxAttribute, by: int) -> MdxAttribute:
-    value = one.value_span and one.value_span.shift(by)
-    return one._replace(span=one.span.shift(by), value_span=value)
+def _shift_attribute(attribute: MdxAttribute, by: int) -> MdxAttribute:
+    value = attribute.value_span and attribute.value_span.shift(by)
+    return attribute._replace(span=attribute.span.shift(by), value_span=value)
 
 
 def _shift_item(item: InlineItem, by: int) -> InlineItem:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.characters import find_line_end
 
 _OPENING = {
     "`": compile_lazily(r"(`{3,})[^`\n]*$"),
@@ -37,15 +38,14 @@ def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
     closing = compile_closing_line(sign, size)
     while (signs_at := text.find(signs, at)) >= 0:
         start = text.rfind("\n", at, signs_at) + 1
-        at = text.find("\n", signs_at)
-        at = len(text) if at < 0 else at
+        at = find_line_end(text, signs_at)
         if closing.match(text, start, at):
             return at
     return len(text)
 
 
 def seems_misplaced(data: bytes, code: Span) -> bool:
-    """Whether a code block contains a line that opens another, or is never closed.
+    """Return whether a code block contains a line that opens another, or is never closed.
 
     Then a fence is probably missing above or in it, so that code and text are swapped.
     """

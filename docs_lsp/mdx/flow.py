@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.characters import find_line_end, skip_spaces
 from docs_lsp.mdx.containers import (
     BlockContainer,
     continue_containers,
     may_begin_container,
-    skip_spaces,
 )
 from docs_lsp.mdx.events import Event, InlineEvent, TagEvent
 from docs_lsp.mdx.refusal import Refusal
@@ -74,8 +74,7 @@ def join_contained_lines(
     at = end + 1
     lazy = -1
     while at <= len(text) and len(lines) < most:
-        line_end = text.find("\n", at)
-        line_end = len(text) if line_end < 0 else line_end
+        line_end = find_line_end(text, at)
         continuation = continue_containers(
             open_containers, text, at, line_end, updates_containers=False
         )

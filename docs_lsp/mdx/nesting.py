@@ -21,7 +21,7 @@ _MOST_LOOKS = 50
 
 
 def is_well_nested(events: Sequence[Event]) -> bool:
-    """Whether every tag is closed in the block in which it was opened."""
+    """Return whether every tag is closed in the block in which it was opened."""
     names: list[str | None] = []
     for event in events:
         if type(event) is TagEvent:
@@ -127,19 +127,19 @@ class TagMatcher:
         for tag in tags:
             self._record_unclosed(tag, block)
 
-    def _record_unclosed(self, one: _OpenItem, end: str, by: int = NOWHERE) -> None:
+    def _record_unclosed(self, opened: _OpenItem, end: str, by: int = NOWHERE) -> None:
         """Record a tag as unclosed because something around it ends."""
-        self._remove_open(one)
-        if one.index not in self._excused:
-            self._unclosed[one.name].append((one, end, by))
+        self._remove_open(opened)
+        if opened.index not in self._excused:
+            self._unclosed[opened.name].append((opened, end, by))
 
-    def _remove_open(self, one: _OpenItem) -> None:
+    def _remove_open(self, opened: _OpenItem) -> None:
         """Remove a tag from the parents and the counts of open tags, but not from `_open`."""
-        self._named[one.name] -= 1
-        if self._parents[-1] == one.index:
+        self._named[opened.name] -= 1
+        if self._parents[-1] == opened.index:
             self._parents.pop()
         else:
-            self._parents.remove(one.index)
+            self._parents.remove(opened.index)
 
     def _find_partner(self, event: TagEvent, place: int, index: int) -> int:
         """Return the index of the tag that a closing tag closes, or -1; records faults."""
@@ -158,17 +158,18 @@ class TagMatcher:
         return NOWHERE
 
     def _crosses_open_tags(self, depth: int) -> bool:
-        """Whether tags are open within the one at a depth whose missing end nothing explains."""
+        """Return whether an open tag is within the one at a depth, which no fault explains."""
         return any(
-            not one.block and one.index not in self._excused for one in self._open[depth + 1 :]
+            not opened.block and opened.index not in self._excused
+            for opened in self._open[depth + 1 :]
         )
 
     def _closes_without(self, place: int, depth: int) -> bool:
-        """Whether all tags from a depth on are closed later if a closing tag is ignored."""
+        """Return whether all tags from a depth on are closed later if a closing tag is ignored."""
         self._looks += 1
         if self._looks > _MOST_LOOKS:
             return False
-        names = [one.name for one in self._open[depth:] if not one.block]
+        names = [opened.name for opened in self._open[depth:] if not opened.block]
         for event in self.events[place + 1 : place + 1 + _LOOKED_AHEAD]:
             if type(event) is not TagEvent:
                 continue
@@ -184,20 +185,20 @@ class TagMatcher:
 
     def _close_outer_tag(self, event: TagEvent, depth: int, index: int) -> int:
         """Close a tag within which other tags or blocks are open, and return its index."""
-        one = self._open[depth]
+        opened = self._open[depth]
         above = self._open[depth + 1 :]
         blocks = [each for each in above if each.block]
         for each in above:
             if not each.block:
                 self._record_unclosed(each, event.tag.name or "fragment", index)
-        if blocks and one.index not in self._excused:
-            opening = self._get_span(one)
+        if blocks and opened.index not in self._excused:
+            opening = self._get_span(opened)
             span = Span(event.at, event.tag.end)
-            self._add_fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[0].block)
+            self._add_fault(FaultKind.SPLIT_TAG, span, opening, opened.name, blocks[0].block)
         del self._open[depth:]
         self._open += blocks
-        self._remove_open(one)
-        return one.index
+        self._remove_open(opened)
+        return opened.index
 
     def _record_stray_closing(self, event: TagEvent, name: str) -> None:
         """Record the fault of a closing tag that closes no open tag, unless one explains it."""
@@ -215,12 +216,14 @@ class TagMatcher:
 
     def _record_unclosed_faults(self) -> None:
         for unclosed in self._unclosed.values():
-            for one, end, by in unclosed:
+            for opened, end, by in unclosed:
                 related = self.tags[by].span if by >= 0 else None
-                self._add_fault(FaultKind.UNCLOSED_TAG, self._get_span(one), related, one.name, end)
+                self._add_fault(
+                    FaultKind.UNCLOSED_TAG, self._get_span(opened), related, opened.name, end
+                )
 
-    def _get_span(self, one: _OpenItem) -> Span:
-        return self.tags[one.index].span
+    def _get_span(self, opened: _OpenItem) -> Span:
+        return self.tags[opened.index].span
 
     def _add_fault(
         self, kind: FaultKind, span: Span, related: Span | None, tag: str, detail: str = ""

@@ -21,7 +21,7 @@ _MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
 
 def may_contain_mdx(data: bytes) -> bool:
-    """Whether a page can contain tags, expressions, imports or exports, and so be rejected.
+    """Return whether a page can contain tags, expressions, imports or exports, and so be rejected.
 
     This is cheap: any other page need not be parsed.
     """
@@ -29,7 +29,7 @@ def may_contain_mdx(data: bytes) -> bool:
 
 
 def may_contain_modules(data: bytes, start: int = 0) -> bool:
-    """Whether a line from an offset on begins like an import or an export; cheap as well."""
+    """Return whether a line from an offset on begins like an import or an export; cheap as well."""
     return _MODULE.search(data, start) is not None
 
 
@@ -78,11 +78,11 @@ def _build_page(reader: BlockReader) -> MdxPage:
     return MdxPage(
         _sort_faults(reader, nesting),
         tuple(nesting.tags),
-        tuple(one for one in placed if isinstance(one, MdxExpression)),
+        tuple(item for item in placed if isinstance(item, MdxExpression)),
         tuple(reader.modules.imports),
         tuple(reader.modules.exports),
-        tuple(one for one in placed if isinstance(one, MdxHeading)),
-        tuple(one for one in placed if isinstance(one, MdxLink)),
+        tuple(item for item in placed if isinstance(item, MdxHeading)),
+        tuple(item for item in placed if isinstance(item, MdxLink)),
         tuple(reader.code),
         tuple(reader.cut_rows),
         tuple(reader.extra_cells),

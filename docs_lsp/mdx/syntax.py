@@ -121,13 +121,12 @@ class MdxHeading(NamedTuple):
 
 
 class MdxLink(NamedTuple):
-    """A Markdown link or image, or the definition that others refer to."""
+    """A Markdown link or image with its target in parentheses."""
 
     span: Span
     text: Span
     target: Span
     """The span of the target as written, without `<` and `>`."""
-    is_image: bool
     parent: int
 
 

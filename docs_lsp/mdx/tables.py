@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.characters import skip_spaces
 
 _DELIMITER = compile_lazily(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _CELL = compile_lazily(r"(?:[^|\\]|\\.)+|\\$")
@@ -18,7 +19,7 @@ _PIPE = compile_lazily(r"\\.|\|")
 
 
 def is_delimiter_row(head: str, row: str) -> bool:
-    """Whether a row of dashes makes a table of the line above it."""
+    """Return whether a row of dashes makes a table of the line above it."""
     if not _DELIMITER.match(row):
         return False
     row = row.strip(" \t")
@@ -37,8 +38,7 @@ def find_extra_cells(text: str, start: int, end: int, columns: int) -> Span | No
     """Return the span of the cells after a table's last column; None if they have no text."""
     if text.count("|", start, end) < columns:
         return None
-    while start < end and text[start] in " \t":
-        start += 1
+    start = skip_spaces(text, start, end)
     pipes = [m.start() for m in _PIPE.finditer(text, start, end) if m[0] == "|"]
     if pipes and pipes[0] == start:
         del pipes[0]

@@ -149,7 +149,7 @@ class _TagReader:
         )
 
     def _is_at(self, signs: str) -> bool:
-        """Whether the next character is one of `signs`; False at the end of the text."""
+        """Return whether the next character is one of `signs`; False at the end of the text."""
         return self.at < self.end and self.text[self.at] in signs
 
     def _skip_spaces(self) -> None:
@@ -196,7 +196,7 @@ class _TagReader:
         return self.text[start : self.at]
 
     def _is_at_space(self) -> bool:
-        """Whether white space is next."""
+        """Return whether white space is next."""
         return skip_white_space(self.text, self.at, self.end) > self.at
 
     def _build_no_name_refusal(self) -> Refusal:

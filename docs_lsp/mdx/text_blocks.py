@@ -142,20 +142,19 @@ class TextBlock:
             self.events.append(Enter(opening.at, "link"))
             emphasis.pair_runs(self._runs, opening.runs, self.events)
             self.events.append(Leave(at))
-        is_image = opening.after - opening.at == 2
         target = Span(*resource.span(1)) if resource[1] else Span(after + 1, after + 1)
         if resource[1] and resource[1][0] == "<":
             target = Span(target.start + 1, target.end - 1)
         span, text = Span(opening.at, resource.end()), Span(opening.after, at)
-        self.events.append(InlineEvent(opening.at, MdxLink(span, text, target, is_image, NOWHERE)))
-        if not is_image:
+        self.events.append(InlineEvent(opening.at, MdxLink(span, text, target, NOWHERE)))
+        if not opening.is_image:
             self._deactivate_brackets()
         return resource.end()
 
     def _deactivate_brackets(self) -> None:
-        """Deactivate the open brackets, since a link cannot contain another."""
+        """Deactivate the open brackets of links, since a link cannot contain another."""
         for bracket in reversed(self._brackets):
-            if bracket.after - bracket.at == 1:
+            if not bracket.is_image:
                 if not bracket.is_active:
                     break
                 bracket.is_active = False
@@ -179,14 +178,16 @@ class TextBlock:
 class _Bracket:
     """An open `[` or `![`."""
 
-    __slots__ = ("after", "at", "is_active", "runs")
+    __slots__ = ("after", "at", "is_active", "is_image", "runs")
 
     def __init__(self, at: int, after: int, runs: int) -> None:
         self.at = at
         self.after = after
         self.runs = runs
         """The number of emphasis runs before it."""
+        self.is_image = after - at == 2
         self.is_active = True
+        """Whether a link can begin here: no link that ends before begins in it."""
 
 
 def skip_definitions(text: str, at: int, end: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import isfinite
-from typing import NamedTuple
+from typing import TypeAlias
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.phrases import cut_text, join_words
@@ -22,26 +22,26 @@ _TYPES = {
     "null": "null",
 }
 _LONGEST = 60
+_REQUIRED_MISSING = "A path parameter must have `required: true`. Add it."
 
 
-class ErrorMessage(NamedTuple):
-    """A message and the place it points at."""
-
-    message: str
-    step: str | int | None = None
-    """The key or index below the error's path that it points at, or None."""
+_Message: TypeAlias = tuple[str, str | int | None]
+"""A message, and the key or index below the path of its error that it points at, or None."""
 
 
-def render_error_message(error: SchemaError, value: object, version: str) -> ErrorMessage:
-    """Return the message for an error, given the value at its path."""
-    message = _SPEAKERS[error.kind](error, value, version)
-    return message if isinstance(message, ErrorMessage) else ErrorMessage(message)
+def render_error_message(error: SchemaError, value: object, version: str) -> _Message:
+    """Return the message for an error of a value, and the key or index in it that is wrong.
+
+    None for the key if the message is about the value itself.
+    """
+    message = _RENDERERS[error.kind](error, value, version)
+    return (message, None) if isinstance(message, str) else message
 
 
 def _render_missing_keys(error: SchemaError, _value: object, version: str) -> str:
     keys = [f"`{key}`" for key in error.values]
     if keys == ["`required`"]:
-        return _render_path_parameter()
+        return _REQUIRED_MISSING
     if len(keys) == 1:
         return (
             f"{_render_subject(error)} lacks {keys[0]}, which OpenAPI {version} requires. Add it."
@@ -50,15 +50,11 @@ def _render_missing_keys(error: SchemaError, _value: object, version: str) -> st
     return f"{lacks}; OpenAPI {version} requires one of them. Add it."
 
 
-def _render_path_parameter() -> str:
-    return "A path parameter must have `required: true`. Add it."
-
-
-def _render_unknown_key(error: SchemaError, _value: object, version: str) -> ErrorMessage:
+def _render_unknown_key(error: SchemaError, _value: object, version: str) -> _Message:
     key = str(error.values[0])
     special = _UNKNOWN_IN.get(error.object_kind)
     message = special(key) if special else None
-    return ErrorMessage(message or _render_no_such_key(error.object_kind, key, version), key)
+    return message or _render_no_such_key(error.object_kind, key, version), key
 
 
 def _render_no_such_key(object_kind: str, key: str, version: str) -> str:
@@ -94,9 +90,8 @@ def _render_no_method(key: str) -> str | None:
 
 def _render_no_status(key: str) -> str:
     return (
-        f"`{_shorten(key)}` is not a response. Write a status code from `100` to `599`, a "
-        f"range such "
-        "as `4XX`, or `default`."
+        f"`{_shorten(key)}` is not a response. Write a status code from `100` to `599`, a range "
+        "such as `4XX`, or `default`."
     )
 
 
@@ -115,14 +110,13 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 }
 
 
-def _render_spelling(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
+def _render_spelling(error: SchemaError, _value: object, _version: str) -> _Message:
     key = str(error.values[0])
-    return ErrorMessage(
+    message = (
         f"`{_shorten(key)}` is not an allowed name: OpenAPI names have only letters without "
-        f"accents, "
-        "digits, `.`, `-` and `_`. Rename it, and the references to it.",
-        key,
+        "accents, digits, `.`, `-` and `_`. Rename it, and the references to it."
     )
+    return message, key
 
 
 def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
@@ -175,7 +169,7 @@ def _suggest_remedy(value: object, wanted: list[str]) -> str:
 
 def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str:
     if error.last == "required":
-        return _render_path_parameter()
+        return _REQUIRED_MISSING
     names = [each for each in error.values if isinstance(each, str)]
     near = find_nearest_name(value, names) if isinstance(value, str) else None
     remedy = f" Did you mean `{near}`?" if near else ""
@@ -199,22 +193,18 @@ def _render_empty(error: SchemaError, _value: object, version: str) -> str:
     )
 
 
-def _render_repeated_item(error: SchemaError, value: object, _version: str) -> ErrorMessage:
+def _render_repeated_item(error: SchemaError, value: object, _version: str) -> _Message:
     items = value if isinstance(value, list) else []
     second = next((index for index, each in enumerate(items) if each in items[:index]), None)
-    return ErrorMessage(
-        f"{_render_subject(error)} contains this twice. Remove one of the two.", second
-    )
+    return f"{_render_subject(error)} contains this twice. Remove one of the two.", second
 
 
-def _render_exclusive_keys(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
+def _render_exclusive_keys(error: SchemaError, _value: object, _version: str) -> _Message:
     keys = [str(key) for key in error.values]
     if len(keys) == 1:
-        return ErrorMessage(
-            f"`{keys[0]}` cannot be combined with the other keys here. Remove it.", keys[0]
-        )
+        return f"`{keys[0]}` cannot be combined with the other keys here. Remove it.", keys[0]
     names = join_words([f"`{key}`" for key in keys], "and")
-    return ErrorMessage(f"{names} exclude each other. Keep one of them.", keys[-1])
+    return f"{names} exclude each other. Keep one of them.", keys[-1]
 
 
 def _render_other(error: SchemaError, value: object, version: str) -> str:
@@ -223,7 +213,7 @@ def _render_other(error: SchemaError, value: object, version: str) -> str:
     )
 
 
-_SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], ErrorMessage | str]] = {
+_RENDERERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], _Message | str]] = {
     SchemaErrorKind.MISSING: _render_missing_keys,
     SchemaErrorKind.UNKNOWN: _render_unknown_key,
     SchemaErrorKind.SPELLING: _render_spelling,

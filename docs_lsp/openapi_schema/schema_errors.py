@@ -178,7 +178,7 @@ class _CauseIndex:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
 
     def explains(self, error: SchemaError) -> bool:
-        """Whether an error would disappear with another one."""
+        """Return whether an error would disappear with another one."""
         path, fault, values, _ = error
         if fault is SchemaErrorKind.TOGETHER and len(values) == 1:
             # After another error, a validator does not know the keys beside it.
@@ -222,17 +222,17 @@ def _classify_keyword(
 
 
 def _is_among(error: SchemaError, branch: list[SchemaError]) -> bool:
-    """Whether a branch contains an error, ignoring its `object_kind`."""
+    """Return whether a branch contains an error, ignoring its `object_kind`."""
     return any(each[:3] == error[:3] for each in branch)
 
 
 def _lacks(error: SchemaError, path: KeyPath) -> bool:
-    """Whether an error is that the value at a path lacks a key."""
+    """Return whether an error is that the value at a path lacks a key."""
     return error.kind is SchemaErrorKind.MISSING and error.path == path
 
 
 def _selects_other(error: SchemaError, path: KeyPath) -> bool:
-    """Whether an alternative is excluded by the key that decides which one applies."""
+    """Return whether an alternative is excluded by the key that decides which one applies."""
     *above, last = error.path or (None,)
     return error.kind is SchemaErrorKind.VALUE and tuple(above) == path and last in _TELLING
 

@@ -70,7 +70,7 @@ def _grade_missing_key(error: SchemaError) -> Severity:
 
 
 def _identifies(object_kind: str, key: object) -> bool:
-    """Whether a key tells which parameter or security scheme an object describes."""
+    """Return whether a key tells which parameter or security scheme an object describes."""
     is_identified = object_kind.startswith("parameter") or "securityscheme" in object_kind
     return is_identified and key in _IDENTIFYING
 

@@ -131,12 +131,12 @@ def _validate_piece(validator: Validator, piece: Mapping[str, Any]) -> Iterable[
 
 
 def _is_known_dialect(dialect: str) -> bool:
-    """Whether a dialect of JSON Schema is OpenAPI's own or the standard of 2020-12."""
+    """Return whether a dialect of JSON Schema is OpenAPI's own or the standard of 2020-12."""
     return _OURS.match(dialect) is not None
 
 
 def _has_foreign_dialect(root: object, path: KeyPath) -> bool:
-    """Whether a value is in a schema that declares another dialect."""
+    """Return whether a value is in a schema that declares another dialect."""
     value: Any = root
     for step in path:
         dialect = value.get("$schema") if isinstance(value, dict) else None
@@ -179,7 +179,7 @@ def _select_worst(unplaced: Sequence[_UnplacedViolation]) -> list[_UnplacedViola
 
 
 def is_small_enough(root: object) -> bool:
-    """Whether a document is neither too deep nor too large to be validated."""
+    """Return whether a document is neither too deep nor too large to be validated."""
     return count_values(root) <= MAX_SIZE
 
 

@@ -8,6 +8,7 @@ library then enforces.
 from __future__ import annotations
 
 import zlib
+from functools import cached_property
 from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -53,7 +54,6 @@ class BoundedObjects(DiskObjectStore):
         """Read from this `objects` folder."""
         super().__init__(str(folder), loose_object_size_limit=MAX_FILE_SIZE)
         self._is_partial = any(folder.glob("pack/*.promisor"))
-        self._known_packs: list[Any] | None = None
         self._opened: dict[str, FileIO] = {}
         self._sizes: dict[tuple[str, int], int] = {}
         """The unpacked size of each entry of a pack that is known to be within the limits."""
@@ -62,6 +62,11 @@ class BoundedObjects(DiskObjectStore):
     def alternates(self) -> list[Any]:
         """An empty list, so that no borrowed objects are read."""
         return []
+
+    @cached_property
+    def _known_packs(self) -> list[Any]:
+        """The packs of the repository, since looking for new ones each time is slow."""
+        return list(self.packs)
 
     def get_midx(self) -> None:
         """Return None: a multi-pack index could name packs that are elsewhere."""
@@ -85,8 +90,6 @@ class BoundedObjects(DiskObjectStore):
 
         The library limits objects outside of packs. Raises `ObjectTooLarge`.
         """
-        if self._known_packs is None:
-            self._known_packs = list(self.packs)  # Looking for new packs each time is slow.
         for pack in self._known_packs:
             try:
                 offset = pack.index.object_offset(name)

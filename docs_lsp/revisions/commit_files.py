@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -72,8 +73,6 @@ class CommitFiles:
         self._root = _TreeEntry(stat.S_IFDIR, tree)
         self._folder = folder
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
-        self._listed: tuple[tuple[str, _TreeEntry], ...] | None = None
-        self._infos: tuple[FileInfo, ...] | None = None
 
     def read(self, path: str) -> bytes:
         """Return the content of a file of at most 50 MB. Raises `FileFault`."""
@@ -88,8 +87,7 @@ class CommitFiles:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
                 f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB; files over "
-                f"{limit} "
-                "MB are not read."
+                f"{limit} MB are not read."
             ) from None
 
     def exists(self, path: str) -> bool:
@@ -101,7 +99,7 @@ class CommitFiles:
 
     def paths(self) -> Iterator[str]:
         """Yield the paths of all files, folder by folder."""
-        return (path for path, _ in self._list_entries())
+        return (path for path, _ in self._entries)
 
     def walk(self) -> Iterator[FileInfo]:
         """Yield all files with their versions.
@@ -109,17 +107,18 @@ class CommitFiles:
         A file that is in the folder now with the same content has its current version; others have
         no modification time, so it is -1, like that of a buffer.
         """
-        if self._infos is None:
-            self._infos = tuple(
-                self._build_info(path, entry) for path, entry in self._list_entries()
-            )
         return iter(self._infos)
+
+    @cached_property
+    def _infos(self) -> tuple[FileInfo, ...]:
+        """All files with their versions."""
+        return tuple(self._build_info(path, entry) for path, entry in self._entries)
 
     def _build_info(self, path: str, entry: _TreeEntry) -> FileInfo:
         """Return a file with its version; the disk's version if that has the same content."""
-        unchanged = self._unchanged.get(path)
-        if unchanged is not None and unchanged.content == entry.name:
-            return FileInfo(path, *unpack_version(unchanged.version))
+        content, version = self._unchanged.get(path, (None, b""))
+        if content == entry.name:
+            return FileInfo(path, *unpack_version(version))
         try:
             return FileInfo(path, self._measure_file(entry), -1)
         except ObjectTooLarge as fault:
@@ -127,10 +126,10 @@ class CommitFiles:
 
     # Folders and links
 
-    def _list_entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
-        if self._listed is None:
-            self._listed = tuple(self._walk_entries())
-        return self._listed
+    @cached_property
+    def _entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
+        """The site path and the entry of each file."""
+        return tuple(self._walk_entries())
 
     def _walk_entries(self) -> Iterator[tuple[str, _TreeEntry]]:
         """Yield all files with their site paths, also through links. Raises `RevisionFault`."""
@@ -267,5 +266,5 @@ def _decode_name(written: bytes) -> str:
 
 
 def _is_above(place: Parts, folder: Parts, passed: tuple[Parts, ...]) -> bool:
-    """Whether a folder is around any place on the way to it, so that its walk would not end."""
-    return any(one[: len(place)] == place for one in (folder, *passed))
+    """Return whether a folder is around any place on the way to it: its walk would not end."""
+    return any(passed_folder[: len(place)] == place for passed_folder in (folder, *passed))

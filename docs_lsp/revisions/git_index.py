@@ -15,7 +15,7 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from struct import error as StructError
-from typing import NamedTuple
+from typing import TypeAlias
 
 from dulwich.index import (
     EXTENDED_FLAG_INTEND_TO_ADD,
@@ -38,12 +38,8 @@ _DAMAGE = (AssertionError, IndexError, OSError, StructError, UnsupportedIndexFor
 """The exceptions that the library raises for a damaged index."""
 
 
-class IndexedFile(NamedTuple):
-    """A file in the work tree whose content name is known."""
-
-    content: bytes
-    """The name of its content, 40 hexadecimal digits."""
-    version: FileVersion
+IndexedFile: TypeAlias = tuple[bytes, FileVersion]
+"""The name of a file's content, 40 hexadecimal digits, and the version with that content."""
 
 
 def find_unchanged_files(
@@ -61,7 +57,7 @@ def find_unchanged_files(
             path = entry.name.decode("utf-8", "replace")
             version = versions.get(path[len(folder) :]) if path.startswith(folder) else None
             if version is not None and _is_unchanged(entry, version, written):
-                noted[path[len(folder) :]] = IndexedFile(bytes(entry.sha), version)
+                noted[path[len(folder) :]] = bytes(entry.sha), version
     except _DAMAGE:
         return {}
     return noted
@@ -92,7 +88,7 @@ def _iter_entries(data: bytes) -> Iterator[SerializedIndexEntry]:
 
 
 def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: int) -> bool:
-    """Whether a file of this version certainly has the recorded content.
+    """Return whether a file of this version certainly has the recorded content.
 
     It does not if it may have changed within the same clock tick afterwards.
     """

@@ -18,7 +18,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import LONGEST_PATH, FileFault, Files
 from docs_lsp.files.path_pattern import parse_pattern
-from docs_lsp.files.path_patterns import LONGEST_KEPT, PathPatterns, iterate_folders
+from docs_lsp.files.path_patterns import LONGEST_CACHED, PathPatterns, iterate_folders
 
 IGNORE_FILES = (".mintignore", ".siteignore")
 
@@ -142,7 +142,7 @@ class IgnorePatterns:
                 pattern = known[around]
             else:
                 pattern = pattern or self._find_own_pattern(around, is_folder=True)
-                if len(around) <= LONGEST_KEPT or around == folder:
+                if len(around) <= LONGEST_CACHED or around == folder:
                     known[around] = pattern
         return pattern
 

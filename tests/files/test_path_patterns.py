@@ -11,7 +11,7 @@ from pathspec import GitIgnoreSpec
 
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import (
-    LONGEST_KEPT,
+    LONGEST_CACHED,
     MOST_WILDCARDS,
     PathPatterns,
     iterate_folders,
@@ -144,7 +144,7 @@ def test_what_is_kept_of_deep_folders_grows_with_their_paths() -> None:
     deep = "a/" * 1500 + "b"
 
     assert not patterns.includes(deep)
-    assert len(patterns._around) <= LONGEST_KEPT
+    assert len(patterns._around) <= LONGEST_CACHED
     assert patterns.includes("a/" * 700 + "x/" + "a/" * 700 + "b")
 
 

@@ -27,7 +27,7 @@ def filled(text: str) -> str:
     new = '"V"'
     if found.expected is Expected.KEY:
         new = '"K"' if found.has_value else '"K": 1'
-    return apply_edits(data, [*found.aside, found.build_edit(new)]).decode()
+    return apply_edits(data, [*found.other_edits, found.build_edit(new)]).decode()
 
 
 # Keys
@@ -210,5 +210,5 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
         new = value
         if found.expected is Expected.KEY:
             new = '"K"' if found.has_value else f'"K": {value}'
-        after = Document.from_text(apply_edits(data, [*found.aside, found.build_edit(new)]))
+        after = Document.from_text(apply_edits(data, [*found.other_edits, found.build_edit(new)]))
         assert len(list(after.iter_faults())) <= len(list(document.iter_faults()))

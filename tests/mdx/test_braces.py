@@ -6,7 +6,6 @@ import pytest
 
 from docs_lsp.mdx import braces
 from docs_lsp.mdx.braces import find_expression_end
-from docs_lsp.mdx.javascript import parser
 from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
@@ -151,7 +150,7 @@ def test_of_thousands_of_expressions_the_first_are_parsed(monkeypatch: pytest.Mo
     text = "{a b}\n\n" + "{a + 1}\n\n" * 30 + "{c d}\n"
     assert len(parse_page(text.encode()).faults) == 2
 
-    monkeypatch.setattr(parser, "_MOST_PARSED", 300)
+    monkeypatch.setattr(braces, "_MOST_PARSED", 300)
     page = parse_page(text.encode())
 
     assert [fault.span.start for fault in page.faults] == [0]

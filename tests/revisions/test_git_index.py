@@ -60,7 +60,7 @@ def versions(folder: Path) -> dict[str, FileVersion]:
 def noted(folder: Path) -> dict[str, bytes]:
     """The names of contents by path, as far as they are certain."""
     found = find_unchanged_files(folder / ".git" / "index", "", versions(folder))
-    return {path: one.content for path, one in found.items()}
+    return {path: one[0] for path, one in found.items()}
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -79,7 +79,7 @@ def test_files_of_a_folder_go_by_their_paths_from_there(tmp_path: Path) -> None:
 
     found = find_unchanged_files(index, "docs/", versions(tmp_path / "docs"))
 
-    assert {path: one.content for path, one in found.items()} == {"a.mdx": hash_as_blob(b"y")}
+    assert {path: one[0] for path, one in found.items()} == {"a.mdx": hash_as_blob(b"y")}
 
 
 def test_what_changed_as_the_index_was_written_is_not_certain(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.formats.spec_reader import parse_ref_keys
 from docs_lsp.site.specifications.openapi import Spec, parse_spec
 from docs_lsp.site.specifications.operation_card import (
     Body,
@@ -20,7 +21,7 @@ from docs_lsp.site.specifications.operation_card import (
     SecurityScheme,
     make_operation_card,
 )
-from docs_lsp.site.specifications.spec_values import SpecValues, parse_ref_keys
+from docs_lsp.site.specifications.spec_values import SpecValues
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 

@@ -202,7 +202,7 @@ def get_dedented_text(data: bytes, node: Node, at: int, step: str | None = STEP)
 
 
 def _is_one_line(data: bytes, node: Node) -> bool:
-    """Whether a document is one line, and not just an empty container to be filled."""
+    """Return whether a document is one line, and not just an empty container to be filled."""
     text = data.strip(_BLANK)
     if isinstance(node, Container) and not node.items and len(text) == node.size:
         return False

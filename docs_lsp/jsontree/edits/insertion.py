@@ -81,20 +81,20 @@ class Insertion:
         """
         gaps, separator = self.gaps, choose_separator(self.gaps, position)
         end = gaps.get_child_span(position.child).end
-        new = separator.tail + self.render_row(separator, end)
+        new = separator.after + self.render_row(separator, end)
         comma = gaps.find_comma(gaps.count) if position.child == gaps.count - 1 else -1
         if comma >= 0:
             at = gaps.skip_comments(comma + 1) if separator.ends_line else comma + 1
             return (Edit(Span(at, at), new),)
         at = end if separator.indent is None else gaps.skip_comments(end)
         comma_at = end if separator.ends_line else at
-        before = separator.head + ","
+        before = separator.before + ","
         return merge_edits((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
 
     def build_edit_in_empty(self) -> Edit:
         """Return the edit that inserts the children into a container without children."""
         inner = self.gaps.inner
-        blank = self.gaps.bare[inner.start : inner.end]
+        blank = self.gaps.masked[inner.start : inner.end]
         lines = LINE_END.split(blank)
         if not BLANK.fullmatch(blank):
             return self.build_edit_before_comment(Span(inner.start, inner.start), blank)
@@ -154,17 +154,17 @@ class Insertion:
         return between.join(self.style.indent_text(text, base, self.step) for text in self.texts)
 
     def has_multiline_child(self) -> bool:
-        """Whether one of the children has several lines."""
+        """Return whether one of the children has several lines."""
         return not self.style.one_line and any("\n" in text.strip() for text in self.texts)
 
     def needs_line_split(self) -> bool:
-        """Whether the container is on one line but the new children have several lines."""
+        """Return whether the container is on one line but the new children have several lines."""
         gaps, node = self.gaps, self.gaps.node
         is_line = LINE_END.search(gaps.data, gaps.at, gaps.at + node.size) is None
         return is_line and node.closed and not node.faults and self.has_multiline_child()
 
     def needs_own_lines(self, blank: bytes) -> bool:
-        """Whether the children of an empty container get lines of their own.
+        """Return whether the children of an empty container get lines of their own.
 
         They do if the brackets are on two lines, if a child has several lines, or if other
         containers of its kind in the document are formatted so or there are none.
@@ -178,7 +178,7 @@ class Insertion:
 
 @lru_cache(maxsize=2)  # The fixes of one file come one after the other.
 def _do_others_open_lines(kind: int, data: bytes) -> bool:
-    """Whether containers of a kind are written on several lines in a document, or none is there."""
+    """Return whether a container of a kind is split onto lines in a document, or all are empty."""
     if _OPENS_LINES[kind].search(data):
         return True
     return not any(match[1] for match in _GOES_ON[kind].finditer(data))

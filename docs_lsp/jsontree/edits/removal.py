@@ -24,7 +24,7 @@ def iter_removals(gaps: Gaps, indexes: Sequence[int]) -> Iterator[Edit]:
         return
     for first, last in _group_neighbours(indexes):
         if not gaps.are_plain(range(first, last + 2)):
-            yield from (Edit(span, "") for span in _iter_pieces(gaps, first, last))
+            yield from (Edit(span, "") for span in _iter_removed_spans(gaps, first, last))
             continue
         wrap = _find_wrap_gap(gaps, first, last)
         if wrap is None:
@@ -89,7 +89,7 @@ def _find_whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
     return Span(line, line_end.end())
 
 
-def _iter_pieces(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
+def _iter_removed_spans(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
     """Yield the spans of neighbouring children and their commas, without the text between them."""
     removed: list[Span | None] = []
     if first and last == gaps.count - 1:
@@ -98,7 +98,7 @@ def _iter_pieces(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
         removed += [gaps.get_child_span(index), _find_comma_span(gaps, index + 1)]
     piece = None
     for span in filter(None, removed):
-        if piece is not None and _is_blank(gaps.bare, piece.end, span.start):
+        if piece is not None and _is_blank(gaps.masked, piece.end, span.start):
             piece = Span(piece.start, span.end)
             continue
         if piece is not None:

@@ -36,7 +36,7 @@ class Gaps:
     data: bytes
     node: Container
     at: int
-    bare: bytes
+    masked: bytes
     """The text, with `x` for every byte between the children that is not JSON."""
     comments: dict[int, int]
     """The end of each comment between the children, by its start."""
@@ -44,15 +44,15 @@ class Gaps:
     @classmethod
     def from_container(cls, data: bytes, node: Container, at: int) -> Gaps:
         """Collect the gaps of the container that starts at an offset."""
-        bare = bytearray(data if node.faults else b"")
+        masked = bytearray(data if node.faults else b"")
         comments = {}
         for fault in node.faults:
             start, end = at + fault.start, min(at + fault.end, len(data))
             if data[start:end] != b",":
-                bare[start:end] = b"x" * (end - start)
+                masked[start:end] = b"x" * (end - start)
             if fault.code == "comment":
                 comments[start] = end
-        return cls(data, node, at, bytes(bare) if node.faults else data, comments)
+        return cls(data, node, at, bytes(masked) if node.faults else data, comments)
 
     @property
     def count(self) -> int:
@@ -80,21 +80,21 @@ class Gaps:
     def get_gap_text(self, index: int) -> bytes:
         """Return the bytes of a gap, with the text of comments masked."""
         start, end = self.get_gap_span(index)
-        return self.bare[start:end]
+        return self.masked[start:end]
 
     def find_comma(self, index: int) -> int:
         """Return the offset of the first comma in a gap, or -1."""
         start, end = self.get_gap_span(index)
-        return self.bare.find(b",", start, end)
+        return self.masked.find(b",", start, end)
 
     def are_plain(self, indexes: Iterable[int]) -> bool:
-        """Whether each of some gaps contains only white space and at most one comma."""
+        """Return whether each of some gaps contains only white space and at most one comma."""
         return not self.node.faults or all(
             _PLAIN.fullmatch(self.get_gap_text(at)) for at in indexes
         )
 
     def has_line_end(self, index: int) -> bool:
-        """Whether a gap contains a line break."""
+        """Return whether a gap contains a line break."""
         return LINE_END.search(self.get_gap_text(index)) is not None
 
     def skip_comments(self, offset: int) -> int:
@@ -119,20 +119,20 @@ class ChildPosition(NamedTuple):
 class Separator(NamedTuple):
     """The text between two children: a comma with the white space before and after it."""
 
-    head: str
-    tail: str
+    before: str
+    after: str
     indent: str | None = None
     """The indentation of the line it begins; None if children are on the same line."""
 
     @property
     def text(self) -> str:
         """The separator as written."""
-        return f"{self.head},{self.tail}"
+        return f"{self.before},{self.after}"
 
     @property
     def ends_line(self) -> bool:
         """Whether the comma is at the end of a line, not at the start of one."""
-        return self.indent is not None and not self.head.strip(" \t")
+        return self.indent is not None and not self.before.strip(" \t")
 
 
 def choose_separator(gaps: Gaps, position: ChildPosition) -> Separator:
@@ -181,7 +181,7 @@ def _detect_spaces(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | No
 
 
 def _needs_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
-    """Whether a new child gets a line of its own, as most children near it have.
+    """Return whether a new child gets a line of its own, as most children near it have.
 
     An array of numbers wrapped at the margin stays wrapped, and children that were put side by side
     stay so.

@@ -53,7 +53,7 @@ def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], 
 
 
 def may_be_edited(data: bytes, node: Container) -> bool:
-    """Whether an edit needs no verification, or the budget for it lasts; each call uses some."""
+    """Return whether an edit needs no verification, or there is a budget for it; uses some."""
     if node.clean:
         return True
     text = _parse_latest(data)

@@ -147,7 +147,7 @@ class OpenArray(OpenContainer):
         return False
 
     def is_colon_for_comma(self, pos: int) -> bool:
-        """Whether a colon was typed instead of a comma, because the text before it is not a key."""
+        """Return whether a colon was typed instead of a comma: no key comes before it."""
         data, surplus = self.reader.data, self.reader.bracket_balance
         value = _VALUE.match(data, pos + 1)
         if not self.items or self.comma >= 0 or value is None:
@@ -176,14 +176,14 @@ class OpenArray(OpenContainer):
         self.reader.pos = pos + 1
 
     def lacks_opening_bracket(self) -> bool:
-        """Whether the string before a colon is a key whose opening bracket is missing."""
+        """Return whether the string before a colon is a key whose opening bracket is missing."""
         if not self.ends_with_string():
             return False
         surplus = self.reader.bracket_balance
         return surplus(CLOSE_OBJECT) > 0 and surplus(CLOSE_ARRAY) <= 0
 
     def ends_with_string(self) -> bool:
-        """Whether the last token is an item that is a string."""
+        """Return whether the last token is an item that is a string."""
         return bool(self.items) and type(self.items[-1]) is String and self.comma < 0
 
     def find_key_column(self) -> int | None:

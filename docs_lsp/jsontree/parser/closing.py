@@ -23,7 +23,7 @@ def close_at_bracket(container: OpenContainer, closer: int, pos: int) -> Node | 
     reader = container.reader
     by_indent = reader.by_indent and reader.may_lack(closer)
     outer = _find_outer_openers(container, closer) if by_indent else ()
-    if by_indent and _is_meant_further_out(reader.data, pos, outer, container.start):
+    if by_indent and _closes_outer_by_indent(reader.data, pos, outer, container.start):
         return close_without_bracket(container)
     if _is_one_too_many(container, closer, pos):
         _skip_bracket(container, closer, pos)
@@ -48,7 +48,7 @@ def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
 
 
 def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
-    """Whether a child is indented so little that a bracket before it must be missing."""
+    """Return whether a child is indented so little that a bracket before it must be missing."""
     reader = container.reader
     if not reader.by_indent or len(reader.open) == 1 or not reader.may_lack(container.closer):
         return False
@@ -56,7 +56,7 @@ def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
 
 
 def ends_run(container: OpenContainer, blank: bytes, pos: int) -> bool:
-    """Whether a child that `blank` precedes may not belong to the container, by its indentation."""
+    """Return whether the indentation `blank` shows that a child is not of the container."""
     if not container.reader.by_indent or (b"\n" not in blank and b"\r" not in blank):
         return False
     return is_ended_by_indent(container, pos)
@@ -94,14 +94,14 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
 def _close_at_other_bracket(container: OpenContainer, closer: int, pos: int) -> Node | None:
     """Return the finished container at a closing bracket of the wrong kind, or None."""
     reader = container.reader
-    if _is_wrong_kind(container, closer, pos):
+    if _replaces_own_closer(container, closer, pos):
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
         commas.report_trailing_comma(container)
         container.add_fault(pos, pos + 1, message, chr(container.closer))
         reader.has_unmatched_closers = True
         reader.pos = container.end = pos + 1
         return container.build_node(True)
-    if container.reread_lost_child(closer, pos):
+    if container.reread_unopened_child(closer, pos):
         return None
     if _closes_outer_container(container, closer, pos):
         return close_without_bracket(container)
@@ -118,7 +118,7 @@ def _skip_bracket(container: OpenContainer, closer: int, pos: int) -> None:
 
 
 def _is_one_too_many(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the container's kind does not close it, but is one too many.
+    """Return whether a bracket of the container's kind does not close it, but is one too many.
 
     It repeats another one, or would close the whole file although more content follows.
     """
@@ -128,12 +128,12 @@ def _is_one_too_many(container: OpenContainer, closer: int, pos: int) -> bool:
         return True
     if len(reader.open) > 1:
         return False
-    rest = trivia.skip_trivia(reader.data, pos + 1, [], reader.conflicts)
+    rest = trivia.skip_trivia(reader.data, pos + 1, [])
     return rest < len(reader.data) and reader.data[rest] in container.continuations
 
 
-def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the wrong kind was typed at the end of a container.
+def _replaces_own_closer(container: OpenContainer, closer: int, pos: int) -> bool:
+    """Return whether a bracket of another kind was typed in place of a container's closing one.
 
     Then one of its own kind is missing, and one of the other kind too many.
     """
@@ -145,13 +145,13 @@ def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
 
 
 def _lacks_own_closer(container: OpenContainer, closer: int) -> bool:
-    """Whether closing brackets of a container's kind are missing, and too many of another kind."""
+    """Return whether closing brackets of a container's kind are too few, of another too many."""
     balance = container.reader.bracket_balance
     return balance(container.closer) < 0 < balance(closer)
 
 
 def _closes_outer_container(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the wrong kind closes a container further out."""
+    """Return whether a bracket of the wrong kind closes a container further out."""
     balance = container.reader.bracket_balance
     if balance(container.closer) >= 0 < balance(closer):
         return False  # One of this kind is too many, none of its own is missing.
@@ -166,7 +166,7 @@ def _find_outer_openers(container: OpenContainer, closer: int) -> list[int]:
 
 
 def _is_place_certain(container: OpenContainer) -> bool:
-    """Whether brackets missing at the end are certainly missing there, not on a single line."""
+    """Return whether brackets missing at the end of several lines are certainly missing there."""
     reader = container.reader
     return reader.by_indent and reader.data.find(b"\n", container.start, container.end) >= 0
 
@@ -189,7 +189,7 @@ def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: 
 
 
 def _is_repeated(data: bytes, offset: int, opener: int) -> bool:
-    """Whether a closing bracket only repeats the one before it.
+    """Return whether a closing bracket only repeats the one before it.
 
     It is indented too deeply for the open bracket, and follows another one of its kind on a line
     with the same indentation.
@@ -203,7 +203,7 @@ def _is_repeated(data: bytes, offset: int, opener: int) -> bool:
 
 
 def _matches_outer_indent(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
-    """Whether a bracket of the wrong kind closes one of the `outer` brackets of its kind.
+    """Return whether a bracket of the wrong kind closes one of the `outer` brackets of its kind.
 
     `opener` is the innermost open bracket. If the bracket starts its line, the indentation decides;
     otherwise any outer bracket suffices. A bracket that closes nothing is one too many.
@@ -216,8 +216,8 @@ def _matches_outer_indent(data: bytes, offset: int, outer: Sequence[int], opener
     )
 
 
-def _is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
-    """Whether a bracket of the right kind has the indentation of a container further out."""
+def _closes_outer_by_indent(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
+    """Return whether a bracket of a container's kind is indented as one further out."""
     if not _is_outdented(data, offset, opener):
         return False
     at = lines.find_column(data, offset)
@@ -225,6 +225,6 @@ def _is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener
 
 
 def _is_outdented(data: bytes, offset: int, opener: int) -> bool:
-    """Whether a closing bracket starts its line further out than the line of its opening one."""
+    """Return whether a closing bracket starts its line, indented less than its opening one."""
     at = lines.find_column(data, offset)
     return at is not None and at < lines.measure_indent(data, opener)

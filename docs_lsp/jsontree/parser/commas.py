@@ -66,7 +66,7 @@ def accept_as_comma(container: OpenContainer, pos: int) -> None:
 
 
 def _is_reported(container: OpenContainer) -> bool:
-    """Whether a fault since the last child already reports the same mistake."""
+    """Return whether a fault since the last child already reports the same mistake."""
     return (
         bool(container.faults)
         and container.faults[-1].start >= container.end

@@ -87,7 +87,7 @@ def _build_stop_fault(data: bytes, start: int) -> SyntaxFault:
 
 
 def is_cut_off(tree: SyntaxTree) -> bool:
-    """Whether a text has too many faults to be read to its end."""
+    """Return whether a text has too many faults to be read to its end."""
     return bool(tree.faults) and tree.faults[-1].message == _STOPPED
 
 
@@ -269,7 +269,7 @@ class Descent(TextReader):
         return known if known is not None and self.data[start] == known.bracket else None
 
     def is_reusable(self, known: Container, start: int) -> bool:
-        """Whether an old container can be reused as a whole.
+        """Return whether an old container can be reused as a whole.
 
         The outermost one cannot: its end depends on the text after it.
         """

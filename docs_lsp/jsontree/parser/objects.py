@@ -112,33 +112,33 @@ class OpenObject(OpenContainer):
             self.read_unquoted_key(pos)
         return False
 
-    def reread_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on, and return True, if the last value is of an array that lacks its `[`."""
-        if closer != CLOSE_ARRAY or not _closes_lost_array(self, pos):
+    def reread_unopened_child(self, closer: int, pos: int) -> bool:
+        """Read the last value again, and return True, if it is in an array that lacks its `[`."""
+        if closer != CLOSE_ARRAY or not _closes_unopened_array(self, pos):
             return False
         _reread_as_array(self)
         return True
 
     def is_colon_for_comma(self, pos: int) -> bool:
-        """Whether a colon after a value was typed instead of a comma, because a key follows."""
+        """Return whether a colon after a value was typed instead of a comma: a key follows."""
         if self.comma >= 0 or not self.items:
             return False
         following = trivia.SPACE.match(self.reader.data, pos + 1)
         return following is not None and strings.is_any_key(self.reader.data, following.end())
 
     def starts_as_array(self, first: int, pos: int) -> bool:
-        """Whether the object has no members yet, and what follows its bracket is not a key."""
+        """Return whether the object has no members yet, and no key follows its bracket."""
         if self.items or first == COLON:
             return False
         return first != QUOTE or not strings.is_any_key(self.reader.data, pos)
 
     def is_in_array(self) -> bool:
-        """Whether the object is an item of an array."""
+        """Return whether the object is an item of an array."""
         open_ = self.reader.open
         return len(open_) > 1 and open_[-2].bracket == OPEN_ARRAY
 
     def has_ended_in_array(self, pos: int) -> bool:
-        """Whether a string without a colon is the next item of an array around the object.
+        """Return whether a string without a colon is the next item of an array around the object.
 
         Then the closing bracket of the object is missing.
         """
@@ -157,7 +157,7 @@ class OpenObject(OpenContainer):
         return member
 
     def is_doubled(self, pos: int) -> bool:
-        """Whether the opening bracket was typed twice, and a closing one is missing."""
+        """Return whether the opening bracket was typed twice, and a closing one is missing."""
         reader = self.reader
         is_next = pos == self.start + 1 and not reader.data.startswith(b"{", pos + 1)
         return is_next and reader.bracket_balance(CLOSE_OBJECT) < 0
@@ -278,7 +278,7 @@ class OpenObject(OpenContainer):
             self.read_value(pos, key, first)
 
     def is_key_for_value(self, colon_end: int, start: int) -> bool:
-        """Whether a key is in place of a value.
+        """Return whether a key is in place of a value.
 
         It is a value if another key follows on its line: then the colon between them was typed
         instead of a comma.
@@ -309,13 +309,13 @@ class OpenObject(OpenContainer):
             self.keep_faults_before(end)
 
     def is_deeper(self, start: int, key: int) -> bool:
-        """Whether a string starts its line with a deeper indentation than a key."""
+        """Return whether a string starts its line with a deeper indentation than a key."""
         outer = lines.find_column(self.reader.data, key)
         inner = lines.find_column(self.reader.data, start)
         return outer is not None and inner is not None and inner > outer
 
     def is_same_line(self, start: int, end: int) -> bool:
-        """Whether there is no line break between two offsets."""
+        """Return whether there is no line break between two offsets."""
         return b"\n" not in self.reader.data[start:end]
 
 
@@ -327,7 +327,7 @@ def _make_missing_key() -> String:
 
 
 def _continues_as_array(container: OpenObject, first: int, pos: int) -> bool:
-    """Whether the last value and the next token are items of an array without opening bracket.
+    """Return whether the last value and the next token are items of an array without `[`.
 
     Strings must be followed by a bracket that only an array can have, since an unfinished key looks
     the same.
@@ -346,7 +346,7 @@ def _continues_as_array(container: OpenObject, first: int, pos: int) -> bool:
 
 
 def _do_strings_reach_array_end(container: OpenObject, pos: int) -> bool:
-    """Whether strings that follow each other from an offset on reach the end of an array.
+    """Return whether strings that follow each other from an offset on reach the end of an array.
 
     An object after them in the same array counts as well.
     """
@@ -363,8 +363,8 @@ def _do_strings_reach_array_end(container: OpenObject, pos: int) -> bool:
     return container.texts_checked[1]
 
 
-def _closes_lost_array(container: OpenObject, pos: int) -> bool:
-    """Whether a closing bracket belongs to an array of one value without opening bracket."""
+def _closes_unopened_array(container: OpenObject, pos: int) -> bool:
+    """Return whether a closing bracket belongs to an array of one value without opening bracket."""
     data = container.reader.data
     if container.comma >= 0 or not _may_begin_array(container):
         return False
@@ -387,14 +387,14 @@ def _reread_as_array(container: OpenObject) -> None:
 
 
 def _closes_surrounding_array(container: OpenObject) -> bool:
-    """Whether a bracket that closes an array closes the one around the object."""
+    """Return whether a bracket that closes an array closes the one around the object."""
     reader = container.reader
     lacks = reader.bracket_balance(CLOSE_OBJECT) < 0 and reader.bracket_balance(CLOSE_ARRAY) <= 0
     return lacks and container.is_in_array()
 
 
 def _may_begin_array(container: OpenObject) -> bool:
-    """Whether the value of the last member could be the first item of an array."""
+    """Return whether the value of the last member could be the first item of an array."""
     return bool(container.items) and isinstance(container.get_last_member().value, String | Object)
 
 

@@ -46,7 +46,6 @@ class TextReader(ABC):
         self.open: list[OpenContainer] = []
         self.strings: dict[bytes, String] = {}
         self.scalars: dict[bytes, Scalar] = {}
-        self.conflicts = trivia.Conflicts(data)
         self.unclosed: list[str] = []  # the brackets that are missing at the end
         # Whether closing brackets were too many, or lacked an opening one.
         self.has_unmatched_closers = False
@@ -75,7 +74,7 @@ class TextReader(ABC):
         return self.compute_balance()[closer == CLOSE_OBJECT]
 
     def may_lack(self, closer: int) -> bool:
-        """Whether a closing bracket of a kind can be missing: one is, or none of either kind."""
+        """Return whether closing brackets of a kind are too few, or both kinds seem right."""
         return self.bracket_balance(closer) < 0 or self.compute_balance() == (0, 0)
 
     # Tokens
@@ -89,7 +88,7 @@ class TextReader(ABC):
             pos = match.end()
         if pos < len(data) and data[pos] not in b'"{}[],:':
             count = len(faults)
-            pos = trivia.skip_trivia(data, pos, faults, self.conflicts)
+            pos = trivia.skip_trivia(data, pos, faults)
             self.count_faults(faults[count:])
         self.pos = pos
         return data[pos] if pos < len(data) else END
@@ -233,8 +232,8 @@ class OpenContainer:
         """Read one child; returns True if the container has ended before it."""
         raise NotImplementedError
 
-    def reread_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on, and return True, if a wrong closing bracket closes a child without opener."""
+    def reread_unopened_child(self, closer: int, pos: int) -> bool:
+        """Read the last child again, and return True, if a bracket shows that it was not opened."""
         return False
 
     # What was read

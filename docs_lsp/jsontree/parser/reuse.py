@@ -49,7 +49,7 @@ class OldTree:
         return self._find_at_old_offset(old) if around is None else _find_child_at(around, old - at)
 
     def is_unchanged(self, node: Container, pos: int, by_indent: bool) -> bool:
-        """Whether an old container, found for an offset of the new text, is unchanged.
+        """Return whether an old container, found for an offset of the new text, is unchanged.
 
         `by_indent` means that it was read by its indentation: then nothing on the line before it
         may have changed either.
@@ -61,7 +61,7 @@ class OldTree:
         return not (by_indent and self._line_changed(pos))
 
     def encloses_edit(self, node: Container, pos: int) -> bool:
-        """Whether an old container, found for an offset of the new text, contains the whole edit.
+        """Return whether an old container, found for a new offset, contains the whole edit.
 
         Only if the gaps between its children had no faults: then reading can continue in the
         middle.
@@ -146,11 +146,11 @@ class OldTree:
         return first
 
     def _reaches_edit(self, end: int) -> bool:
-        """Whether only white space is between an end and the edit, so that it may mean more now."""
+        """Return whether at most white space is between an offset and the edit."""
         return end >= self.start or self.data[end : self.start].isspace()
 
     def _line_changed(self, pos: int) -> bool:
-        """Whether the edit touches the line of a position, up to the position."""
+        """Return whether the edit touches the line of a position, up to the position."""
         line = find_line_start(self.data, pos)
         return line <= self.new_end and self.start <= pos
 
@@ -195,7 +195,7 @@ class FirstParse(OldTree):
         self._may_lack_bracket = -1 in balance or balance == (0, 0)
 
     def is_unchanged(self, node: Container, pos: int, by_indent: bool) -> bool:
-        """Whether a container means the same by its indentation; False if that takes long to see.
+        """Return whether a container is the same by its indentation; False for a large one.
 
         Indentation decides where a line begins with a child or a closing bracket and one is
         missing, or where the same bracket follows itself and one is too many.

@@ -186,13 +186,13 @@ def _measure_without_closers(line: bytes) -> int:
 
 
 def is_plain_key(data: bytes, start: int) -> bool:
-    """Whether the plain string at an offset is followed by a colon."""
+    """Return whether the plain string at an offset is followed by a colon."""
     end = find_plain_end(data, start)
     return end >= 0 and _COLON.match(data, end) is not None
 
 
 def is_any_key(data: bytes, start: int) -> bool:
-    """Whether the string at an offset, with or without escapes, is followed by a colon."""
+    """Return whether the string at an offset, with or without escapes, is followed by a colon."""
     quoted = QUOTED.match(data, start)
     return quoted is not None and _COLON.match(data, quoted.end()) is not None
 

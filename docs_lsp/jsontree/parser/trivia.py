@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple
+from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import SyntaxFault
@@ -26,25 +25,26 @@ SPACE = compile_lazily(rb"[ \t\r\n]*")
 _COMMENT = compile_lazily(
     rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL
 )
-_ODD = compile_lazily(
+_FORBIDDEN = compile_lazily(
     rb"(?:\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8d\xa8\xa9\xaf]|\xe2\x81[\x9f\xa0]|\xe3\x80\x80"
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"
 )
-_ODD_FIRST = frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
+_FIRST_OF_FORBIDDEN = (
+    frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
+)
 _MARKER = compile_lazily(rb"(?<![^\r\n])(<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r\n]*")
 _OPENING, _CLOSING = b"<" * 7, b">" * 7
 
 
 def find_next_token(data: bytes, offset: int) -> int:
     """Return the offset of the next token at or after another offset."""
-    return skip_trivia(data, offset, [], Conflicts(data))
+    return skip_trivia(data, offset, [])
 
 
-def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
+def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     """Return the offset of the next token at or after `pos`; skipped text adds to `faults`.
 
-    Faults have absolute offsets. `conflicts` are those of the whole text. After thousands of faults
-    in a row it stops.
+    Faults have absolute offsets. After thousands of faults in a row it stops.
     """
     most = len(faults) + _MOST_AT_ONCE
     while True:
@@ -57,9 +57,9 @@ def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Con
         if first in b"/#" or data.startswith(b"<!--", pos):
             end = _skip_comment(data, pos, faults)
         elif first in b"<=>|":
-            end = _skip_conflict(conflicts, pos, faults)
-        elif first in _ODD_FIRST:
-            end = _skip_odd(data, pos, faults)
+            end = _skip_conflict(data, pos, faults)
+        elif first in _FIRST_OF_FORBIDDEN:
+            end = _skip_forbidden_characters(data, pos, faults)
         else:
             return pos
         if end == pos or len(faults) > most:
@@ -77,9 +77,9 @@ def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     return match.end()
 
 
-def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
-    """Return the offset after an invisible character or odd space; record it as a fault."""
-    match = _ODD.match(data, pos)
+def _skip_forbidden_characters(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+    """Skip invisible characters and spaces that JSON forbids; record the fault, return the end."""
+    match = _FORBIDDEN.match(data, pos)
     if match is None:
         return pos
     raw = match.group()
@@ -93,57 +93,41 @@ def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     return match.end()
 
 
-def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
-    """Skip a conflict marker at an offset, recording its faults; return where it ends."""
-    marker = conflicts.find_marker(pos)
-    if marker is None:
-        return pos
-    start = pos
-    if marker.is_first:
-        message = (
-            "A merge conflict was left in the file. Keep one of its sides and remove the lines "
-            "with `<<<<<<<`, `=======` and `>>>>>>>`."
-        )
-        faults.append(SyntaxFault(pos, marker.line_end, "syntax-error", message))
-        start = marker.line_end
-    if start < marker.end:
-        faults.append(SyntaxFault(start, marker.end, SILENT, ""))
-    return marker.end
-
-
-class ConflictMarker(NamedTuple):
-    """A line that a merge left in the file, and where reading continues after it."""
-
-    line_end: int
-    end: int
-    """The offset at which reading continues."""
-    is_first: bool
-    """Whether it is the first marker of its conflict."""
-
-
-class Conflicts:
-    """The merge conflicts of a text, searched for when the first marker is found.
+def _skip_conflict(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+    """Skip a conflict marker at an offset, recording its faults; return where to read on.
 
     One conflict is one fault, at its first line. The lines of its first side are read as the
     content of the file; what follows, up to the end of the conflict, is skipped. Some of the marker
     lines may have been removed already: the remaining ones are still one conflict.
     """
+    marker = _find_markers(data).get(pos) if _MARKER.match(data, pos) else None
+    if marker is None:
+        return pos
+    line_end, end, is_first = marker
+    start = pos
+    if is_first:
+        message = (
+            "A merge conflict was left in the file. Keep one of its sides and remove the lines "
+            "with `<<<<<<<`, `=======` and `>>>>>>>`."
+        )
+        faults.append(SyntaxFault(pos, line_end, "syntax-error", message))
+        start = line_end
+    if start < end:
+        faults.append(SyntaxFault(start, end, SILENT, ""))
+    return end
 
-    def __init__(self, data: bytes) -> None:
-        """Search the text when the first marker is requested."""
-        self._data = data
 
-    def find_marker(self, offset: int) -> ConflictMarker | None:
-        """Return the marker of a conflict that starts at an offset, or None."""
-        return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
+@lru_cache(maxsize=1)  # Only a text with a marker is searched, and for each of its markers.
+def _find_markers(data: bytes) -> dict[int, tuple[int, int, bool]]:
+    """Return the markers of merge conflicts by their offsets.
 
-    @cached_property
-    def _markers(self) -> dict[int, ConflictMarker]:
-        return {
-            line.start(): ConflictMarker(line.end(), _find_resume(line, lines), line is lines[0])
-            for lines in _find_conflicts(self._data)
-            for line in lines
-        }
+    Each is the end of its line, where to read on, and whether it is the first of its conflict.
+    """
+    return {
+        line.start(): (line.end(), _find_resume(line, lines), line is lines[0])
+        for lines in _find_conflicts(data)
+        for line in lines
+    }
 
 
 def _find_conflicts(data: bytes) -> Iterator[list[re.Match[bytes]]]:

@@ -49,7 +49,7 @@ SERVICE_TAGS: Final = frozenset(("zapier-zap-templates",))
 
 _ALL = (*CALLOUTS, *CARDS, *IN_TEXT, *FOLDED, *PARTED, *TREES, *CODE, *FIELDS, *OTHERS)
 
-COMPONENTS: Final[Mapping[str, Component]] = {one.name: one for one in _ALL}
+COMPONENTS: Final[Mapping[str, Component]] = {component.name: component for component in _ALL}
 """Every component by its name, deprecated and internal ones included."""
 
 KNOWN_NAMES: Final = frozenset((*COMPONENTS, *SERVICE_TAGS)) | STANDARD_NAMES

@@ -7,6 +7,7 @@ from typing import Final
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.braces import CodeBudget
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     OTHER_VALUE,
@@ -16,7 +17,7 @@ from docs_lsp.mdx.components.component_fault import (
 )
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.javascript.expressions import EXISTING, evaluate_names, may_need_names
-from docs_lsp.mdx.javascript.parser import CodeBudget, is_available, is_empty_code
+from docs_lsp.mdx.javascript.parser import is_available, is_empty_code
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
 
 _KIND = ComponentFaultKind
@@ -40,11 +41,9 @@ def find_brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
         return
     exported = {name.name: name for each in tree.page.exports for name in each.names}
     for expression in tree.page.expressions:
-        start, end = expression.span
-        # Long expressions are not worth decoding.
-        if end - start > _LONGEST or expression.span in variables:
+        if expression.span in variables:
             continue
-        code = tree.data[start + 1 : end - 1].decode("utf-8", "replace").strip()
+        code = _decode_code(tree.data, expression.span)
         if _ALONE.fullmatch(code):
             yield from _check_single_name(tree, expression.span, code, exported)
         elif _OF_NAMES.fullmatch(code):
@@ -85,14 +84,14 @@ def _check_expression(
         return
     if not budget.may_parse(code):
         return
-    evaluation = evaluate_names(code)
-    for name in evaluation.names:
+    names, last = evaluate_names(code)
+    for name in names:
         if name not in EXISTING and not tree.is_local(name):
             kind = _KIND.PROP_THROWS if is_prop else _KIND.THROWS
             yield ComponentFault(kind, span, code, name)
             return
-    if evaluation.last and not is_prop:
-        yield ComponentFault(_KIND.SEQUENCE, span, code, evaluation.last)
+    if last and not is_prop:
+        yield ComponentFault(_KIND.SEQUENCE, span, code, last)
 
 
 def _check_props(tree: TagTree, budget: CodeBudget) -> Iterator[ComponentFault]:
@@ -101,10 +100,15 @@ def _check_props(tree: TagTree, budget: CodeBudget) -> Iterator[ComponentFault]:
         for attribute in tag.attributes:
             span = attribute.value_span
             if attribute.is_expression and attribute.name and span is not None:
-                if span.end - span.start > _LONGEST:
-                    continue
-                code = tree.data[span.start + 1 : span.end - 1].decode("utf-8", "replace").strip()
+                code = _decode_code(tree.data, span)
                 yield from _check_expression(tree, budget, span, code, is_prop=True)
+
+
+def _decode_code(data: bytes, span: Span) -> str:
+    """Return the code in the braces at a span; empty if it is too long to be worth decoding."""
+    start, end = span
+    is_long = end - start > _LONGEST
+    return "" if is_long else data[start + 1 : end - 1].decode("utf-8", "replace").strip()
 
 
 def _find_variables(tree: TagTree) -> Iterator[ComponentFault]:

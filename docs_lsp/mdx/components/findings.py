@@ -78,8 +78,8 @@ def _find_paragraph(data: bytes, span: Span) -> Span:
 
 
 def _is_in(span: Span, ranges: list[Span]) -> bool:
-    """Whether a span begins in one of some ranges."""
-    return any(one.start <= span.start < one.end for one in ranges)
+    """Return whether a span begins in one of some ranges."""
+    return any(each.start <= span.start < each.end for each in ranges)
 
 
 def _iter_extra_cell_faults(spans: Iterable[Span], data: bytes) -> Iterator[ComponentFault]:

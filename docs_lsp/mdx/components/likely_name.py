@@ -47,7 +47,11 @@ def suggest_component_name(name: str, own: frozenset[str]) -> str:
         )
     if name.casefold() in STANDARD_NAMES:
         return ""
-    known = [one for one in (*_index_by_folded().values(), *own) if ("." in one) == ("." in name)]
+    known = [
+        known_name
+        for known_name in (*_index_by_folded().values(), *own)
+        if ("." in known_name) == ("." in name)
+    ]
     near = find_nearest_name(name, known) or ""
     return near if _is_misspelling(name.casefold(), near.casefold()) else ""
 
@@ -65,7 +69,7 @@ def _fold_case_and_hyphens(name: str) -> str:
 
 
 def _is_misspelling(name: str, near: str) -> bool:
-    """Whether a name differs from another in few letters, or is longer or shorter at its end.
+    """Return whether two names differ in few letters, or one is the beginning of the other.
 
     `CrawlWarning` is no misspelling of `Warning`.
     """
@@ -76,7 +80,7 @@ def _is_misspelling(name: str, near: str) -> bool:
 
 
 def is_closed_as_container(fault: MdxFault) -> bool:
-    """Whether a fault's closing tag names a parent, spelt alike, of the open component."""
+    """Return whether a fault's closing tag names a parent, spelt alike, of the open component."""
     component = COMPONENTS.get(fault.detail)
     return (
         fault.kind is FaultKind.WRONG_CLOSING
@@ -87,7 +91,7 @@ def is_closed_as_container(fault: MdxFault) -> bool:
 
 
 def is_opening_misspelt(fault: MdxFault) -> bool:
-    """Whether a fault about a closing tag is that its opening tag misspells a known name."""
+    """Return whether a fault about a closing tag is that its opening tag misspells a known name."""
     if fault.kind is not FaultKind.WRONG_CLOSING or fault.detail in KNOWN_NAMES:
         return False
     return fault.tag in KNOWN_NAMES and is_misspelling(fault.detail, fault.tag)

@@ -78,7 +78,7 @@ def _check_component_props(
 
 
 def is_universal_prop(name: str) -> bool:
-    """Whether a prop is allowed on every component."""
+    """Return whether a prop is allowed on every component."""
     return name in _ANYWHERE or _PASSED_ON.fullmatch(name) is not None
 
 

@@ -37,11 +37,13 @@ def find_structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
 
 def find_attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
     """Return an attribute of a tag, the last one of several, or None."""
-    return next((one for one in reversed(tag.attributes) if one.name == name), None)
+    return next(
+        (attribute for attribute in reversed(tag.attributes) if attribute.name == name), None
+    )
 
 
 def has_spread(tag: MdxTag) -> bool:
-    """Whether a tag spreads an object among its attributes, so that they are not all known."""
+    """Return whether a tag spreads an object into its attributes, so that not all are known."""
     return any(not attribute.name for attribute in tag.attributes)
 
 

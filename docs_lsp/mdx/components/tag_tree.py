@@ -38,7 +38,7 @@ class TagTree:
         return frozenset((*imported, *exported))
 
     def is_local(self, name: str) -> bool:
-        """Whether the page imports or exports the name of a tag."""
+        """Return whether the page imports or exports the name of a tag."""
         return bool(self.local_names) and name.partition(".")[0] in self.local_names
 
     def find_parent(self, index: int) -> int:
@@ -106,7 +106,7 @@ class TagTree:
         return _TAG.sub(" ", b" ".join(pieces).decode("utf-8", "replace"))
 
     def is_block(self, index: int) -> bool:
-        """Whether the service treats a tag as a block.
+        """Return whether the service treats a tag as a block.
 
         It does if the tag is on lines of its own, or if its paragraph consists of nothing but tags
         with their content.
@@ -131,7 +131,7 @@ class TagTree:
         return Span(min(first, start), after.start() if after else high)
 
     def _has_only_tags(self, span: Span) -> bool:
-        """Whether a range has nothing but list markers, tags with their content, expressions."""
+        """Return whether a range has only list markers, tags with their content and expressions."""
         at, end = span
         markers = _LIST_MARKERS.match(self.data, at, end)
         at = markers.end() if markers else at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.recent_texts import cache_recent_texts
@@ -90,15 +90,6 @@ def _find_attribute_fault(before: str, code: str, after: str, attribute: str) ->
     return None if end == whole else max(0, end - len(before) - 1)
 
 
-class ExpressionNames(NamedTuple):
-    """The names that an expression in braces needs, and the last part of a sequence."""
-
-    names: tuple[str, ...]
-    """The names that are looked up whenever it is evaluated, in order."""
-    last: str = ""
-    """The last part of `a, b`, as it is written, which is all that it is worth; else empty."""
-
-
 def may_need_names(code: str, known: frozenset[str]) -> bool:
     """Return whether an expression may look up a name that neither exists anywhere nor is known.
 
@@ -111,23 +102,26 @@ def may_need_names(code: str, known: frozenset[str]) -> bool:
 
 
 @lru_cache(1024)
-def evaluate_names(code: str) -> ExpressionNames:
+def evaluate_names(code: str) -> tuple[tuple[str, ...], str]:
     """Return the names that evaluating code always looks up, and the last part of `a, b`.
+
+    The names are in order. The last part, as it is written, is all that readers see of a sequence;
+    it is empty for other code.
 
     Names that only a function in it, or one side of `&&`, `||` or `?` looks up are left out. Empty
     for code that cannot be parsed.
     """
     parsed = parse_module(f"({code}\n)")
     if parsed.fault is not None or len(parsed.statements) != 1:
-        return ExpressionNames(())
+        return (), ""
     expression = getattr(parsed.statements[0], "expression", None)
     if expression is None:
-        return ExpressionNames(())
+        return (), ""
     last = ""
     if expression.type == "SequenceExpression":
         start, end = expression.expressions[-1].range
         last = code[start - 1 : end - 1]
-    return ExpressionNames(tuple(dict.fromkeys(_iter_looked_up_names(expression, 0))), last)
+    return tuple(dict.fromkeys(_iter_looked_up_names(expression, 0))), last
 
 
 def _iter_looked_up_names(node: Any, depth: int) -> Iterator[str]:

@@ -88,9 +88,9 @@ def iter_child_nodes(node: Any) -> Iterator[Any]:
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:
             continue
-        for one in value if isinstance(value, list | tuple) else (value,):
-            if hasattr(one, "type") and hasattr(one, "range"):
-                yield one
+        for child in value if isinstance(value, list | tuple) else (value,):
+            if hasattr(child, "type") and hasattr(child, "range"):
+                yield child
 
 
 def _list_nameless_fields(node: Any) -> tuple[str, ...]:

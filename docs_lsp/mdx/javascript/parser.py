@@ -37,10 +37,6 @@ _STRING = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
 _UNITS = compile_lazily(
     rf"//[^\n]*|/\*.*?\*/|{_STRING}|`(?:[^`\\]|\\.)*`|(?P<unended>/\*|`)", re.DOTALL
 )
-_MOST_PARSED = 100_000
-"""The number of characters that are parsed in all expressions of a page; no real page has more."""
-_EACH = 18
-"""The number of characters that take as long to parse as it takes to start the parser."""
 
 
 class Parsed(NamedTuple):
@@ -72,20 +68,8 @@ class CodePlaces(NamedTuple):
         return Span(self.to_byte_offset(characters[0]), self.to_byte_offset(characters[1]))
 
 
-class CodeBudget:
-    """Counts the code of one page; nothing is reported in expressions beyond the limit."""
-
-    def __init__(self) -> None:
-        self._left = _MOST_PARSED
-
-    def may_parse(self, code: str) -> bool:
-        """Count an expression, and return whether it may be parsed."""
-        self._left -= len(code) + _EACH
-        return self._left >= 0
-
-
 def is_available() -> bool:
-    """Whether JavaScript can be parsed."""
+    """Return whether JavaScript can be parsed."""
     return _load_library() is not None
 
 
@@ -121,12 +105,12 @@ def parse_module(code: str) -> Parsed:
 
 
 def is_empty_code(code: str) -> bool:
-    """Whether code consists of white space and terminated comments only."""
+    """Return whether code consists of white space and terminated comments only."""
     return not code.strip() or not _COMMENTS.sub("", code).strip()
 
 
 def _has_long_token(code: str) -> bool:
-    """Whether a regular expression or the text between tags may be too long to parse."""
+    """Return whether a regular expression or the text between tags may be too long to parse."""
     return any(
         end - start > _LONGEST_UNIT
         for pattern in (_LONG_REGEX, _LONG_JSX_TEXT)

@@ -40,7 +40,7 @@ _EXPORT = compile_lazily(
 
 
 def is_reserved_word(name: str) -> bool:
-    """Whether a word is reserved in JavaScript."""
+    """Return whether a word is reserved in JavaScript."""
     return _RESERVED.fullmatch(name) is not None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features._commands import PAGE_TRIGGERS, TAG_SIGNS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.jsontree.cursor import find_token
+from docs_lsp.jsontree.cursor import find_typed_token
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
@@ -64,7 +64,7 @@ def _adapt_item_ranges(answer: Json, request: Request) -> Json:
 
 
 def _has_foreign_trigger(request: Request, triggers: tuple[str, ...]) -> bool:
-    """Whether the trigger character requests completion in other files only."""
+    """Return whether the trigger character requests completion in other files only."""
     match request.params.get("context"):
         case {"triggerKind": 2, "triggerCharacter": str(typed)}:
             return typed not in triggers
@@ -72,16 +72,17 @@ def _has_foreign_trigger(request: Request, triggers: tuple[str, ...]) -> bool:
 
 
 def _has_closed_string(request: Request, offset: int) -> bool:
-    """Whether a quote was typed that ends a string.
+    """Return whether a quote was typed that ends a string.
 
     With a list open after it, the line break that most likely follows would accept an item.
     """
     match request.params.get("context"), request.document:
         case {"triggerKind": 2, "triggerCharacter": '"'}, Document() as document:
-            typed = find_token(document, offset)
-            is_closed = typed is not None and typed.is_text and typed.span.start < offset - 1
+            typed, data = find_typed_token(document, offset), document.text.data
+            if typed is None or typed.start >= offset - 1:
+                return False
             # A fast typist is further on by the time that the editor asks.
-            return is_closed and document.text.data[offset - 1 : offset] == b'"'
+            return data[offset - 1 : offset] == b'"' and data.startswith(b'"', typed.start)
     return False
 
 

@@ -53,9 +53,9 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
     return LinkPath(first, fragment, tuple(others))
 
 
-def is_whole_url(link: str) -> bool:
+def is_whole_url(text: str) -> bool:
     """Return whether a link is a whole URL, or one without its scheme."""
-    return _SCHEME.match(link.strip()) is not None
+    return _SCHEME.match(text.strip()) is not None
 
 
 def strip_query_and_fragment(link: str) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.formats.spec_reader import as_mapping, as_text, get_first_mapping
-from docs_lsp.site.specifications.spec_values import SpecValues, parse_ref_keys
+from docs_lsp.formats.spec_reader import as_mapping, as_text, get_first_mapping, parse_ref_keys
+from docs_lsp.site.specifications.spec_values import SpecValues
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span

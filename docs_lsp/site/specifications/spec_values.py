@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_lsp.formats.places import Depth, ReadFault
-from docs_lsp.formats.spec_reader import resolve_ref
+from docs_lsp.formats.spec_reader import parse_ref_keys, resolve_ref
 from docs_lsp.formats.yaml_reader import read_yaml
 
 if TYPE_CHECKING:
@@ -119,14 +119,6 @@ class SpecValues:
         except (ValueError, RecursionError):
             values = None
         return values if isinstance(values, dict) else {}
-
-
-def parse_ref_keys(value: object) -> tuple[str, ...] | None:
-    """Return the keys that a `$ref` within the document names; None for any other value."""
-    ref = value.get("$ref") if isinstance(value, dict) else None
-    if not isinstance(ref, str) or not ref.startswith("#/"):
-        return None
-    return tuple(part.replace("~1", "/").replace("~0", "~") for part in ref[2:].split("/"))
 
 
 def _find_block_end(data: bytes, key: Span, indent: int) -> int:

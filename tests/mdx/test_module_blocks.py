@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.javascript.module_blocks import ModuleBlock, read_module_block
+from docs_lsp.mdx.module_blocks import ModuleBlock, read_module_block
 from docs_lsp.mdx.reading import find_faults, parse_page
 from docs_lsp.mdx.syntax import FaultKind, MdxPage
 
