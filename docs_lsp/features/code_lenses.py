@@ -27,9 +27,9 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
+from docs_lsp.site.summaries.element_counts import count_language_pages, count_operations
 from docs_lsp.site.summaries.index_card import make_index_card
 from docs_lsp.site.summaries.page_card import Placement, find_placement
-from docs_lsp.site.summaries.totals import count_language_pages, count_operations
 
 _MOST = 500
 _QUICK = 300_000

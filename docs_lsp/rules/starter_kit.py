@@ -201,7 +201,7 @@ def _find_used_files(parts: StarterParts, overview: Overview) -> frozenset[str]:
     named = (answers.resolve_link(target).page for target in targets if target)
     # What a page of the kit needs stays with it.
     own += (page.file for page in named if page)
-    return frozenset(follow_links(wanted, own, overview).all)
+    return frozenset(follow_links(wanted, own, overview)[1])
 
 
 @site_rule(

@@ -43,11 +43,9 @@ def explain_viewer_access(audience: Audience, viewer: Viewer) -> str:
     if _EVERY in audience.groups:
         return "for every user"
     shared = viewer.groups.intersection(audience.groups)
-    return (
-        f"in {_join_quoted_names(shared, 'and')}"
-        if shared
-        else f"only for {_join_quoted_names(audience.groups, 'or')}"
-    )
+    if shared:
+        return f"in {_join_quoted_names(shared, 'and')}"
+    return f"only for {_join_quoted_names(audience.groups, 'or')}"
 
 
 def _join_quoted_names(names: Iterable[str], last: str) -> str:

@@ -66,10 +66,8 @@ class SimilarPages:
 
     def _iter_similar_pages(self, path: str, *, same_language_only: bool) -> Iterator[str]:
         """Return the pages of the same name elsewhere, then of a similar one in the folder."""
-        moved, close = (
-            self._find_same_name_elsewhere(path),
-            self._find_similar_names_in_folder(path),
-        )
+        moved = self._find_same_name_elsewhere(path)
+        close = self._find_similar_names_in_folder(path)
         if same_language_only:
             # Filter before spelling is compared: that is slow, and most candidates may be
             # translations.

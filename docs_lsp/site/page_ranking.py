@@ -76,25 +76,30 @@ def rank_nearby_pages(
     pages: PageIndex,
     folder: str,
     query: str,
-    free: Collection[str] | None = None,
+    unlisted: Collection[str] | None = None,
     far: Collection[str] = (),
     limit: int = 100,
 ) -> list[str]:
     """Return the pages that most likely belong beside those of a folder, best first.
 
-    A page must contain `query` in its path. Those in `free`, the pages that nothing lists yet, come
-    first; None means all. Among them, pages that begin with the query come before those with a name
-    that does; then nearer ones before others. Pages in the folders in `far` always come last.
+    A page must contain `query` in its path. Those in `unlisted`, the pages that nothing lists yet,
+    come first; None means all. Among them, pages that begin with the query come before those with a
+    name that does; then nearer ones before others. Pages in the folders in `far` always come last.
     """
     known = pages.cached(SortedPages)
     needle = query.casefold()
     around = _FolderNeighbourhood(known, folder, far)
     few = _find_matches_if_few(known, needle)
     best: list[str] = []
-    for is_far, is_free in product((False, True), (True, False)):
-        if len(best) < limit and (is_free or free is not None):
-            nearest = _iter_nearest(around, needle, few, free if is_free else None, is_far=is_far)
-            places = (at for at in nearest if free is None or (known.paths[at] in free) is is_free)
+    for is_far, is_unlisted in product((False, True), (True, False)):
+        if len(best) < limit and (is_unlisted or unlisted is not None):
+            wanted = unlisted if is_unlisted else None
+            nearest = _iter_nearest(around, needle, few, wanted, is_far=is_far)
+            places = (
+                at
+                for at in nearest
+                if unlisted is None or (known.paths[at] in unlisted) is is_unlisted
+            )
             best += _sort_by_query_match([known.paths[at] for at in islice(places, limit)], needle)
     return list(dict.fromkeys(best))[:limit]  # Far folders may contain each other.
 

@@ -61,12 +61,8 @@ def resolve_import_source(source: str, file: str, site_files: SiteFiles) -> Impo
     if path in site_files.files:
         return ImportedFile(ImportTargetKind.FILE, path)
     # The service may import a file that it ignores elsewhere.
-    gone = (
-        ImportTargetKind.NOTHING
-        if site_files.ignore.describe_excluding_pattern(path) is None
-        else ImportTargetKind.UNKNOWN
-    )
-    return ImportedFile(gone, path)
+    is_ignored = path in site_files.ignore
+    return ImportedFile(ImportTargetKind.UNKNOWN if is_ignored else ImportTargetKind.NOTHING, path)
 
 
 class ExportStatus(Enum):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.refs import iter_documents
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -199,13 +199,11 @@ def is_starter_specification(data: bytes) -> bool:
 
 def _iter_settings(overview: Overview) -> Iterator[StarterSetting]:
     """Yield the values of docs.json that are also in the starter kit, even if added by hand."""
-    for file in list_reachable_files(overview.name, overview.parts):
-        part = overview.parts.get(file)
-        if isinstance(part, Document):
-            for match in _SETTING.finditer(part.text.data):
-                kind = match.lastindex or 0
-                span, value = Span(*match.span(kind)), match[kind].decode()
-                yield StarterSetting(file, span, value, kind == _PROFILE, kind == _NAME)
+    for file, document in iter_documents(overview.name, overview.parts):
+        for match in _SETTING.finditer(document.text.data):
+            kind = match.lastindex or 0
+            span, value = Span(*match.span(kind)), match[kind].decode()
+            yield StarterSetting(file, span, value, kind == _PROFILE, kind == _NAME)
 
 
 def _are_sure(settings: tuple[StarterSetting, ...], overview: Overview) -> bool:

@@ -17,7 +17,7 @@ from docs_lsp.site.access_signs import has_non_public_element, has_restricted_op
 from docs_lsp.site.languages_and_versions import select_default_elements
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
-    find_published_scopes,
+    find_published_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.origins import get_title
@@ -66,7 +66,7 @@ class NavigationFacts:
     @classmethod
     def from_overview(cls, overview: Overview) -> NavigationFacts:
         """Compute the facts from docs.json."""
-        known = find_published_scopes(overview.navigation)
+        known = find_published_ancestors(overview.navigation)
         marks = collect_site_marks(overview)
         named = read_variables(overview.objects).by_name
         variables = _stringify_values({name: to_python(node.value) for name, node in named.items()})

@@ -11,7 +11,6 @@ from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.navigation.origins import find_hiding_element, iter_origins
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.counterpart_pages import (
     Coverage,
     LanguageEdition,
@@ -104,8 +103,7 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     sources = element.list_spec_sources("openapi")
     if not sources or facts is None or element.content_keys or element.has("href"):
         return []
-    known = (facts.specs.get(resolve_spec_path(source) or "") for source in sources)
-    specs = [spec for spec in known if spec and spec.usable and not spec.faults]
+    specs = [spec for spec in map(facts.find_spec, sources) if spec and spec.is_sound]
     if len(specs) < len(sources):
         return []
     all_operations = (one for spec in specs for one in spec.operations.values())

@@ -128,5 +128,5 @@ def would_stop_generation(subject: FixContext, entry: str) -> bool:
     ):
         return False
     names = placed.element.inner.openapi
-    specs = (overview.facts.specs.get(resolve_spec_path(name) or "") for name in names)
+    specs = map(overview.facts.find_spec, names)
     return not covers_all_operations(specs, {entry})

@@ -49,8 +49,7 @@ def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]
     """
     return all(
         spec is not None
-        and spec.usable
-        and not spec.faults
+        and spec.is_sound
         and all(str(operation) in entries for operation in iter_published_operations(spec))
         for spec in specs
     )

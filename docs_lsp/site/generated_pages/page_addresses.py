@@ -22,7 +22,6 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import reduce_to_letters
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -100,8 +99,8 @@ class PageSource(NamedTuple):
 
     def find_sound_spec(self, facts: SiteFacts) -> Spec | None:
         """Return the specification if all of it is valid and known, else None."""
-        spec = facts.specs.get(resolve_spec_path(self.name) or "") if self.name else None
-        return spec if spec is not None and spec.usable and not spec.faults else None
+        spec = facts.find_spec(self.name) if self.name else None
+        return spec if spec and spec.is_sound else None
 
 
 def iter_page_sources(element: Element) -> Iterator[PageSource]:

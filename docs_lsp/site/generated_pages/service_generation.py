@@ -207,8 +207,8 @@ def _select_usable_specs(facts: SiteFacts, names: tuple[str, ...]) -> tuple[Spec
 
 def _find_spec(facts: SiteFacts, name: str) -> Spec | None:
     """Return a specification; None if it is at a URL or cannot be used."""
-    spec = None if is_url(name) else facts.specs.get(resolve_spec_path(name) or "")
-    return spec if spec is not None and spec.usable else None
+    spec = facts.find_spec(name)
+    return spec if spec and spec.usable else None
 
 
 def _read_own_sources(element: NavigationElement) -> _Sources | None:

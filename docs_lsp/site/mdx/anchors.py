@@ -220,11 +220,9 @@ class _Ids:
     @cached_property
     def _live_by_local(self) -> dict[str, str]:
         """The live IDs by those of the service's local link check."""
-        return (
-            _map_local_to_live(self._ids)
-            if any(heading_id.live != heading_id.local for heading_id in self._ids)
-            else {}
-        )
+        if any(heading_id.live != heading_id.local for heading_id in self._ids):
+            return _map_local_to_live(self._ids)
+        return {}
 
     @cached_property
     def _letters_of_names(self) -> frozenset[str]:
@@ -284,11 +282,9 @@ def make_live_heading_id(heading: str) -> str:
 
 def _list_link_forms(anchor: str) -> tuple[str, ...]:
     """Return a live ID in the forms in which links may write it."""
-    return (
-        (anchor,)
-        if is_plain_ascii(anchor)
-        else (unify_quotes(unquote(anchor)), fragment_to_id(anchor))
-    )
+    if is_plain_ascii(anchor):
+        return (anchor,)
+    return (unify_quotes(unquote(anchor)), fragment_to_id(anchor))
 
 
 def _map_local_to_live(ids: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -221,7 +221,7 @@ def is_page_or_snippet(file: str, site_files: SiteFiles) -> bool:
 
 
 def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
-    """Return facts that know the files pages import as snippets; the same object if unchanged."""
+    """Return facts by which imported files are snippets; the same object if nothing changes."""
     imported: dict[str, str] = {}
     for importer, page in contents.items():
         for file in page.imports:

@@ -22,7 +22,7 @@ _BARE = compile_lazily(r"[A-Za-z0-9 -]+")
 # so they are replaced there for a while by private-use characters.
 _SET_ASIDE = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~'\"-.&<>[]!`$\\{}"})
 _SIGNS_OF_MARKDOWN = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~&<>[]!`$\\{}"})
-_BROUGHT_BACK = str.maketrans({chr(0xE000 + ord(sign)): sign for sign in "*_~'\"-.&<>[]!`$\\{}"})
+_RESTORED = str.maketrans({chr(0xE000 + ord(sign)): sign for sign in "*_~'\"-.&<>[]!`$\\{}"})
 
 _CUSTOM = compile_lazily(r"[ \t]*\{[ \t]*#([^{}]*)\}$")
 _NOT_IN_CUSTOM = compile_lazily(r"[<>\"&?,;:!'()\[\]{}]")
@@ -87,17 +87,17 @@ def make_heading_id(heading: str) -> HeadingId:
         custom_id = _SPACES.sub("-", _EMOJI.sub("", _NOT_IN_CUSTOM.sub("", custom[1])).strip())
         return HeadingId(custom_id, custom_id)
     text = _strip_markup(heading)
-    local = _slugify(text.translate(_BROUGHT_BACK))
+    local = _slugify(text.translate(_RESTORED))
     if not _needs_typography(text):
         return HeadingId(local, local)
-    return HeadingId(_slugify(_apply_typography(text).translate(_BROUGHT_BACK)), local)
+    return HeadingId(_slugify(_apply_typography(text).translate(_RESTORED)), local)
 
 
 def extract_heading_text(heading: str) -> str:
     """Return the text of a heading, given as written, without markup and `{#id}`."""
     custom = _CUSTOM.search(heading) if heading.endswith("}") else None
     text = heading[: custom.start()] if custom else heading
-    return _strip_markup(text).translate(_BROUGHT_BACK).strip()
+    return _strip_markup(text).translate(_RESTORED).strip()
 
 
 def is_plain_ascii(text: str) -> bool:

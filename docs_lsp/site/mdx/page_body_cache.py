@@ -26,11 +26,7 @@ import docs_lsp
 from docs_lsp.cache.values import DiskCache, hash_key
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import NO_VERSION, FileInfo, FileVersion, unpack_version
-from docs_lsp.mdx.components.component_fault import (
-    ComponentFault,
-    ComponentFaultKind,
-    LostContent,
-)
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind, LostContent
 from docs_lsp.mdx.syntax import (
     ExportedName,
     ExportKind,

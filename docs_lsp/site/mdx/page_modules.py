@@ -193,12 +193,7 @@ def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
 
 def _sort_statement_spans(page: MdxPage) -> list[Span]:
     """Return the spans of all imports and exports, sorted."""
-    return sorted(
-        [
-            *(mdx_import.span for mdx_import in page.imports),
-            *(export.span for export in page.exports),
-        ]
-    )
+    return sorted([*(one.span for one in page.imports), *(one.span for one in page.exports)])
 
 
 def _is_blank(data: bytes, start: int, end: int) -> bool:

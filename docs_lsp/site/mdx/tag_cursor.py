@@ -193,11 +193,9 @@ def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None
         return TagAtCursor(Span(at, end), decode_utf8(data[at:offset]), start, is_closing, more)
     if name is None:
         return _NoTag.TEXT
-    return (
-        None
-        if is_closing
-        else _find_attribute_cursor(data, start, decode_utf8(name[0]), end, offset)
-    )
+    if is_closing:
+        return None
+    return _find_attribute_cursor(data, start, decode_utf8(name[0]), end, offset)
 
 
 def _iter_attributes(data: bytes, at: int) -> Iterator[tuple[Span, Span | None, int]]:
@@ -232,11 +230,9 @@ def _find_attribute_cursor(
     previous_names: list[str] = []
     for name, inside, end in _iter_attributes(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
-            return (
-                _make_prop_cursor(data, Span(offset, offset), start, tag, previous_names)
-                if offset > at
-                else None
-            )
+            if offset > at:
+                return _make_prop_cursor(data, Span(offset, offset), start, tag, previous_names)
+            return None
         if name.start == name.end and inside is None:
             # A `>` ends the tag; anything else means that the `<` is plain text.
             return None if data[name.start : name.start + 1] == b">" else _NoTag.TEXT

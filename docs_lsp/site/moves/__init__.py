@@ -96,8 +96,8 @@ def list_move_changes(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> tuple[FileChange, ...]:
     """Return the changes that make some moves, the files themselves last."""
-    made = plan_moves(overview, files, moves, redirect=redirect)
-    return (*made.edits, *made.list_file_moves(files))
+    plan = plan_moves(overview, files, moves, redirect=redirect)
+    return (*plan.edits, *plan.list_file_moves(files))
 
 
 def _remove_duplicates(edits: Iterable[FileEdit]) -> list[FileEdit]:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span, encode_text
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import AddressMap
 from docs_lsp.site.moves.named_specs import map_relative_path, map_spec_name, map_spec_source
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference, Role, iter_references
@@ -109,17 +108,13 @@ def _map_ref(reference: Reference, addresses: AddressMap) -> str | None:
 def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:
     """Yield edits of file paths from the root in keys that expect no path, such as icons."""
     overview = addresses.overview
-    for file in list_reachable_files(overview.name, overview.parts):
-        part = overview.parts.get(file)
-        if isinstance(part, Document):
-            for at, string in _iter_all_strings(part.tree.root, part.tree.start):
-                path = string.value.removeprefix("/")
-                if path != string.value and path in overview.facts.files:
-                    new = addresses.relocation.map_path(path)
-                    if new != path:
-                        yield make_string_edit(
-                            file, string.inner.shift(at), string.value, f"/{new}"
-                        )
+    for file, document in iter_documents(overview.name, overview.parts):
+        for at, string in _iter_all_strings(document.tree.root, document.tree.start):
+            path = string.value.removeprefix("/")
+            if path != string.value and path in overview.facts.files:
+                new = addresses.relocation.map_path(path)
+                if new != path:
+                    yield make_string_edit(file, string.inner.shift(at), string.value, f"/{new}")
 
 
 def _iter_all_strings(root: Node, at: int) -> Iterator[tuple[int, String]]:

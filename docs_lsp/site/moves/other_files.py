@@ -120,11 +120,7 @@ def _iter_baseline_edits(
 
 
 def _iter_finding_edits(
-    name: str,
-    entry: Object,
-    at: int,
-    relocation: NewPaths,
-    texts: Mapping[tuple[str, str], str],
+    name: str, entry: Object, at: int, relocation: NewPaths, texts: Mapping[tuple[str, str], str]
 ) -> Iterator[FileEdit]:
     """Yield the edits of the file and the text of one finding in the baseline."""
     file, text = entry.get("file"), entry.get("text")

@@ -13,14 +13,7 @@ from typing import NamedTuple
 from docs_lsp.core.memo import Memo
 from docs_lsp.core.problem import Finding, Remark
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.nodes import (
-    Array,
-    Container,
-    Literal,
-    Node,
-    Object,
-    String,
-)
+from docs_lsp.jsontree.nodes import Array, Container, Literal, Node, Object, String
 from docs_lsp.schema.accepted_content import is_valid_content
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
@@ -165,19 +158,8 @@ class Element(ElementView, Memo):
     """An object that the format knows, with the values it inherits."""
 
     __slots__ = (
-        *("_follow", "_made", "_trail"),
-        *("ref_values", "get_resolved"),
-        *(
-            "content_keys",
-            "context",
-            "inner",
-            "is_known",
-            "accepted_key",
-            "kind",
-            "listed",
-            "record",
-            "rival_keys",
-        ),
+        *("_follow", "_made", "_trail", "accepted_key", "content_keys", "context", "get_resolved"),
+        *("inner", "is_known", "kind", "listed", "record", "ref_values", "rival_keys"),
     )
 
     get_resolved: Callable[[str], Node | None]
@@ -251,11 +233,9 @@ class Element(ElementView, Memo):
     @property
     def label(self) -> str:
         """The element's name in messages."""
-        return (
-            "`navigation`"
-            if self.kind is ROOT
-            else f"this {self.kind.label if self.kind else 'object'}"
-        )
+        if self.kind is ROOT:
+            return "`navigation`"
+        return f"this {self.kind.label if self.kind else 'object'}"
 
     def _is_effective_content(self, key: str) -> bool:
         """Return whether the service considers a key as the content of this element.

@@ -121,7 +121,7 @@ class Ancestors(NamedTuple):
     """Whether the service accepts the element; of several kinds of content it accepts one."""
 
 
-def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
+def find_published_ancestors(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of every element; content dropped for a mistake is not accepted.
 
     Rules use `Navigation.ancestors`, as if the mistake, which one of them reports, were corrected.
@@ -141,9 +141,9 @@ def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
 
 
 def collect_ancestors(placed: Placed) -> Mapping[Placed, Ancestors]:
-    """Return the ancestors of an element and of those around it, as `find_published_scopes`."""
+    """Return the ancestors of an element and of those around it, as `find_published_ancestors`."""
     around = [each for each in placed.list_outward() if each.element.kind is not None]
-    return find_published_scopes(Navigation(tuple(reversed(around))))
+    return find_published_ancestors(Navigation(tuple(reversed(around))))
 
 
 def find_invalid_content(element: Element) -> str | None:

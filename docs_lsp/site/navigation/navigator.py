@@ -21,7 +21,7 @@ from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.docs_cursor import DocsCursor, find_type_at_steps
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.site.navigation.refs import Parts, iter_refs, list_reachable_files, resolve_ref_path
+from docs_lsp.site.navigation.refs import Parts, iter_documents, iter_refs, resolve_ref_path
 from docs_lsp.site.navigation.walk import KnownElements, Placed, walk_docs, walk_toward, walk_within
 from docs_lsp.site.pages import normalise_entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
@@ -150,16 +150,13 @@ class Navigator:
         `before` has the characters that may precede it; None allows any text that ends in a space.
         """
         left = _MOST
-        for file in list_reachable_files(self.name, self.parts):
-            part = self.parts.get(file)
-            if not isinstance(part, Document):
-                continue
-            data = part.text.data
+        for file, document in iter_documents(self.name, self.parts):
+            data = document.text.data
             for offset in sorted(_iter_string_endings(data, ending)):
                 start = data.rfind(b'"', max(0, offset - _LONGEST), offset) + 1
                 prefix = data[start:offset]
                 if (prefix[-1:] == b" ") if before is None else not prefix.strip(before):
-                    if not _may_be_entry(find_steps_to(part, offset)):
+                    if not _may_be_entry(find_steps_to(document, offset)):
                         continue
                     left -= 1
                     listing = self.find_listing_at(file, offset) if left >= 0 else None
@@ -181,17 +178,16 @@ class Navigator:
 
     def _find_element_referencing(self, here: DocsCursor, node: Array) -> Placed | None:
         """Return the element whose `pages` are the whole file at a cursor, or None."""
-        for name in list_reachable_files(self.name, self.parts):
-            part = self.parts.get(name)
-            for at, ref in iter_refs(part) if isinstance(part, Document) else ():
+        for name, document in iter_documents(self.name, self.parts):
+            for at, ref in iter_refs(document):
                 if resolve_ref_path(name, ref.value) != here.file:
                     continue
                 around = self.locate_cursor(name, at)
                 placed = around.placed if around else None
                 if placed is None or placed.element.kind is None:
                     continue
-                brought = placed.element.get_ref_value("pages")
-                if brought and brought[2] is node:
+                ref_value = placed.element.get_ref_value("pages")
+                if ref_value and ref_value[2] is node:
                     return placed
         return None
 

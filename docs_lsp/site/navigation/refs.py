@@ -16,15 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from docs_lsp.core.problem import Finding, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import (
-    Array,
-    Broken,
-    Container,
-    Member,
-    Node,
-    Object,
-    String,
-)
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
 from docs_lsp.schema.value_types import MISSPELT_REFS, choose_ref_value_type
@@ -422,6 +414,14 @@ def list_reachable_files(name: str, parts: Parts) -> list[str]:
                 passed.add(target)
                 files.append(target)
     return files
+
+
+def iter_documents(name: str, parts: Parts) -> Iterator[tuple[str, Document]]:
+    """Yield the file `name` and those that its `$ref`s lead to, without unreadable ones."""
+    for file in list_reachable_files(name, parts):
+        part = parts.get(file)
+        if isinstance(part, Document):
+            yield file, part
 
 
 def _list_targets(file: str, part: Document | str | None) -> Collection[str]:

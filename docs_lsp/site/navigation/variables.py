@@ -41,8 +41,8 @@ def read_variables(objects: Iterable[Placed]) -> Variables:
     whole = next(iter(objects), None)
     if whole is None:
         return Variables({}, True)
-    brought = whole.element.get_ref_value(_KEY)
-    is_whole = whole.element.is_known and not (brought and isinstance(brought.node, Broken))
+    ref_value = whole.element.get_ref_value(_KEY)
+    is_whole = whole.element.is_known and not (ref_value and isinstance(ref_value.node, Broken))
     resolved = whole.element.resolve_object(_KEY)
     if resolved is None:
         return Variables({}, is_whole)

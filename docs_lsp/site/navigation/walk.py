@@ -52,8 +52,8 @@ class Placed:
         layers = self.element.resolved.layers
         if spot.layer < len(layers):
             return layers[spot.layer].file, spot.span.shift(self.starts[spot.layer])
-        brought = [*self.element.ref_values.values()][spot.layer - len(layers)]
-        return brought.file, spot.span.shift(brought.at)
+        ref_value = [*self.element.ref_values.values()][spot.layer - len(layers)]
+        return ref_value.file, spot.span.shift(ref_value.at)
 
     def find_value(self, key: str) -> LocatedValue | None:
         """Return the value of a key with its place, or None.

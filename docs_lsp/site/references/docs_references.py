@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.site.navigation.refs import iter_refs, list_reachable_files
+from docs_lsp.site.navigation.refs import iter_documents, iter_refs
 from docs_lsp.site.routes.docs_links import HREFS, iter_links
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
@@ -138,18 +137,17 @@ def find_reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Referenc
 def find_reference_in_object(here: DocsCursor) -> Reference | None:
     """Return the reference at a cursor if an object around it is known, else None."""
     step, offset = here.step, here.offset
-    if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
+    value = step.value if step else None
+    if step is None or not isinstance(value, String) or not _is_at_value(step, offset):
         return None
-    text, span = step.value.value, step.value.inner.shift(step.value_offset)
+    text, span = value.value, value.inner.shift(step.value_offset)
     if step.key == "$ref":
         return Reference(Role.REF, text, here.file, span)
     placed = here.placed
     if placed is None:
         return None
     if placed.element.record.name == "banner":
-        links = (
-            reference for reference in iter_object_references(placed) if reference.file == here.file
-        )
+        links = (one for one in iter_object_references(placed) if one.file == here.file)
         return next((link for link in links if link.span.start <= offset <= link.span.end), None)
     role = _find_role_at(here.steps, placed)
     return Reference(role, text, here.file, span, placed) if role else None
@@ -158,7 +156,10 @@ def find_reference_in_object(here: DocsCursor) -> Reference | None:
 def _is_at_value(step: Step, offset: int) -> bool:
     """Return whether an offset is at a value, including its quotes."""
     value = step.value
-    return value is not None and step.value_offset <= offset <= step.value_offset + value.size
+    if value is None:
+        return False
+    start = step.value_offset
+    return start <= offset <= start + value.size
 
 
 def _find_role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
@@ -187,9 +188,8 @@ def iter_references(site: Site) -> Iterator[Reference]:
     """
     for placed in site.objects:
         yield from iter_object_references(placed)
-    for file in list_reachable_files(site.name, site.parts):
-        part = site.parts.get(file)
-        for at, ref in iter_refs(part) if isinstance(part, Document) else ():
+    for file, document in iter_documents(site.name, site.parts):
+        for at, ref in iter_refs(document):
             yield Reference(Role.REF, ref.value, file, ref.inner.shift(at))
 
 

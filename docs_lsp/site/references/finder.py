@@ -86,12 +86,9 @@ class ReferenceFinder:
             for reference in by_place.values()
             if reference.role is Role.SOURCE
         }
-        files = {
-            file: order for order, file in enumerate(dict.fromkeys(file for file, _ in by_place))
-        }
-        listed = sorted(
-            by_place.values(), key=lambda reference: (files[reference.file], reference.span)
-        )
+        files = [*dict.fromkeys(file for file, _ in by_place)]
+        orders = {file: order for order, file in enumerate(files)}
+        listed = sorted(by_place.values(), key=lambda one: (orders[one.file], one.span))
         in_pages = self._find_in_pages(subject._replace(names=subject.names | olds))
         return (*listed, *in_pages)
 

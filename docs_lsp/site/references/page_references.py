@@ -26,12 +26,8 @@ _MOST_RELATED = 100
 
 def find_page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
     """Return the reference at a byte offset of a page, or None; `file` is its site path."""
-    candidates = (
-        reference
-        for reference in _list_page_references(data, file)
-        if reference.span.start <= offset
-    )
-    return next((candidate for candidate in candidates if offset <= candidate.span.end), None)
+    references = _list_page_references(data, file)
+    return next((one for one in references if one.span.start <= offset <= one.span.end), None)
 
 
 @lru_cache(maxsize=4)  # An editor asks about one place for several reasons.

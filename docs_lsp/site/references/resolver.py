@@ -179,11 +179,9 @@ class ReferenceResolver(Memo):
 
     def _resolve_spec_file(self, source: str) -> Targets:
         text = source.strip()
-        return (
-            (WebTarget(text),)
-            if text.startswith(WITH_HOST)
-            else self._resolve_file(resolve_spec_path(text))
-        )
+        if text.startswith(WITH_HOST):
+            return (WebTarget(text),)
+        return self._resolve_file(resolve_spec_path(text))
 
     # Operations
 

@@ -88,14 +88,8 @@ def find_shared_mention(data: bytes, file: str, offset: int, site: Site) -> Shar
         candidates = _iter_mentions(data, file, site)
     else:
         return None
-    here = next(
-        (
-            candidate
-            for candidate in candidates
-            if candidate.span.start <= offset <= candidate.span.end
-        ),
-        None,
-    )
+    at_offset = (one for one in candidates if one.span.start <= offset <= one.span.end)
+    here = next(at_offset, None)
     return here if here is None or here.shared.kind is not SharedKind.ANOTHER else None
 
 

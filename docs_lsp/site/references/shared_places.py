@@ -137,8 +137,5 @@ def locate_definition(
             return None
     names = collect_names(read_bytes_or_empty(files, shared.file), shared.file)
     exported = (name for each in names.exports for name in each.names)
-    span = next(
-        (exported_name.span for exported_name in exported if exported_name.name == shared.name),
-        Span(0, 0),
-    )
-    return shared.file, span
+    spans = (name.span for name in exported if name.name == shared.name)
+    return shared.file, next(spans, Span(0, 0))

@@ -253,14 +253,10 @@ def _identify_element(element: AcceptedElement) -> tuple[object, ...]:
 def _list_sources(element: AcceptedElement) -> tuple[object, ...]:
     """Return the sources from which an element itself generates pages; empty for most."""
     value = element.value("openapi")
-    sources = (
-        *(
-            (*list_sources(value), read_pages_folder(value))
-            if value and list_sources(value)
-            else ()
-        ),
-        *(source for key in OPAQUE for source in (key, *list_sources(element.value(key)))),
-    )
+    own = list_sources(value)
+    folder = (read_pages_folder(value),) if value and own else ()
+    others = (source for key in OPAQUE for source in (key, *list_sources(element.value(key))))
+    sources = (*own, *folder, *others)
     return (element.content == "href", *sources) if len(sources) > len(OPAQUE) else ()
 
 

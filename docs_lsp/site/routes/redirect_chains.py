@@ -144,11 +144,8 @@ class RedirectChains:
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
         step: _Step | None = _Step.follow_match(hop)
-        hops, targets, seen = (
-            list[RedirectMatch](),
-            list[str | None](),
-            {normalise_url_path(start): 0},
-        )
+        hops, targets = list[RedirectMatch](), list[str | None]()
+        seen = {normalise_url_path(start): 0}
         while step is not None:
             hops.append(step.match)
             targets.append(step.target)

@@ -137,11 +137,9 @@ class ShortcutFinder:
             if not isinstance(next_stop, _Stop):
                 # It ends elsewhere. Behind the goal, both ways may still come together.
                 is_same = self._leads_to(goal, here, form)
-                return (
-                    Shortcut(ShortcutResult.SAME)
-                    if is_same
-                    else self._describe_other_end(redirect, way)
-                )
+                if is_same:
+                    return Shortcut(ShortcutResult.SAME)
+                return self._describe_other_end(redirect, way)
             here = next_stop
             way.append(here)
         return Shortcut(ShortcutResult.SAME)

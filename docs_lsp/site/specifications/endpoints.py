@@ -182,9 +182,7 @@ def _describe_missing_slash(part: CharacterRange, path: str) -> MalformedEndpoin
     right = _HOST.sub("", path) or "/"
     right = right if right.startswith("/") else f"/{right}"
     return MalformedEndpoint(
-        part,
-        f"The path `{path}` does not begin with `/`, {_SO}. Write `{right}`.",
-        (right,),
+        part, f"The path `{path}` does not begin with `/`, {_SO}. Write `{right}`.", (right,)
     )
 
 

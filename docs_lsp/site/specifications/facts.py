@@ -44,11 +44,12 @@ class SiteFacts(SiteFiles, Memo):
     """Whether every possible specification has been read."""
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
-    def get_sound_specs(self, names: Iterable[str]) -> tuple[Spec, ...] | None:
-        """Return the specifications of some names; None for no names, or if one is unsound.
+    def find_spec(self, source: str) -> Spec | None:
+        """Return the specification that a source names, if it has been read, else None."""
+        return self.specs.get(resolve_spec_path(source) or "")
 
-        A specification is sound if it has been read, can be used and has no faults.
-        """
+    def get_sound_specs(self, names: Iterable[str]) -> tuple[Spec, ...] | None:
+        """Return the specifications of some names; None for no names, or unless all are sound."""
         # Thousands of entries may have the same hundreds of specifications.
         return self.cached_for(_select_sound_specs, tuple(names))
 
@@ -71,10 +72,8 @@ class SiteFacts(SiteFiles, Memo):
 
 
 def _select_sound_specs(facts: SiteFacts, names: tuple[str, ...]) -> tuple[Spec, ...] | None:
-    specs = [facts.specs.get(resolve_spec_path(name) or "") for name in names]
-    sound = (spec for spec in specs if spec is not None and spec.usable and not spec.faults)
-    known = tuple(sound)
-    return known if known and len(known) == len(specs) else None
+    sound = tuple(spec for spec in map(facts.find_spec, names) if spec and spec.is_sound)
+    return sound if sound and len(sound) == len(names) else None
 
 
 def _map_operations(_: SiteFacts, specs: tuple[Spec, ...]) -> Mapping[tuple[str, str], int]:

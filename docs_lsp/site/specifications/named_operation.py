@@ -40,8 +40,7 @@ def find_listed_operation(
     `inherited` lists the inherited specifications as written there.
     """
     names = (endpoint.spec,) if endpoint.spec else inherited
-    specs = (facts.specs.get(resolve_spec_path(name) or "") for name in names)
-    return _find_operation(endpoint, (spec for spec in specs if spec))
+    return _find_operation(endpoint, filter(None, map(facts.find_spec, names)))
 
 
 def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation | None:

@@ -100,6 +100,11 @@ class Spec:
     """The group title of each declared tag: its `x-group` or its name."""
     read: SpecReading | None = field(default=None, repr=False)
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether all of it could be read."""
+        return self.usable and not self.faults
+
     @cached_property
     def all_operations(self) -> tuple[Operation, ...]:
         """The endpoints and the webhooks."""

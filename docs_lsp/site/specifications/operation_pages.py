@@ -71,11 +71,7 @@ def is_spec_named(file: str, name: str, page: str) -> bool:
 
 
 def load_page_specs(
-    facts: SiteFacts,
-    contents: Mapping[str, PageContent],
-    files: Files,
-    *,
-    only_named: bool = False,
+    facts: SiteFacts, contents: Mapping[str, PageContent], files: Files, *, only_named: bool = False
 ) -> SiteFacts:
     """Return facts with the specifications read that pages need.
 

@@ -20,11 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.site.languages_and_versions import choose_default
-from docs_lsp.site.navigation.navigation import (
-    Listing,
-    Navigation,
-    is_listing_accepted,
-)
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.visibility import is_chain_shown
@@ -141,11 +137,9 @@ class Translations:
 
 def compare_site_languages(overview: Overview) -> tuple[Translations, ...]:
     """Return the arrays of languages of a site; empty if not all of its navigation is known."""
-    return (
-        compare_all_languages(overview.navigation)
-        if overview.cached(is_navigation_complete)
-        else ()
-    )
+    if overview.cached(is_navigation_complete):
+        return compare_all_languages(overview.navigation)
+    return ()
 
 
 def compare_all_languages(navigation: Navigation) -> tuple[Translations, ...]:
@@ -209,8 +203,8 @@ def _compare_languages(languages: list[Placed], listed: _PagesByLanguage) -> Tra
         own[version], of_others = _find_matching_folders(pages, pages_by_language)
         for language, folder in of_others.items():
             folders[language][version] = folder
-    made = {one: _make_edition(one, folders[one], own, listed) for one in other_languages}
-    return Translations(_make_edition(default, own, own, listed), tuple(made.values()))
+    others = tuple(_make_edition(one, folders[one], own, listed) for one in other_languages)
+    return Translations(_make_edition(default, own, own, listed), others)
 
 
 def _make_edition(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.languages_and_versions import select_default_elements
-from docs_lsp.site.navigation.navigation import find_published_scopes, is_listing_accepted
+from docs_lsp.site.navigation.navigation import find_published_ancestors, is_listing_accepted
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.summaries.index_card import make_index_card
@@ -42,21 +42,16 @@ class LlmsEntry(NamedTuple):
 
 def list_llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
     """Return the entries in the order of the navigation; empty if not all pages are known."""
-    return (
-        tuple(_iter_entries(overview))
-        if overview.contents and overview.cached(is_navigation_complete)
-        else ()
-    )
+    if overview.contents and overview.cached(is_navigation_complete):
+        return tuple(_iter_entries(overview))
+    return ()
 
 
 def _iter_entries(overview: Overview) -> Iterator[LlmsEntry]:
     """Yield the entries, without pages that are only in other languages or versions."""
-    card, contents, pages = (
-        overview.cached(make_index_card),
-        overview.contents or {},
-        overview.facts.pages,
-    )
-    known = find_published_scopes(overview.navigation)
+    card, contents = overview.cached(make_index_card), overview.contents or {}
+    pages = overview.facts.pages
+    known = find_published_ancestors(overview.navigation)
     defaults = select_default_elements(known)
     by_page = overview.navigation.by_page
     for page in dict.fromkeys((*by_page, *(one.page for one in pages))):

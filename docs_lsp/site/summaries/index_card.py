@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
-    find_published_scopes,
+    find_published_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.variables import read_variables
@@ -78,11 +78,8 @@ def make_index_card(overview: Overview) -> IndexCard | None:
     """Return the visibility of every page, and counts; None if the pages have not been read."""
     if overview.contents is None:
         return None
-    known, marks, whole = (
-        find_published_scopes(overview.navigation),
-        collect_site_marks(overview),
-        overview.cached(is_navigation_complete),
-    )
+    known, marks = find_published_ancestors(overview.navigation), collect_site_marks(overview)
+    whole = overview.cached(is_navigation_complete)
     by_page = overview.navigation.by_page
     sights, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     usual = dict[tuple[int, ...], Visibility]()
@@ -165,12 +162,13 @@ def decide_page_visibility(
 
     `known` must have the ancestors of the listing elements.
     """
-    if content is None or not content.has_readable_frontmatter:
+    # Nearly all pages have fields, so they need not be asked whether these can be read.
+    fields = content.fields if content else {}
+    if content is None or not (fields or content.has_readable_frontmatter):
         return None
     chains = [known[listing.placed].chain for listing in listings]
-    return decide_visibility(
-        chains, content.fields, marks, is_reserved=is_search_server_path(page_to_url(page))
-    )
+    is_reserved = is_search_server_path(page_to_url(page))
+    return decide_visibility(chains, fields, marks, is_reserved=is_reserved)
 
 
 def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:

@@ -137,10 +137,8 @@ class NameIndex:
         target = PageTarget(self._pages.by_path[entry]) if isinstance(entry, str) else entry
         line = self._text[self._starts[at] + 1 : self._starts[at + 1]]
         folded_name, _, folded_other = line.partition(_BETWEEN)
-        fit, other_fit = (
-            fuzzy.match_name(folded_name),
-            fuzzy.match_name(folded_other) if other else None,
-        )
+        fit = fuzzy.match_name(folded_name)
+        other_fit = fuzzy.match_name(folded_other) if other else None
         if fit is not None and (other_fit is None or fit <= other_fit):
             return NameMatch(fit, name, other, target)
         return None if other_fit is None else NameMatch(other_fit, other, name, target)

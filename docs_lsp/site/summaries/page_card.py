@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.mdx.frontmatter import Frontmatter
-from docs_lsp.site.navigation.navigation import (
-    Listing,
-    collect_ancestors,
-    is_listing_accepted,
-)
+from docs_lsp.site.navigation.navigation import Listing, collect_ancestors, is_listing_accepted
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import page_to_url

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.links import OLD_SNIPPETS
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
 from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
@@ -64,8 +63,8 @@ def find_reach(overview: Overview) -> Reach:
         contents = overview.contents or {}
         asked = {file for file in asked if not has_no_hiding_mark(contents.get(file))}
     entrances = (page.file for page in pages if page.file not in asked)
-    linked = follow_links(candidates, entrances, overview)
-    unreached = asked - linked.sources.keys()
+    sources, reached = follow_links(candidates, entrances, overview)
+    unreached = asked - sources.keys()
     if unreached:
         unreached.update(
             file
@@ -73,9 +72,9 @@ def find_reach(overview: Overview) -> Reach:
             if strip_page_extension(file) not in pages
             # Pages name old snippets in a tag, not in an import.
             and not file.startswith(OLD_SNIPPETS)
-            and file not in linked.all
+            and file not in reached
         )
-    return Reach(linked.sources, redirects, frozenset(unreached))
+    return Reach(sources, redirects, frozenset(unreached))
 
 
 def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
@@ -122,27 +121,20 @@ def _iter_redirected_folders(overview: Overview) -> Iterator[str]:
 
 def _iter_linked_paths(overview: Overview) -> Iterator[str]:
     """Yield the paths that Markdown in docs.json links to."""
-    for name in list_reachable_files(overview.name, overview.parts):
-        part = overview.parts.get(name)
-        if isinstance(part, Document):
-            for match in _LINK.finditer(part.text.data):
-                yield normalise_url_path(match[1].decode("utf-8", "replace").partition("#")[0])
-
-
-class LinkedFiles(NamedTuple):
-    """The files that links and imports lead to."""
-
-    sources: Mapping[str, str]
-    """The pages that were looked for and are linked, by their files, each with a file that links to
-    it; empty where only a URL with a host does, which may lead to another site."""
-    all: Collection[str]
-    """All files on the way: entrances, linked pages, and what these import."""
+    for _, document in iter_documents(overview.name, overview.parts):
+        for match in _LINK.finditer(document.text.data):
+            yield normalise_url_path(match[1].decode("utf-8", "replace").partition("#")[0])
 
 
 def follow_links(
     pages: Iterable[PageFile], entrances: Iterable[str], overview: Overview
-) -> LinkedFiles:
-    """Follow links and imports from files, `entrances`; return which of `pages` they reach."""
+) -> tuple[Mapping[str, str], Collection[str]]:
+    """Follow links and imports from files, `entrances`; return which of `pages` they reach.
+
+    The files of the reached pages are mapped to a file that links to each; empty if only a URL with
+    a host does, which may lead to another site. All files on the way follow: entrances, reached
+    pages, and what these import.
+    """
     wanted = {page_to_url(page.page): page.file for page in pages}
     targets = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     waiting = list(entrances)
@@ -162,7 +154,7 @@ def follow_links(
             if part not in seen:
                 seen.add(part)
                 waiting.append(part)
-    return LinkedFiles(sources, seen)
+    return sources, seen
 
 
 class _LinkTargets:

@@ -18,16 +18,11 @@ from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS, read_pages_folder
 from docs_lsp.site.ignore import is_documented_as_ignored
-from docs_lsp.site.navigation.navigation import (
-    Listing,
-    Navigation,
-    is_listing_accepted,
-)
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_listing_accepted
+from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url, strip_page_extension
@@ -138,15 +133,13 @@ def iter_generated_folders(overview: Overview) -> Iterator[str]:
 
 def iter_mentions(overview: Overview) -> Iterator[str]:
     """Yield every string of docs.json that may mean a page path, in lower case."""
-    for name in list_reachable_files(overview.name, overview.parts):
-        part = overview.parts.get(name)
-        if isinstance(part, Document):
-            for text in _iter_naming_strings(part.tree.root):
-                path = normalise_entry(text).rstrip("/").casefold()
-                yield path
-                yield strip_page_extension(path)
-                if _NOT_PATH.search(path):
-                    yield unquote(strip_query_and_fragment(path)).rstrip("/")
+    for _, document in iter_documents(overview.name, overview.parts):
+        for text in _iter_naming_strings(document.tree.root):
+            path = normalise_entry(text).rstrip("/").casefold()
+            yield path
+            yield strip_page_extension(path)
+            if _NOT_PATH.search(path):
+                yield unquote(strip_query_and_fragment(path)).rstrip("/")
 
 
 def _iter_naming_strings(root: Node) -> Iterator[str]:

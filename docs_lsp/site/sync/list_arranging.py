@@ -8,12 +8,7 @@ from typing import TypeAlias
 
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import (
-    edit_document,
-    get_dedented_text,
-    insert_items,
-    remove_children,
-)
+from docs_lsp.jsontree.edits import edit_document, get_dedented_text, insert_items, remove_children
 from docs_lsp.jsontree.nodes import Array, Node, Object
 
 JsonPath: TypeAlias = tuple[str | int, ...]

@@ -258,13 +258,7 @@ def _list_followers(
 
 def _has_other_entries(item: Object, merger: _Merger) -> bool:
     """Return whether an element has entries from elsewhere."""
-    strings = [
-        text
-        for member in item.items
-        if member.key.value in CHILD_KEYS
-        for text in _iter_content_strings(member.value)
-    ]
-    return any(merger.key_of(text) is None for text in strings)
+    return any(merger.key_of(text) is None for text in _iter_content_strings(item))
 
 
 def _iter_content_strings(node: Node) -> Iterator[str]:

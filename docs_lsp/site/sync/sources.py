@@ -20,11 +20,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault
 from docs_lsp.site.sync.translated_element import translate_element
-from docs_lsp.site.sync.wanted_entries import (
-    WantedElement,
-    WantedEntry,
-    WantedItem,
-)
+from docs_lsp.site.sync.wanted_entries import WantedElement, WantedEntry, WantedItem
 
 _NUMBER = compile_lazily(r"\d+")
 _LAST = float("inf")
@@ -119,10 +115,7 @@ def _require_default_language_items(
             "The default language contains `$ref`s to other files, so its "
             "lists cannot be copied as a whole.",
         )
-    codes = (
-        default.element.get_text("language") or "",
-        element.placed.element.get_text("language") or "",
-    )
+    codes = (one.element.get_text("language") or "" for one in (default, element.placed))
     document = Document.from_text(translate_element(text, overview.facts, *codes))
     root = document.tree.root
     list_node = root.get(element.key) if isinstance(root, Object) else None
@@ -143,11 +136,9 @@ def _get_text_if_whole(overview: Overview, placed: Placed) -> str | None:
     node = layer.node
     part = overview.parts.get(layer.file)
     is_whole = len(node.by_key) > 1 and not has_ref(node) and isinstance(part, Document)
-    return (
-        get_dedented_text(part.text.data, node, at)
-        if is_whole and isinstance(part, Document)
-        else None
-    )
+    if is_whole and isinstance(part, Document):
+        return get_dedented_text(part.text.data, node, at)
+    return None
 
 
 def _iter_wanted_items(

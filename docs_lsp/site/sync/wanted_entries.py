@@ -136,7 +136,7 @@ def _build_operation_key_function(
     overview: Overview, spec_file: str
 ) -> Callable[[str], str | None]:
     """Return a function that gives `METHOD path` for endpoints, even unknown, and pages."""
-    spec = overview.facts.specs.get(resolve_spec_path(spec_file) or "")
+    spec = overview.facts.find_spec(spec_file)
     pages: dict[str, str] = {}
     for page in iter_operation_pages(overview.contents or {}):
         operation = page.find_operation(spec) if spec else None
@@ -159,7 +159,7 @@ def build_missing_target_test(overview: Overview, source: SyncSource) -> Callabl
     """Return a predicate for keys whose target no longer exists."""
     pages = overview.facts.pages
     if source.specification:
-        spec = overview.facts.specs.get(resolve_spec_path(source.specification) or "")
+        spec = overview.facts.find_spec(source.specification)
 
         def is_gone(key: str) -> bool:
             method, _, path = key.partition(" ")

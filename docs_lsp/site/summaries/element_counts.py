@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 
 if TYPE_CHECKING:
@@ -28,26 +27,13 @@ class OperationTotals(NamedTuple):
     """The operations that the element, or one in it, lists."""
 
 
-class LanguageTotals(NamedTuple):
-    """The number of pages that a language lists."""
-
-    pages: int
-    default_pages: int | None
-    """The number of pages of the default language; None for that language, or if not compared."""
-
-
 def count_operations(placed: Placed, overview: Overview) -> OperationTotals | None:
     """Count the operations of an element's own specifications; None if none can be read."""
     names = placed.element.list_spec_sources("openapi")
-    specs = [overview.facts.specs.get(resolve_spec_path(name) or "") for name in names]
-    operations = [
-        operation
-        for spec in specs
-        if spec is not None and spec.usable
-        for operation in spec.all_operations
-    ]
-    if not any(spec is not None and spec.usable for spec in specs):
+    specs = [spec for spec in map(overview.facts.find_spec, names) if spec and spec.usable]
+    if not specs:
         return None
+    operations = [operation for spec in specs for operation in spec.all_operations]
     hidden = sum(operation.hidden or operation.excluded for operation in operations)
     listed = _collect_listed_operation_ids(placed, overview)
     return OperationTotals(
@@ -55,8 +41,11 @@ def count_operations(placed: Placed, overview: Overview) -> OperationTotals | No
     )
 
 
-def count_language_pages(placed: Placed, overview: Overview) -> LanguageTotals:
-    """Count the pages of a language, and those of the default one if they are compared."""
+def count_language_pages(placed: Placed, overview: Overview) -> tuple[int, int | None]:
+    """Count the pages of a language, and those of the default one.
+
+    The second number is None for the default language, and if they are not compared.
+    """
     is_small = len(overview.navigation.listings) <= _MOST_COMPARED
     is_quick = is_small or overview.is_cached(compare_site_languages)
     for languages in overview.cached(compare_site_languages) if is_quick else ():
@@ -65,8 +54,8 @@ def count_language_pages(placed: Placed, overview: Overview) -> LanguageTotals:
                 coverage = languages.measure_coverage(edition)
                 if coverage.pages:
                     there = coverage.pages - len(coverage.lacking)
-                    return LanguageTotals(there, coverage.pages)
-    return LanguageTotals(overview.cached(_count_pages_by_language)[placed], None)
+                    return there, coverage.pages
+    return overview.cached(_count_pages_by_language)[placed], None
 
 
 def _collect_listed_operation_ids(placed: Placed, overview: Overview) -> set[int]:
