@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from docs_lsp.jsontree.document import Document, build_string, find_edited_string
-from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
+from docs_lsp.jsontree.document import Document, find_edited_string
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, build_plain_string
 from docs_lsp.jsontree.parser import find_plain_end
 
 WHITE_SPACE = b" \t\r\n"
@@ -62,7 +62,7 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
     raw = data[span.start : start] + new + data[old_end : span.end]
     if find_plain_end(raw, 0) != len(raw):
         return None
-    containers = _rebuild_path(path, build_string(raw))
+    containers = _rebuild_path(path, build_plain_string(raw))
     around = {id(new): pair for new, pair in containers}
     return TreeEdit(containers[-1][0], around, containers[0][0], b"[" + raw + b"]")
 
