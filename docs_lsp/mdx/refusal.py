@@ -6,7 +6,7 @@ A fault has the range that a user has to change; a refusal has the place where t
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import decode_character_at, find_line_end
+from docs_lsp.mdx.characters import decode_character_at, find_line_break
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 MOST_FAULTS = 200
@@ -121,7 +121,7 @@ def _choose_expression_span(text: str, origin: int, refusal: Refusal) -> Span:
 def _find_curly_value_end(text: str, at: int, quote: str) -> int:
     """Return the offset after the closing quote in the line, or after the opening one."""
     closing = _CLOSING_QUOTES.get(quote, quote).encode().decode("latin-1")
-    close = text.find(closing, at + 1, find_line_end(text, at))
+    close = text.find(closing, at + 1, find_line_break(text, at))
     return close + len(closing) if close >= 0 else at + len(quote.encode())
 
 

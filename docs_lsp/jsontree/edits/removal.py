@@ -79,7 +79,7 @@ def _find_run_span(gaps: Gaps, first: int, last: int) -> Span:
 def _find_whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
     """Return the lines of neighbouring children and their commas, or None if shared with others."""
     before, after = gaps.get_gap_span(first), gaps.get_gap_span(last + 1)
-    line = lines.find_line_start(gaps.data, before.end)
+    line = lines.find_near_line_start(gaps.data, before.end)
     comma = max(gaps.find_comma(last + 1), after.start)
     line_end = LINE_END.search(gaps.data, comma, after.end)
     if line_end is None or line <= max(gaps.find_comma(first), before.start):
@@ -120,7 +120,7 @@ def _is_blank(data: bytes, start: int, end: int) -> bool:
 def _extend_over_blanks(gaps: Gaps, piece: Span) -> Span:
     """Extend a removed range to its line if it would be empty, or over the blanks on one side."""
     data = gaps.data
-    line = lines.find_line_start(data, piece.start)
+    line = lines.find_near_line_start(data, piece.start)
     spaces = _SPACES.match(data, piece.end)
     assert spaces is not None
     after = LINE_END.match(data, spaces.end())
