@@ -99,6 +99,7 @@ def shift_exports(exports: tuple[MdxExport, ...], by: int) -> tuple[MdxExport, .
 
 
 def _convert_import(statement: Any, places: CodePlaces) -> MdxImport:
+    """Return the import of a statement, with byte spans."""
     start, end = statement.source.range
     names = tuple(
         ImportedName(
@@ -122,6 +123,7 @@ def _get_imported_name(specifier: Any) -> str:
 
 
 def _iter_exported_names(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
+    """Yield the names that an export statement defines; none for `export * from`."""
     if statement.type == "ExportDefaultDeclaration":
         start = statement.range[0]
         words = places.code[start : statement.declaration.range[0]].rstrip(" \t\r\n(")
