@@ -9,9 +9,9 @@ The packages are layers, and each imports only those below it:
   which `page_access` guards. `documents` are fetched by clients and crawlers: `page_lists`,
   `discovery`.
 * `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`
-  determines the viewer of each.
+  determines the viewer of each, and `streamable_http` passes them to the server.
 * `oauth` is the authorization server: clients register and get tokens, the owner logs in.
-* `report` lists what AI clients do not find: `site_findings` (`self_search`, `twins`,
+* `report` lists what AI clients do not find: `site_findings` (`self_search`, `alike_pages`,
   `page_contents`), `question_ranks` for the questions of a file, which `comparison`
   compares with earlier ones, `queries` for a log; `report_text` and `site_report` write it.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them,
@@ -32,7 +32,7 @@ The packages are layers, and each imports only those below it:
   `viewer_content` is the only place that removes content which a viewer must not see.
 * `settings` has viewers by name, and reads the settings for access (`project_settings`).
 * `meaning` runs a sentence model in a separate process, and stores the vectors of sections.
-* `markdown` converts pages and operations of specifications to clean Markdown; `page_pieces` finds
-  what the service removes, such as unknown components.
+* `markdown` converts pages and operations of specifications to clean Markdown; `page_constructs`
+  finds what the service removes, such as unknown components.
 * `store` has registered clients, grants and client credentials, in a file or in PostgreSQL.
 """

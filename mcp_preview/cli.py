@@ -248,8 +248,10 @@ def _read_settings_or_fail(folder: Path) -> Settings:
         project = read_project_settings(DiskFiles(folder))
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
-    if project.opening:
-        raise UsageFault(f"{project.opening} Until then it is unknown who may see which page.")
+    if project.visibility_mistake:
+        raise UsageFault(
+            f"{project.visibility_mistake} Until then it is unknown who may see which page."
+        )
     for mistake in project.mistakes:
         print(f"mcp-preview: {mistake}", file=sys.stderr)
     return project.settings

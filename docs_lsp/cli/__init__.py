@@ -82,7 +82,7 @@ def _exit_by_signal(interrupted: Interrupted) -> int:
 
 
 def _reopen_closed_streams() -> None:
-    """Redirect standard streams that are closed to the null device."""
+    """Redirect standard output and error to the null device if they are closed."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))

@@ -129,7 +129,7 @@ def _require_single_site(option: str, targets: Sequence[Target]) -> None:
 
 
 def _goes_into_baseline(problem: Problem, is_wanted: Wanted) -> bool:
-    """Whether a finding is of a wanted rule, and of one whose findings a baseline may hold."""
+    """Return whether a finding is of a wanted rule whose findings a baseline may contain."""
     return is_wanted(problem.rule) and problem.rule not in NEVER_PUT_OFF
 
 

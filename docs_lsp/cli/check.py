@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
@@ -26,7 +27,6 @@ from docs_lsp.cli.sites import (
 from docs_lsp.cli.terminal import choose_style, find_terminal_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
-from docs_lsp.rules import all_rules
 
 if TYPE_CHECKING:
     pass
@@ -89,7 +89,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
         baseline = load_baseline(arguments, targets)
     since = arguments.since
     known = {site: collect_earlier_findings(site, since) for site in sites} if since else {}
-    asked_for = resolve_rule_names(arguments.select, all_rules())
+    asked_for = resolve_rule_names(arguments.select)
     with open_earlier_sites(arguments.against, exact=arguments.exact) as build_reader:
         reports = [
             check_site(
@@ -155,26 +155,15 @@ def _build_fix_finder(report: SiteReport) -> FixesOf:
 
 
 def _write_outcome(results: Outcome, arguments: Namespace) -> None:
+    """Write the findings in the requested format, by the module of `output` of that name."""
     if arguments.severity is not None and arguments.format != "text":
         results = results.select(Severity[arguments.severity.upper()])
-    match arguments.format:
-        case "json":
-            from docs_lsp.cli.output.json import write_report
-        case "sarif":
-            from docs_lsp.cli.output.sarif import write_report
-        case "github":
-            from docs_lsp.cli.output.github import write_report
-        case "junit":
-            from docs_lsp.cli.output.junit import write_report
-        case "gitlab":
-            from docs_lsp.cli.output.gitlab import write_report
-        case "markdown":
-            from docs_lsp.cli.output.comment import write_report
-        case "rdjson":
-            from docs_lsp.cli.output.rdjson import write_report
-        case _:
-            return _write_outcome_as_text(results, arguments)
-    return write_report(results, sys.stdout)
+    if arguments.format == "text":
+        _write_outcome_as_text(results, arguments)
+        return
+    module = import_module(f"docs_lsp.cli.output.{arguments.format}")
+    write_report: Callable[[Outcome, TextIO], None] = module.write_report
+    write_report(results, sys.stdout)
 
 
 def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
@@ -185,7 +174,7 @@ def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
     results = results.with_faults()
     least = _choose_least_severity(arguments)
     if arguments.quiet:
-        text.write_lines(results.select(least).findings, screen)
+        text.write_brief_report(results.select(least).findings, screen)
     elif results.sites:
         text.write_report(results, least, screen, shows_all=arguments.all)
 
@@ -209,7 +198,7 @@ def _report_unneeded_baselines(
 
 
 def _print_settings_faults(faults: Iterable[ReportedFinding]) -> None:
-    """Print the faults in the settings, because the output itself may be read by a program only."""
+    """Print the faults in the settings to standard error, for formats that only programs read."""
     for fault in faults:
         line, column = fault.range.start
         print_notice(f"{fault.file}:{line}:{column} {fault.message}")

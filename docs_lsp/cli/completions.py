@@ -8,26 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.cli.arguments import build_parser, list_commands
-from docs_lsp.cli.parser import CommandParser
 from docs_lsp.rules import all_rules
-
-_RULES = frozenset(("RULE",))
-
-
-class _Option(NamedTuple):
-    names: Sequence[str]
-    about: str
-    takes_value: bool
-    values: Sequence[str]
-    """The possible values; empty for a path, or any text."""
 
 
 class _Command(NamedTuple):
+    """A command with its options, and the words that its arguments may be; none for paths."""
+
     name: str
     about: str
-    options: Sequence[_Option]
+    options: Sequence[Action]
     arguments: Sequence[str]
-    """The possible arguments; empty for paths."""
 
 
 def run(arguments: Namespace) -> int:
@@ -42,40 +32,31 @@ def _describe_commands() -> Iterator[_Command]:
     """Yield each command with its options, and the words that its arguments may be."""
     commands = list_commands(build_parser())
     for name, (about, parser) in commands.items():
-        options = [
-            _describe_option(action) for action in _list_actions(parser) if action.option_strings
-        ]
-        places = [action for action in _list_actions(parser) if not action.option_strings]
-        values = [value for action in places for value in _find_values(action)]
+        actions = parser._actions  # argparse has no public list of them.
+        options = [action for action in actions if action.option_strings]
+        arguments = [action for action in actions if not action.option_strings]
+        values = [value for action in arguments for value in _find_values(action)]
         yield _Command(name, about, options, [*commands] if name == "help" else values)
 
 
-def _list_actions(parser: CommandParser) -> Sequence[Action]:
-    return parser._actions  # argparse has no public list of them.
-
-
-def _describe_option(action: Action) -> _Option:
-    about = (action.help or "").partition(";")[0].partition(" (")[0]
-    return _Option(action.option_strings, about, action.nargs != 0, _find_values(action))
-
-
 def _find_values(action: Action) -> Sequence[str]:
+    """Return the possible values of an option or argument; none for a path, or any text."""
     if action.choices is not None:
         return [str(choice) for choice in action.choices]
-    return [*all_rules()] if action.metavar in _RULES else []
+    return [*all_rules()] if action.metavar == "RULE" else []
 
 
 def _join_option_names(command: _Command) -> str:
-    return " ".join(name for option in command.options for name in option.names)
+    return " ".join(name for option in command.options for name in option.option_strings)
 
 
 def _map_option_values(command: _Command) -> Mapping[str, str]:
     """Return the values of each option that has some, joined by spaces."""
     return {
-        name: " ".join(option.values)
+        name: " ".join(values)
         for option in command.options
-        for name in option.names
-        if option.values
+        if (values := _find_values(option))
+        for name in option.option_strings
     }
 
 
@@ -166,11 +147,12 @@ def _render_fish(commands: Sequence[_Command]) -> Iterator[str]:
         if command.arguments:
             yield f"complete -c docs-lsp {seen} -f -a {shlex.quote(' '.join(command.arguments))}"
         for option in command.options:
-            names = " ".join(_format_fish_name(name) for name in option.names)
-            value = " -r" if option.takes_value else ""
-            if option.values:
-                value = f" -x -a {shlex.quote(' '.join(option.values))}"
-            yield f"complete -c docs-lsp {seen} {names}{value} -d {shlex.quote(option.about)}"
+            names = " ".join(map(_format_fish_name, option.option_strings))
+            value = " -r" if option.nargs != 0 else ""
+            if values := _find_values(option):
+                value = f" -x -a {shlex.quote(' '.join(values))}"
+            about = (option.help or "").partition(";")[0].partition(" (")[0]
+            yield f"complete -c docs-lsp {seen} {names}{value} -d {shlex.quote(about)}"
 
 
 def _format_fish_name(name: str) -> str:

@@ -21,7 +21,7 @@ from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_
 
 
 def run(arguments: Namespace) -> int:
-    """Convert a file, or print the result; return the exit code."""
+    """Convert a file, or only show what would change; return the exit code."""
     path = _find_convertible_file(Path(arguments.file))
     if not recover_site(path.parent):
         return FAILED
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     mode = read_change_mode(arguments)
     try:
         made = _convert_file(disk, path)
-        draft = _plan(made, disk, is_forced=arguments.force or not mode.writes)
+        draft = _draft_docs_json(made, disk, is_forced=arguments.force or not mode.writes)
         write_or_print_diff(draft, disk, mode)
     except FileFault as fault:
         print_notice(str(fault))
@@ -64,8 +64,8 @@ def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
         raise UsageFault(f"`{path}` {fault}") from None
 
 
-def _plan(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:
-    """Return the docs.json in a draft. Raises `UsageFault` if it would replace another."""
+def _draft_docs_json(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:
+    """Return a draft with the new docs.json. Raises `UsageFault` if it would replace another."""
     if disk.exists(SITE_FILE) and not is_forced:
         raise UsageFault(
             f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "

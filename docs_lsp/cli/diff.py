@@ -99,7 +99,7 @@ def _resolve_ends(
 
 
 def _has_questions(docs_json: Path, now: Files) -> bool:
-    """Whether there is a questions.toml, in these files or on the disk."""
+    """Return whether there is a questions.toml, in these files or on the disk."""
     # For the preview, a site's file is always docs.json.
     if docs_json.name != SITE_FILE:
         return False

@@ -103,7 +103,7 @@ def _fix_site(
 
 
 def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:
-    """Return the sentence with the numbers of fixed and remaining problems."""
+    """Return the sentence with the number of fixed problems and those that are left."""
     verb = "would be fixed" if is_shown else "fixed"
     problems = format_count(len(fixed.done), "problem")
     return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."

@@ -62,5 +62,5 @@ def plan_fixes(
 
 
 def _differs_in_parts_only(before: Snapshot, one: Draft, other: Draft) -> bool:
-    """Whether all files that differ between two drafts are parts of a site's docs.json."""
+    """Return whether all files that differ between two drafts are parts of a site's docs.json."""
     return all(file in before.parts for file, _ in one.changed.items() ^ other.changed.items())

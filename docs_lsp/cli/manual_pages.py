@@ -1,6 +1,7 @@
-"""The pages of the manual: a documentation site in plain text that is installed with the package.
+"""The manual, a documentation site in plain text that is installed: its pages, and a search.
 
-`docs-lsp manual` prints them, and `docs-lsp mcp` offers them to agents.
+`docs-lsp manual` prints pages, and `docs-lsp mcp` offers them to agents. In the search, a word
+counts more the fewer pages have it, and more in a title than in the text.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class _Index(NamedTuple):
     """The number of pages that have a word."""
 
     def rate(self, word: str) -> float:
-        """Return the weight of a word without its ending: the rarer in the manual, the higher."""
+        """Return how much a word without its ending counts: the rarer in the manual, the more."""
         return math.log((len(self.pages) + 1) / (self.numbers.get(word, 0) + 0.5))
 
 

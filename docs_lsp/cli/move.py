@@ -15,7 +15,7 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.move_plan import (
     PlannedMove,
     build_move,
-    find_site_around,
+    find_site_folder,
     plan_move,
     resolve_move_paths,
 )
@@ -32,7 +32,7 @@ from docs_lsp.files.saving import save_draft
 def run(arguments: Namespace) -> int:
     """Move the requested files, and return the exit code."""
     # An interrupted move may have left its files elsewhere, so recover first.
-    root = find_site_around(arguments.old, arguments.site)
+    root = find_site_folder(arguments.old, arguments.site)
     if root is not None and not recover_site(root):
         return FAILED
     wanted = resolve_move_paths(arguments.old, arguments.new, arguments.site)
@@ -58,7 +58,7 @@ def _make_or_show_move(
 ) -> int:
     """Make the move, or only show it; return the exit code."""
     if mode.shows_diff:
-        show_path = partial(_display_path, disk.root)
+        show_path = partial(_show_path, disk.root)
         print_diff(render_diff(move.draft, show_path, dict(move.files)), sys.stdout)
     else:
         if mode.writes:
@@ -76,7 +76,7 @@ def _make_or_show_move(
     return FOUND if move.plan.notices or mode is ChangeMode.CHECK else SUCCESS
 
 
-def _display_path(root: Path, file: str) -> str:
+def _show_path(root: Path, file: str) -> str:
     """Return the path of a file of the site from the working folder, safe for a terminal."""
     return escape_unsafe(display_path(root / file, HERE))
 
@@ -86,12 +86,12 @@ def _iter_move_lines(planned: PlannedMove, root: Path) -> Iterator[str]:
     for move in planned.moves:
         inside = sum(moved.file.startswith(f"{move.old}/") for moved in planned.files)
         count = f" ({format_count(inside, 'file')})" if inside else ""
-        old, new = _display_path(root, move.old), _display_path(root, move.new)
+        old, new = _show_path(root, move.old), _show_path(root, move.new)
         yield f"moved     {old} -> {new}{count}"
     plan = planned.plan
     changed = Counter(plan.relocation.map_path(edit.file) for edit in plan.edits)
     for file, places in sorted(changed.items()):
-        yield f"changed   {_display_path(root, file)} ({format_count(places, 'place')})"
+        yield f"changed   {_show_path(root, file)} ({format_count(places, 'place')})"
     for word, redirects in (("removed", plan.removed), ("redirect", plan.added)):
         for redirect in redirects:
             source, destination = map(escape_unsafe, (redirect.source, redirect.destination))

@@ -50,7 +50,7 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> RequestedMove:
     for base in _iter_base_folders(old, docs_json):
         old_path = _find_existing_path(_join_path(base, old), old)
         if old_path is not None:
-            site = _require_site_around(old_path) if docs_json is None else docs_json
+            site = _require_docs_json_around(old_path) if docs_json is None else docs_json
             return RequestedMove(
                 site, old_path, _resolve_target(old_path, _join_path(base, new), new)
             )
@@ -60,7 +60,7 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> RequestedMove:
 # The site
 
 
-def find_site_around(old: str, path: str | None) -> Path | None:
+def find_site_folder(old: str, path: str | None) -> Path | None:
     """Return the folder of the site that OLD belongs to, or None if that is unclear.
 
     OLD itself need not exist.
@@ -73,7 +73,7 @@ def find_site_around(old: str, path: str | None) -> Path | None:
     return None
 
 
-def _require_site_around(path: Path) -> Path:
+def _require_docs_json_around(path: Path) -> Path:
     """Return the docs.json of the site around a path. Raises `UsageFault` if there is none."""
     root = find_enclosing_site(path)
     if root is None and (path / SITE_FILE).is_file():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -206,18 +206,17 @@ def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[
 
     Raises `UsageFault` for an unknown rule.
     """
-    rules = all_rules()
-    selected, ignored = resolve_rule_names(select, rules), resolve_rule_names(ignore, rules)
+    selected, ignored = resolve_rule_names(select), resolve_rule_names(ignore)
     return lambda rule: (not selected or rule in selected) and rule not in ignored
 
 
-def resolve_rule_names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
+def resolve_rule_names(options: Iterable[str]) -> frozenset[str]:
     """Return the rule names in options, which commas may join.
 
     Raises `UsageFault` for an unknown name.
     """
     rule_names = frozenset(name.strip() for option in options for name in option.split(","))
     for name in sorted(rule_names):
-        if name not in rules:
-            raise UsageFault(describe_unknown_rule(name, rules))
+        if name not in all_rules():
+            raise UsageFault(describe_unknown_rule(name, all_rules()))
     return rule_names

@@ -89,16 +89,13 @@ class CommandParser(ArgumentParser):
         return f"there is no option `{option}`{remedy}"
 
 
-def declare_command(
-    commands: Commands, name: str, what: str, codes: str | None = None, more: str = ""
-) -> CommandParser:
+def declare_command(commands: Commands, name: str, what: str, more: str = "") -> CommandParser:
     """Declare a command and return its parser.
 
-    `what` describes it in half a sentence, `codes` are its exit codes, and `more` is added to its
-    own help.
+    `what` describes it in half a sentence, and `more` is added to its own help.
     """
     description = f"{what[0].upper()}{what[1:]}.{more}"
-    return commands.add_parser(name, help=what, description=description, epilog=codes)
+    return commands.add_parser(name, help=what, description=description)
 
 
 def parse_seconds(written: str) -> float:

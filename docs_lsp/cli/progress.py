@@ -1,4 +1,4 @@
-"""A line in a terminal that says what a command is at, until it has an answer."""
+"""A line in a terminal that says what a command is doing, until it prints its result."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _ERASE = "\r\x1b[K"
 
 
 class ProgressLine:
-    """The line for one command; it is erased by whatever is printed."""
+    """A line in a terminal that says what a command is doing."""
 
     def __init__(self, work: Work, out: TextIO) -> None:
-        """Show the state of some work."""
+        """Describe some work in `out`, which is a terminal; nothing is written yet."""
         self._work = work
         self._out = out
         self._is_shown = False
         self._is_over = False
 
     def draw(self) -> None:
-        """Show what the work is at, unless there is an answer."""
+        """Write the current state over the line, unless it has ended."""
         if self._is_over:
             return
         text = f"docs-lsp: {describe_work(self._work)}"[: find_terminal_width(self._out) - 1]
@@ -36,7 +36,7 @@ class ProgressLine:
             self._is_shown = True
 
     def erase(self) -> None:
-        """Take the line away, to print something else."""
+        """Erase the line, so that something else can be written."""
         if self._is_shown:
             self._is_shown = False
             with suppress(OSError, ValueError):
@@ -44,13 +44,13 @@ class ProgressLine:
                 self._out.flush()
 
     def end(self) -> None:
-        """Take the line away for good."""
+        """Erase the line and never draw it again."""
         self._is_over = True
         self.erase()
 
 
 class _ErasingStream:
-    """A stream to a terminal; what is written to it takes the line away that is there."""
+    """A stream to a terminal that erases the progress line before each write."""
 
     def __init__(self, stream: TextIO, line: ProgressLine, *, ends: bool) -> None:
         self._stream = stream
@@ -70,9 +70,9 @@ class _ErasingStream:
 
 @contextmanager
 def open_progress_line(work: Work) -> Iterator[ProgressLine | None]:
-    """Open the line for one command; None if standard error is not a terminal.
+    """Show a progress line while the body runs; yield None if standard error is not a terminal.
 
-    The first output ends it, and notices take its place.
+    The first output ends it; notices on standard error are written in its place.
     """
     stderr, stdout = sys.stderr, sys.stdout
     if not stderr.isatty():
@@ -90,7 +90,7 @@ def open_progress_line(work: Work) -> Iterator[ProgressLine | None]:
 
 
 def describe_work(work: Work) -> str:
-    """Describe what a piece of work is doing, and how far it is."""
+    """Return in words what a command is doing, and how far it has come."""
     file, rule = work.read_current()
     if not file:
         return "looking for sites"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from docs_lsp.cli.output.writing import join_json_lines
 from docs_lsp.cli.terminal import find_terminal_width, wrap_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety, Rule
@@ -48,8 +48,7 @@ def _write_json(rules: Sequence[Rule]) -> None:
         }
         for rule in rules
     ]
-    lines = ",".join(f"\n  {json.dumps(shape)}" for shape in shapes)
-    print(f'{{"version": 1, "rules": [{lines}\n]}}')
+    print(f'{{"version": 1, "rules": [{join_json_lines(shapes)}\n]}}')
 
 
 def _severity_name(rule: Rule) -> str:

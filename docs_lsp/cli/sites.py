@@ -48,13 +48,13 @@ class Target(NamedTuple):
     """The files and folders whose findings are wanted, as site paths; None for the whole site."""
 
     def covers(self, file: str) -> bool:
-        """Whether the findings in a file are wanted."""
+        """Return whether the findings in a file are wanted."""
         if self.within is None or file in self.within:
             return True
         return any(str(folder) in self.within for folder in PurePosixPath(file).parents)
 
     def unfolds(self, is_wanted: Callable[[str], bool]) -> bool:
-        """Whether each finding in pages that no reader reaches counts.
+        """Return whether each finding in pages that no reader reaches counts.
 
         They do if they were named, or if the rule is off whose findings count them.
         """
@@ -131,7 +131,7 @@ def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
     is_part = path.is_file() and not _is_docs_json(path)
     sites = [] if is_part else require_sites([path])
     yield from map(Target, sites)
-    around = None if sites else _find_site_around(path)
+    around = None if sites else _find_enclosing_docs_json(path)
     if around is None:
         if is_part:
             raise UsageFault(f"`{path}` is not in a site: no folder around it has a {SITE_FILE}.")
@@ -148,7 +148,7 @@ def _is_docs_json(path: Path) -> bool:
     """
     if path.suffix != ".json":
         return False
-    is_named = path.name == SITE_FILE or _find_site_around(path) is None
+    is_named = path.name == SITE_FILE or _find_enclosing_docs_json(path) is None
     return is_named or _NAVIGATION in path.read_bytes()
 
 
@@ -286,7 +286,7 @@ def print_settings_faults(faults: Iterable[SettingsFault], disk: DiskFiles) -> N
         print_notice(f"{file}:{line}:{column} {fault.message}")
 
 
-def _find_site_around(path: Path) -> Path | None:
+def _find_enclosing_docs_json(path: Path) -> Path | None:
     """Return the docs.json of the site that a file or folder is in, or None."""
     root = find_enclosing_site(path.resolve())
     return None if root is None else root / SITE_FILE

@@ -28,10 +28,10 @@ _STANDARD_ERROR = 2
 
 @contextmanager
 def limit_time(seconds: float | None) -> Iterator[None]:
-    """Report on standard error what takes long in this thread, and enforce a limit.
+    """Report on standard error what the body takes long with, and end the process at a time limit.
 
-    In a terminal a line shows it all the time. The process ends with 2 after the limit, if there is
-    one.
+    In a terminal a line shows it all the time. At the limit, if there is one, the process ends with
+    2.
     """
     with open_progress_line(get_work()) as line:
         clock = _TimeLimitClock(seconds, get_work(), line)
@@ -89,7 +89,7 @@ def _print_sentence(sentence: str) -> None:
 
 
 def _can_use_alarms() -> bool:
-    """Whether the system can interrupt this thread with an alarm.
+    """Return whether the system can interrupt this thread with an alarm.
 
     An additional thread would prevent the process from being forked.
     """

@@ -45,7 +45,7 @@ _FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def run(arguments: Namespace) -> int:
-    """Print where each address leads; return 1 if one is broken, else 0."""
+    """Print what each address resolves to; return 1 if one is broken, else 0."""
     asked = dict(_iter_addresses(arguments.addresses))
     docs_json = require_site(arguments.site)
     recover_site(docs_json.parent)
@@ -55,7 +55,7 @@ def run(arguments: Namespace) -> int:
     overview = read_site(disk.root, disk, settings, docs_json.name).get_overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
-    _settle_site_location(overview, asked)
+    _ensure_site_location(overview, asked)
     counted = [
         CountedAddress(make_address_card(overview, address), count)
         for address, count in asked.items()
@@ -68,8 +68,8 @@ def run(arguments: Namespace) -> int:
     return SUCCESS if all(address.card.is_answered for address in counted) else FOUND
 
 
-def _settle_site_location(overview: Overview, asked: Iterable[str]) -> None:
-    """Find where the site is published, if need be from the addresses, and print an inference."""
+def _ensure_site_location(overview: Overview, asked: Iterable[str]) -> None:
+    """Infer from the addresses where the site is published, if need be; print an inference."""
     if not find_site_location(overview):
         inferred = infer_from_urls(asked, overview.facts, "these addresses")
         overview.prime(find_declared_location, inferred)

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.finding_limits import MOST_FINDINGS, MOST_NOISY
@@ -38,13 +38,17 @@ _NO_SPECS: frozenset[str] = frozenset()
 """A shared empty set: each takes 200 bytes, and a large site has 10,000 containers."""
 
 
+Files: TypeAlias = tuple[str, ...]
+"""The file of a container, after the files whose `$ref`s led there."""
+
+
 class _FromOneFile(NamedTuple):
     """The findings about an object that depends on one other file only."""
 
     source: Document | str
-    key: tuple[Type, Context, str, tuple[str, ...]]
+    key: tuple[Type, Context, Files]
     findings: LocalFindings
-    is_spread: bool
+    is_split: bool
     """Whether the object is an element, part of which is in that file."""
 
 
@@ -55,10 +59,10 @@ class OutOfTime(Exception):
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
-    def __init__(self, parts: Parts, name: str, has_time: Callable[[], bool] | None = None) -> None:
+    def __init__(self, parts: Parts, name: str, has_time: Callable[[], bool] | None) -> None:
         """Look up the targets of `$ref` in `parts`; `name` is docs.json among them.
 
-        `has_time` returns whether there is time for another container.
+        `has_time` returns whether there is time for another container; None sets no limit.
         """
         self.parts = parts
         self._has_time = has_time
@@ -66,14 +70,11 @@ class ElementRules:
         self._has_refs = any(map(refs.has_refs_to_files, parts.values()))
 
     def evaluate(
-        self,
-        node: Container,
-        node_type: Type,
-        context: Context,
-        file: str,
-        trail: tuple[str, ...] = (),
+        self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
-        """Return the findings about a container; `trail` are the files whose `$ref`s led here.
+        """Return the findings about a container in the last of `files`.
+
+        The files before it are those whose `$ref`s led there.
 
         The result is cached in the container, unless it depends on other files. Raises `OutOfTime`.
         """
@@ -81,12 +82,12 @@ class ElementRules:
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._evaluate_with_refs(node, node_type, context, file, trail)
+            return self._evaluate_with_refs(node, node_type, context, files)
         left = find_reusable_findings(node, node_type, context)
         if left is not None:
-            findings = self._reuse_findings(node, left, file, trail)
+            findings = self._reuse_findings(node, left, files)
         else:
-            findings = self._compute_findings(node, node_type, context, file, trail)
+            findings = self._compute_findings(node, node_type, context, files)
             if node.previous is not None and node.previous.check_result == findings:
                 findings = (
                     node.previous.check_result
@@ -97,7 +98,7 @@ class ElementRules:
         return findings
 
     def _evaluate_with_refs(
-        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+        self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings about a container that depends on other files.
 
@@ -105,61 +106,65 @@ class ElementRules:
         thousands of them.
         """
         if node.height > 1 or not isinstance(node, Object):
-            return self._compute_findings(node, node_type, context, file, trail)
-        source = self._unfolding.find_flat_ref_content(node, file, self.parts)
+            return self._compute_findings(node, node_type, context, files)
+        source = self._unfolding.find_flat_ref_content(node, files[-1], self.parts)
         if source is None:
-            return self._compute_findings(node, node_type, context, file, trail)
+            return self._compute_findings(node, node_type, context, files)
         known: _FromOneFile | None = node.cache.get(ElementRules) if node.cache else None
-        key = (node_type, context, file, trail)
+        key = (node_type, context, files)
         if known is None or known.key != key or not _is_same_source(known.source, source):
-            findings = self._compute_findings(node, node_type, context, file, trail)
-            known = _FromOneFile(source, key, findings._replace(spread=None), bool(findings.spread))
+            findings = self._compute_findings(node, node_type, context, files)
+            known = _FromOneFile(
+                source, key, findings._replace(split_element=None), bool(findings.split_element)
+            )
             if node.cache is None:
                 node.cache = {}
             node.cache[ElementRules] = known
         findings = known.findings
-        if known.is_spread and findings.has_findings and isinstance(source, Document):
+        if known.is_split and findings.has_findings and isinstance(source, Document):
             # Messages name and count what is in it. It holds all parts, so it cannot be cached.
-            followed = self._follow(node, file, trail)
+            resolved = self._resolve_ref(node, files[-1], files[:-1])
             record = findings.node_type
             assert isinstance(record, Record)
-            return findings._replace(spread=Element(followed, record, context, self._follow, trail))
+            return findings._replace(
+                split_element=Element(resolved, record, context, self._resolve_ref, files[:-1])
+            )
         return findings
 
     def _reuse_findings(
-        self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]
+        self, node: Container, left: ReusableFindings, files: Files
     ) -> LocalFindings:
         """Combine reusable findings about a container with the current findings about its child."""
         around, child, before = left
         if before is None:
             return around  # No check looks into it.
-        child_findings = self.evaluate(child, before.node_type, around.inner, file, trail)
+        child_findings = self.evaluate(child, before.node_type, around.inner, files)
         if child_findings is before:
             return around
         is_other = before.context != around.inner or before.specs != child_findings.specs
         if is_other or len(around.children) == MOST_NOISY:
-            return self._compute_findings(node, around.node_type, around.context, file, trail)
+            return self._compute_findings(node, around.node_type, around.context, files)
         return _replace_child_findings(around, node.changed_index, child_findings)
 
     def _compute_findings(
-        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+        self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings about a container and everything in it, which must be checked."""
         if isinstance(node, Object):
-            return self._evaluate_object(node, node_type, context, file, trail)
+            return self._evaluate_object(node, node_type, context, files)
         assert isinstance(node, Array)
         if was_sound(node, node_type):
             findings = tuple(find_item_problems(node, node_type, node.changed_index))
-            known = self._evaluate_changed_item(node, node_type, context, file, trail)
+            known = self._evaluate_changed_item(node, node_type, context, files)
             if known is not None:
                 return known._replace(findings=findings)
         else:
             findings = tuple(find_array_problems(node, node_type))
-        children, specs = self._evaluate_children(node, node_type, context, file, trail)
+        children, specs = self._evaluate_children(node, node_type, context, files)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
 
     def _evaluate_changed_item(
-        self, node: Array, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+        self, node: Array, node_type: Type, context: Context, files: Files
     ) -> LocalFindings | None:
         """Return the findings about an array of which one item has changed, or None.
 
@@ -177,98 +182,90 @@ class ElementRules:
         ):
             return None
         for _, child, wanted in find_typed_items(node, node_type, (index,)):
-            child_findings = self.evaluate(child, wanted, context, file, trail)
-            return (
-                None
-                if child_findings.specs
-                else _replace_child_findings(known, index, child_findings)
-            )
+            child_findings = self.evaluate(child, wanted, context, files)
+            if child_findings.specs:
+                return None
+            return _replace_child_findings(known, index, child_findings)
         return _replace_child_findings(known, index, None)
 
     def _evaluate_object(
-        self, node: Object, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+        self, node: Object, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings about an object and everything in it, following its `$ref`."""
-        followed = self._follow(node, file, trail)
+        resolved = self._resolve_ref(node, files[-1], files[:-1])
         if "$ref" in node.by_key:
-            followed.findings += tuple(refs.report_wrong_ref_kind(node, followed, node_type))
-            node_type = refs.choose_ref_type(node_type, followed) or node_type
-        if followed.replacement is not None:
-            return self._evaluate_replacement(followed, node_type, context, file, trail)
+            resolved.findings += tuple(refs.report_wrong_ref_kind(node, resolved, node_type))
+            node_type = refs.choose_ref_type(node_type, resolved) or node_type
+        if resolved.replacement is not None:
+            return self._evaluate_replacement(resolved, node_type, context, files)
         element = None
         if isinstance(node_type, Record):
-            element = Element(followed, node_type, context, self._follow, trail)
-        found = _sort_by_layer(followed, element)
+            element = Element(resolved, node_type, context, self._resolve_ref, files[:-1])
+        found = _sort_by_layer(resolved, element)
         if len(found) == 1:
-            return self._evaluate_layer(followed, 0, node_type, element, context, trail, found[0])
-        count = len(followed.layers)
+            return self._evaluate_layer(resolved, 0, node_type, element, context, files, found[0])
+        count = len(resolved.layers)
         first, *others = (
-            self._evaluate_layer(followed, index, node_type, element, context, trail, findings)
+            self._evaluate_layer(resolved, index, node_type, element, context, files, findings)
             for index, findings in enumerate(found[:count])
         )
         specs = first.specs.union(*(found.specs for found in others))
         mounts = [
             Mount(layer.file, layer.at, layer.node, found)
-            for layer, found in zip(followed.layers[1:], others, strict=True)
+            for layer, found in zip(resolved.layers[1:], others, strict=True)
         ]
         if element is not None:
             mounts += _build_ref_mounts(element, found[count:])
-        return first._replace(mounts=tuple(mounts), specs=specs, spread=element)
+        return first._replace(mounts=tuple(mounts), specs=specs, split_element=element)
 
     def _evaluate_layer(
         self,
-        followed: Resolved,
+        resolved: Resolved,
         index: int,
         node_type: Type,
         element: Element | None,
         context: Context,
-        trail: tuple[str, ...],
+        files: Files,
         findings: list[Finding],
     ) -> LocalFindings:
         """Return the findings about one of the objects that an object is merged from."""
-        layer = followed.layers[index]
+        layer = resolved.layers[index]
         inner = element.inner if element else context
-        hidden = _collect_overridden_keys(followed, index)
+        hidden = _collect_overridden_keys(resolved, index)
         shape: Collection[Finding] = ()
         if index or not has_same_shape(layer.node, node_type):
             shape = find_object_problems(
-                layer.node, node_type, _collect_other_keys(followed, index)
+                layer.node, node_type, _collect_other_keys(resolved, index)
             )
         for finding in shape:
             if not hidden or not _is_under_keys(layer.node, finding.span.start, hidden):
                 findings.append(_assign_to_layer(finding, index) if index else finding)
-        below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
-        children, specs = self._evaluate_children(
-            layer.node, node_type, inner, layer.file, below, hidden
-        )
+        if index:
+            files = (*files[:-1], *(one.file for one in resolved.layers[: index + 1]))
+        children, specs = self._evaluate_children(layer.node, node_type, inner, files, hidden)
         if index == 0 and element is not None:
             named = collect_spec_paths(element)
             specs = specs | named if named else specs
-        spread = element if self._has_ref(layer.node) else None
+        split_element = element if self._has_ref(layer.node) else None
         own = tuple(findings)
         looks_deep = element is not None and bool(element.rival_keys)
         return LocalFindings(
             *(node_type, context, inner, own, children),
-            spread=spread,
+            split_element=split_element,
             specs=specs,
             looks_deep=looks_deep,
         )
 
     def _evaluate_replacement(
-        self,
-        followed: Resolved,
-        node_type: Type,
-        context: Context,
-        file: str,
-        trail: tuple[str, ...],
+        self, resolved: Resolved, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
         """Return the findings if a `$ref` replaces its object by a value such as an array."""
-        assert followed.replacement is not None
-        target, at, value = followed.replacement
-        findings = followed.findings
+        assert resolved.replacement is not None
+        target, at, value = resolved.replacement
+        findings = resolved.findings
         if not isinstance(value, Container):
             return LocalFindings(node_type, context, context, findings)
-        value_findings = self.evaluate(value, node_type, context, target, (*trail, file))
+        value_findings = self.evaluate(value, node_type, context, (*files, target))
         mounts = (Mount(target, at, value, value_findings),)
         return LocalFindings(
             node_type, context, context, findings, mounts=mounts, specs=value_findings.specs
@@ -279,8 +276,7 @@ class ElementRules:
         node: Container,
         node_type: Type,
         context: Context,
-        file: str,
-        trail: tuple[str, ...],
+        files: Files,
         hidden: Collection[str] = (),
     ) -> tuple[tuple[tuple[int, LocalFindings], ...], frozenset[str]]:
         """Return the findings about the children of a container, except under `hidden` keys.
@@ -296,7 +292,7 @@ class ElementRules:
             if before is not None and _are_equally_empty(before, child, wanted):
                 child.check_result, child.previous = before.check_result, None
             before = child
-            child_findings = self.evaluate(child, wanted, context, file, trail)
+            child_findings = self.evaluate(child, wanted, context, files)
             specs |= child_findings.specs
             if child_findings.has_findings:
                 noisy.append((index, child_findings))
@@ -305,15 +301,15 @@ class ElementRules:
         return tuple(noisy), frozenset(specs) if specs else _NO_SPECS
 
     def _has_ref(self, node: Container) -> bool:
-        """Whether a container depends on other files, which is cheap to exclude on most sites."""
+        """Return whether a container has a `$ref` to a file; quick if the site has none at all."""
         return self._has_refs and refs.has_ref(node)
 
-    def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        return self._unfolding.resolve_object(node, file, self.parts, trail)
+    def _resolve_ref(self, node: Object, file: str, ref_chain: tuple[str, ...]) -> Resolved:
+        return self._unfolding.resolve_object(node, file, self.parts, ref_chain)
 
 
 def _are_equally_empty(before: Container, child: Container, wanted: Type) -> bool:
-    """Whether the findings about one child of a container are those about the next one."""
+    """Return whether two neighbouring children are empty alike, and so have the same findings."""
     return (
         not child.items
         and not before.items
@@ -349,13 +345,13 @@ def _replace_child_findings(
     )
 
 
-def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
+def _sort_by_layer(resolved: Resolved, element: Element | None) -> list[list[Finding]]:
     """Run the rules about an object, and return the findings about each of its layers.
 
     After the layers come the values that a `$ref` provides under a key.
     """
-    findings = (*followed.findings, *_run_element_rules(element))
-    count = len(followed.layers)
+    findings = (*resolved.findings, *_run_element_rules(element))
+    count = len(resolved.layers)
     brought = len(element.ref_values) if element else 0
     if brought and any(_concerns_layer(finding, count) for finding in findings):
         count += brought
@@ -373,7 +369,7 @@ def _assign_to_layer(finding: Finding, layer: int) -> Finding:
 
 
 def _concerns_layer(finding: Finding, layer: int) -> bool:
-    """Whether a finding is in a layer or a later one, or refers to one."""
+    """Return whether a finding is in a layer or a later one, or refers to one."""
     return finding.layer >= layer or any(remark.layer >= layer for remark in finding.remarks)
 
 
@@ -416,14 +412,14 @@ def _select_rules_for(
 
 
 def _applies_to(rule: Rule, keys: frozenset[str], sorts: frozenset[EntryKind]) -> bool:
-    """Whether a rule concerns any of some keys and kinds of entries, or every element."""
+    """Return whether a rule concerns any of some keys and kinds of entries, or every element."""
     if not rule.keys and not rule.sorts:
         return True
     return not rule.keys.isdisjoint(keys) or not rule.sorts.isdisjoint(sorts)
 
 
 def _is_under_keys(node: Object, offset: int, keys: Collection[str]) -> bool:
-    """Whether an offset is within the member of one of some keys."""
+    """Return whether an offset is within the member of one of some keys."""
     index = bisect_right(node.starts, offset) - 1
     if index < 0 or offset >= node.starts[index] + node.items[index].size:
         return False
@@ -431,16 +427,16 @@ def _is_under_keys(node: Object, offset: int, keys: Collection[str]) -> bool:
     return key in keys and node.by_key[key] == index
 
 
-def _collect_other_keys(followed: Resolved, index: int) -> Collection[str] | None:
+def _collect_other_keys(resolved: Resolved, index: int) -> Collection[str] | None:
     """Return the keys that the other layers provide, or None if some are unknown.
 
     Missing keys are reported for the first layer only, so that each is reported once.
     """
-    if not followed.known or index > 0:
+    if not resolved.known or index > 0:
         return None
-    return {key for layer in followed.layers[1:] for key in layer.node.by_key}
+    return {key for layer in resolved.layers[1:] for key in layer.node.by_key}
 
 
-def _collect_overridden_keys(followed: Resolved, index: int) -> Collection[str]:
+def _collect_overridden_keys(resolved: Resolved, index: int) -> Collection[str]:
     """Return the keys of a layer whose value an earlier layer overrides."""
-    return {key for layer in followed.layers[:index] for key in layer.node.by_key}
+    return {key for layer in resolved.layers[:index] for key in layer.node.by_key}

@@ -40,12 +40,12 @@ def select_rules(
 
 
 def needs_page_text(settings: Settings) -> bool:
-    """Whether a rule needs more of the text of pages than the faults that reject them."""
+    """Return whether a rule needs more of the text of pages than the faults that reject them."""
     return PageTextNeed.TEXT in _iter_needed_reads(settings)
 
 
 def needs_only_parse_errors(settings: Settings) -> bool:
-    """Whether every rule needs nothing but the faults for which pages are rejected."""
+    """Return whether every rule needs nothing but the faults for which pages are rejected."""
     if not settings.severities:  # This runs on each keystroke, and few projects set any.
         return False
     return all(reads is PageTextNeed.FAULTS for reads in _iter_needed_reads(settings))

@@ -44,7 +44,7 @@ class Evaluation:
         """
 
     def find_problems(
-        self, of_site: Sequence[Problem] = (), *, is_bounded: bool = False
+        self, of_site: Sequence[Problem], *, is_bounded: bool = False
     ) -> dict[str, list[Problem]]:
         """Return all problems by site path, in the order of the text.
 
@@ -81,13 +81,13 @@ class Evaluation:
             return
         if needs_only_parse_errors(self.site.settings):
             return
-        grader = ProblemBuilder(self.site.settings, MOST_GATHERED if is_bounded else None)
+        builder = ProblemBuilder(self.site.settings, MOST_GATHERED if is_bounded else None)
         for file in list_reachable_files(name, parts):
             part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
-                faults = [*grader.build_syntax_problems(file, part)]
+                faults = [*builder.build_syntax_problems(file, part)]
                 yield from pick_first_syntax_errors(faults) if is_bounded else faults
-        yield from _merge_problems(self._check_content(document, grader), name)
+        yield from _merge_problems(self._check_content(document, builder), name)
 
     def prepare(self, has_time: Callable[[], bool]) -> bool:
         """Check as many elements as there is time for, so that `find_problems` takes less.
@@ -103,7 +103,7 @@ class Evaluation:
         return True
 
     def find_in_docs_json(self, has_time: Callable[[], bool] | None = None) -> LocalFindings | None:
-        """Return docs.json's findings before severities are set; None if it is no object.
+        """Return the findings about docs.json without severities; None if it is not an object.
 
         Raises `OutOfTime` as soon as `has_time` returns False.
         """
@@ -112,35 +112,35 @@ class Evaluation:
         if not isinstance(root, Object):
             return None
         rules = ElementRules(self.site.parts, self.site.name, has_time)
-        return rules.evaluate(root, DOCS, self.site.context, self.site.name)
+        return rules.evaluate(root, DOCS, self.site.context, (self.site.name,))
 
-    def grade(self, findings: LocalFindings | None) -> list[Problem]:
-        """Return problems for findings about docs.json, after those of files that are not JSON."""
+    def build_problems(self, findings: LocalFindings | None) -> list[Problem]:
+        """Return the syntax errors of all parts, and the problems of findings about docs.json."""
         parts, name = self.site.parts, self.site.name
-        grader = ProblemBuilder(self.site.settings)
+        builder = ProblemBuilder(self.site.settings)
         unclean = ((file, part) for file, part in parts.items() if isinstance(part, Document))
         problems = [
             problem
             for file, part in unclean
             if not _is_clean(part)
-            for problem in grader.build_syntax_problems(file, part)
+            for problem in builder.build_syntax_problems(file, part)
         ]
         document = parts[name]
         if findings is None or not isinstance(document, Document):
             return problems
         root, at = document.tree.root, document.tree.start
         assert isinstance(root, Object)
-        return problems + _merge_problems(grader.build_problems(findings, root, name, at), name)
+        return problems + _merge_problems(builder.build_problems(findings, root, name, at), name)
 
-    def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
-        """Return the graded findings in docs.json, and store the specifications that it names."""
+    def _check_content(self, document: Document, builder: ProblemBuilder) -> list[Problem]:
+        """Return the problems in valid JSON, and store the specifications that docs.json names."""
         root = document.tree.root
         at = document.tree.start
         findings = self.find_in_docs_json()
         if findings is not None:
             assert isinstance(root, Object)
             self.specs = findings.specs
-            return grader.build_problems(findings, root, self.site.name, at)
+            return builder.build_problems(findings, root, self.site.name, at)
         if not root.json_kind:
             return []
         message = "docs.json must be an object. Put everything between `{` and `}`."
@@ -174,7 +174,7 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
 
 @cache
 def _name_rules_with_both_checks() -> frozenset[str]:
-    """Return the names of the rules that check single objects, and the whole site as well."""
+    """Return the names of the rules that check single objects and also the whole site."""
     rules = all_rules().values()
     return frozenset(rule.name for rule in rules if rule.element and rule.site)
 
@@ -184,7 +184,7 @@ def _get_place(problem: Problem) -> tuple[str, str, Span]:
 
 
 def _find_reported_files(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
-    """Yield the rule and file of related places, for rules that report a file once."""
+    """Yield the rule and file of each related place, for rules that report a file once."""
     return (
         (problem.rule, place.file)
         for problem in problems
@@ -203,5 +203,5 @@ def _is_clean(part: Document) -> bool:
 
 
 def get_sort_key(problem: Problem) -> tuple[int, int, str]:
-    """Sort key for the problems within a file."""
+    """Return the sort key of a problem within a file: place and rule."""
     return (*problem.span, problem.rule)

@@ -24,7 +24,7 @@ _LEAST = 2
 
 
 def find_blocks(problems: Sequence[Problem], overview: Overview | None) -> tuple[Cause | None, ...]:
-    """The block of each problem of a site; None for a problem that is shown by itself."""
+    """Return the block of each problem of a site; None for a problem that is shown by itself."""
     blocks: list[Cause | None] = list(find_causes(problems, overview))
     groups = [*_group_pages(problems, overview), *_group_messages(problems, blocks)]
     for block, members in groups:
@@ -47,7 +47,7 @@ def _group_pages(
         return
     listed = _map_listed_pages(overview)
     pages = {index: _find_page(problems[index], listed) for index in indices}
-    by_folder = _gather(
+    by_folder = _group_by_key(
         indices, lambda index: (problems[index].rule, pages[index].rpartition("/")[0].split("/")[0])
     )
     for members in by_folder.values():
@@ -56,7 +56,7 @@ def _group_pages(
 
 
 def _map_listed_pages(overview: Overview | None) -> Mapping[tuple[str, Span], str]:
-    """The pages that entries list, by the place of the entry."""
+    """Return the pages that entries list, by the place of the entry."""
     if overview is None:
         return {}
     listings = overview.navigation.listings
@@ -77,7 +77,9 @@ def _group_messages(
         if block is None or block.kind is CauseKind.COPIES
     )
     others = [index for index in in_copies if problems[index].rule not in ABOUT_PAGES]
-    by_message = _gather(others, lambda index: (problems[index].rule, problems[index].message))
+    by_message = _group_by_key(
+        others, lambda index: (problems[index].rule, problems[index].message)
+    )
     for members in by_message.values():
         causes = {cause for index in members if (cause := blocks[index])}
         covered = sum(blocks[index] is not None for index in members)
@@ -86,7 +88,7 @@ def _group_messages(
             yield _build_cause(CauseKind.MESSAGE, "", members, problems), members
 
 
-def _gather(
+def _group_by_key(
     indices: Sequence[int], key_of: Callable[[int], Hashable]
 ) -> Mapping[Hashable, Sequence[int]]:
     """Group indices that have a key in common with at least one other."""

@@ -12,8 +12,7 @@ from docs_lsp.core.problem import Problem
 MOST_FINDINGS = 1000
 """The number of findings reported for one file; the last one says how many more there are."""
 MOST_NOISY = 2000
-"""Children of one container that something is wrong with; those behind are looked at when some of
-these are right."""
+"""The number of children with findings that are checked in one container."""
 MOST_GATHERED = 2000
 """The number of findings collected for one file on a keystroke, before some are chosen."""
 MOST_SYNTAX_ERRORS = 128
@@ -26,7 +25,7 @@ _LONG_QUOTE = compile_lazily(rf"`[^`]{{{_LONGEST_QUOTE + 1},}}`")
 
 
 def pick_first_syntax_errors(problems: Sequence[Problem]) -> Sequence[Problem]:
-    """Return the first syntax errors of a file and the last one, where reading stops."""
+    """Return syntax errors of a file: all, or the first ones and the last, where parsing stops."""
     if len(problems) <= MOST_SYNTAX_ERRORS:
         return problems
     *first, before = nsmallest(MOST_SYNTAX_ERRORS - 1, problems, key=_get_offsets)

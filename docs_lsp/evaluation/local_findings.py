@@ -42,14 +42,14 @@ class LocalFindings(NamedTuple):
 
     They may be without findings.
     """
-    spread: Element | None = None
-    """The element, if it is spread over several files by `$ref`."""
+    split_element: Element | None = None
+    """The element, if a `$ref` adds to it from another file; else None."""
     specs: frozenset[str] = frozenset()
     """The site paths of the specifications that apply in this container or below it."""
     looks_deep: bool = False
     """Whether the findings of this container itself depend on everything in it.
 
-    For example on which of several kinds of content is valid.
+    An element with several kinds of content has the first one that is valid.
     """
 
     @property
@@ -108,7 +108,7 @@ def find_reusable_findings(
 
 
 def was_sound(node: Container, node_type: Type) -> bool:
-    """Whether the previous version of a container was checked as the same type without findings.
+    """Return whether a container's previous version had no findings itself, checked as this type.
 
     Then only the child that has changed since can have findings.
     """
@@ -117,7 +117,7 @@ def was_sound(node: Container, node_type: Type) -> bool:
 
 
 def has_same_shape(node: Object, node_type: Type) -> bool:
-    """Whether an object without findings has only changed inside of an array since."""
+    """Return whether an object without findings has only changed inside of an array since."""
     if not was_sound(node, node_type):
         return False
     before, after = _find_changed_values(node)
@@ -125,7 +125,7 @@ def has_same_shape(node: Object, node_type: Type) -> bool:
 
 
 def _looks_alike(node: Container, before: Node, after: Node) -> bool:
-    """Whether the checks of a container see no difference between two versions of a child."""
+    """Return whether a container's checks see no difference between two versions of a child."""
     if isinstance(before, Object) and isinstance(after, Object):
         return _has_same_plain_values(before, after)
     if not isinstance(before, Array) or not isinstance(after, Array):
@@ -143,7 +143,7 @@ def _looks_alike(node: Container, before: Node, after: Node) -> bool:
 
 
 def _has_same_plain_values(before: Object, after: Object) -> bool:
-    """Whether two versions of an object have the same keys and plain values."""
+    """Return whether two versions of an object have the same keys and plain values."""
     if after.previous is not before:
         return False
     old, new = _find_changed_values(after)

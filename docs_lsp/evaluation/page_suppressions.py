@@ -47,7 +47,7 @@ def apply_page_suppressions(
     for places in offsets.values():
         places.sort()
     used = set(_list_used(suppressions, offsets))
-    covered = _cover_parts(used)
+    covered = _group_suppressed_spans(used)
     for problem in found:
         parts = covered.get((problem.file, problem.rule))
         if parts is None or not parts.contains(problem.span.start):
@@ -58,8 +58,7 @@ def apply_page_suppressions(
 
 
 def _list_used(
-    suppressions: Mapping[str, Sequence[PageSuppression]],
-    offsets: Mapping[_Subject, Sequence[int]],
+    suppressions: Mapping[str, Sequence[PageSuppression]], offsets: Mapping[_Subject, Sequence[int]]
 ) -> Iterator[tuple[str, PageSuppression]]:
     """Yield the comments that cover the offset of some finding of their rule, with their files."""
     for file, file_suppressions in suppressions.items():
@@ -70,7 +69,7 @@ def _list_used(
                 yield file, suppression
 
 
-class _Parts:
+class _SuppressedSpans:
     """The parts of a page where the findings of a rule are left out."""
 
     def __init__(self, spans: Collection[Span | None]) -> None:
@@ -86,17 +85,19 @@ class _Parts:
                 self._ends.append(end)
 
     def contains(self, offset: int) -> bool:
-        """Return whether a byte offset is in one of the parts."""
+        """Return whether a byte offset is in one of the spans."""
         index = bisect_right(self._starts, offset) - 1
         return self._is_whole or (index >= 0 and offset < self._ends[index])
 
 
-def _cover_parts(used: Iterable[tuple[str, PageSuppression]]) -> dict[_Subject, _Parts]:
+def _group_suppressed_spans(
+    used: Iterable[tuple[str, PageSuppression]],
+) -> dict[_Subject, _SuppressedSpans]:
     """Return the parts that comments cover, by file and rule."""
     spans: dict[_Subject, list[Span | None]] = defaultdict(list)
     for file, suppression in used:
         spans[file, suppression.rule].append(suppression.covers)
-    return {subject: _Parts(covered) for subject, covered in spans.items()}
+    return {subject: _SuppressedSpans(covered) for subject, covered in spans.items()}
 
 
 def _collect_suppressions(
@@ -136,7 +137,7 @@ def _report_unused(
 def _describe_unused(
     suppression: PageSuppression, overview: Overview, abandoned_rules: Collection[str]
 ) -> str:
-    """Describe the mistake of a comment that leaves out nothing; empty if that is not known."""
+    """Return what is wrong with a comment that leaves out nothing; empty if that is not known."""
     if not suppression.rule:
         return "This comment names no rule, so it has no effect. Write `docs-lsp-ignore RULE`."
     rule = all_rules().get(suppression.rule)

@@ -26,10 +26,11 @@ _MOST_TRIES = 5
 
 
 def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overview) -> None:
-    """Fold, in place, the findings in files that no reader comes to into one for each folder.
+    """Fold, in place, the findings in files that no reader reaches into one for each folder.
 
-    They become Information. Pages of a folder that are merely not listed become one finding, too.
-    `problems` holds those of files that are not parts of docs.json, by site path.
+    Those that do not stop the deployment become Information. Pages of a folder that are merely not
+    listed become one finding, too. `problems` holds those of files that are not parts of docs.json,
+    by site path.
     """
     if not overview.settings.reach or not _has_candidates(problems, overview):
         return
@@ -44,7 +45,7 @@ def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overv
 
 
 def _has_candidates(problems: Mapping[str, list[Problem]], overview: Overview) -> bool:
-    """Whether there may be anything to fold: else not all pages need be read for it."""
+    """Return whether there may be anything to fold: else not all pages need be read for it."""
     if overview.contents is None or not needs_page_text(overview.settings):
         return False
     listed = overview.navigation.by_page
@@ -56,7 +57,7 @@ def _has_candidates(problems: Mapping[str, list[Problem]], overview: Overview) -
 
 
 def _find_unreached(overview: Overview) -> frozenset[str]:
-    """Return the files that no reader comes to; none if finding that out takes too long."""
+    """Return the files that no reader reaches; none if finding that out takes too long."""
     from docs_lsp.site.summaries.reach import find_reach
 
     for _ in range(_MOST_TRIES):
@@ -80,7 +81,7 @@ def _lower_severity(problem: Problem) -> Problem:
 
 
 class _Group(NamedTuple):
-    """The files with findings in one folder that readers come to in the same way."""
+    """The files with findings in one folder, all of which readers reach or none."""
 
     folder: str
     """With its last slash; empty for the root."""
@@ -95,7 +96,7 @@ def _group_files(
 ) -> Iterator[_Group]:
     """Yield the files with findings that can be folded, by folders.
 
-    Files that no reader comes to are grouped by the outermost folder that has only such pages,
+    Files that no reader reaches are grouped by the outermost folder that has only such pages,
     others by their own.
     """
     mixed = list_parent_folders(

@@ -54,8 +54,8 @@ class NamedElement(NamedTuple):
     kind: Kind
     node: Object
     """The layer of the element that the findings are about."""
-    spread: Element | None
-    """The whole element, if it is spread over several files by `$ref`."""
+    split_element: Element | None
+    """The whole element, if a `$ref` adds to it from another file; else None."""
     via: str
     """The key of the parent object under which the element is."""
 
@@ -65,7 +65,7 @@ class NamedElement(NamedTuple):
         return self.node.items[index].key.value if index >= 0 else ""
 
     def explain_dropped_link(self) -> str:
-        """Explain what the service accepts instead of an unreadable link of the element, or ""."""
+        """Return what the service accepts instead of an unreadable link of the element, or ""."""
         accepted_key = self._find_accepted_key()
         value = self._get_value(accepted_key)
         if not isinstance(value, Container) or not value.items:
@@ -78,7 +78,7 @@ class NamedElement(NamedTuple):
         )
 
     def describe_loss(self, key: str) -> str:
-        """Describe what is lost because the value of a content key is invalid, or ""."""
+        """Return what is lost because the value of a content key is invalid, or ""."""
         accepted_key = self._find_accepted_key()
         order = self.kind.order
         if key not in order or accepted_key in order[: order.index(key)]:
@@ -87,24 +87,23 @@ class NamedElement(NamedTuple):
             return f" Until this is fixed, `{key}` is ignored and `{accepted_key}` is used."
         if self.kind is ROOT:
             return ""
-        title = self.spread.get_text(self.kind.title) if self.spread else None
-        node = self.node.get(self.kind.title)
-        if isinstance(node, String):
-            title = node.value
+        node, whole = self.node.get(self.kind.title), self.split_element
+        title = whole.get_text(self.kind.title) if whole else None
+        title = node.value if isinstance(node, String) else title
         name = f"the whole {self.kind.label}" + (f" `{title[:40]}`" if title else "")
-        pages = self.spread.count_all_entries() if self.spread else count_entries(self.node)
+        pages = whole.count_all_entries() if whole else count_entries(self.node)
         count = f" ({format_count(pages, 'page')})" if pages else ""
         return f" Until this is fixed, {name}{count} is missing from the site."
 
     def _find_accepted_key(self) -> str:
         """Return the content key that the service accepts, or ""."""
-        if self.spread:
-            key = self.spread.accepted_key
-            return key if key and self.spread.is_valid_content(key) else ""
+        if self.split_element:
+            key = self.split_element.accepted_key
+            return key if key and self.split_element.is_valid_content(key) else ""
         return find_valid_key(self.node, self.kind)
 
     def _get_value(self, key: str) -> Node | None:
-        return self.spread.get_inlined(key) if self.spread else self.node.get(key)
+        return self.split_element.get_inlined(key) if self.split_element else self.node.get(key)
 
 
 class ProblemBuilder:
@@ -120,6 +119,8 @@ class ProblemBuilder:
 
         Content after it may be misplaced only because of the bracket.
         """
+        self._problems: list[Problem] = []
+        """The problems that `build_problems` has built so far."""
         self._reported: set[tuple[str, int, str, str]] = set()
         """The findings already reported, since several `$ref`s can name one file."""
         self._last_loss: tuple[tuple[NamedElement, ...], str, str] = ((), "", "")
@@ -141,7 +142,7 @@ class ProblemBuilder:
                 yield Problem(fault.code, file, span, message, severity, related)
 
     def _record_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
-        """Note, if a fault is about a bracket, from where on the file may be misread."""
+        """Record, if a fault is about a bracket, the offset from which the file may be misread."""
         start = at + fault.start
         data = part.text.data
         bracket = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
@@ -152,7 +153,7 @@ class ProblemBuilder:
             self._misread[file] = min(start, self._misread.get(file, start))
 
     def _is_due_to_bracket(self, rule: str, file: str, offset: int) -> bool:
-        """Whether a finding may only result from a misplaced bracket."""
+        """Return whether a finding may only result from a misplaced bracket."""
         first = self._misread.get(file)
         if first is None:
             return False
@@ -162,13 +163,12 @@ class ProblemBuilder:
         self, findings: LocalFindings, node: Container, file: str, at: int
     ) -> list[Problem]:
         """Return the problems of local findings about a container at an offset, and below it."""
-        problems: list[Problem] = []
-        self._add_problems(problems, findings, node, file, at, (), "")
-        return problems
+        self._problems = []
+        self._add_problems(findings, node, file, at, (), "")
+        return self._problems
 
     def _add_problems(
         self,
-        problems: list[Problem],
         findings: LocalFindings,
         node: Container,
         file: str,
@@ -183,25 +183,22 @@ class ProblemBuilder:
         """
         offset, (plain, _) = _gather_findings(findings, node)
         if plain is not None:
-            for start, finding in islice(plain, max(0, self._most - len(problems))):
+            for start, finding in islice(plain, max(0, self._most - len(self._problems))):
                 problem = self._build_problem(finding, [(file, at + offset + start)], 0, (), "")
                 if problem is not None:
-                    problems.append(problem)
+                    self._problems.append(problem)
             return
         layers = [(file, at), *((mount.file, mount.at) for mount in findings.mounts)]
-        self._add_layer_problems(problems, findings, node, layers, 0, around, via)
+        self._add_layer_problems(findings, node, layers, 0, around, via)
         for layer, mount in enumerate(findings.mounts, 1):
             if mount.key:
-                self._add_ref_problems(problems, findings, node, layers, layer, around, via)
+                self._add_ref_problems(findings, node, layers, layer, around, via)
             else:
                 assert isinstance(mount.node, Container)
-                self._add_layer_problems(
-                    problems, mount.found, mount.node, layers, layer, around, via
-                )
+                self._add_layer_problems(mount.found, mount.node, layers, layer, around, via)
 
     def _add_ref_problems(
         self,
-        problems: list[Problem],
         findings: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
@@ -216,11 +213,10 @@ class ProblemBuilder:
             self._build_problem(finding, layers, layer, around, mount.key)
             for finding in mount.found.findings
         )
-        problems += filter(None, ref_problems)
+        self._problems += filter(None, ref_problems)
 
     def _add_layer_problems(
         self,
-        problems: list[Problem],
         findings: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
@@ -237,15 +233,15 @@ class ProblemBuilder:
             key = element.find_key_at(finding.span.start) if element else via
             problem = self._build_problem(finding, layers, layer, around, key)
             if problem is not None:
-                problems.append(problem)
+                self._problems.append(problem)
         # The last edited child is at the end.
         for index, child in sorted(findings.children, key=itemgetter(0)):
-            if len(problems) >= self._most:
+            if len(self._problems) >= self._most:
                 break
             start, value = get_child_value(node, index)
             key = element.find_key_at(start) if element else via
             assert isinstance(value, Container)
-            self._add_problems(problems, child, value, file, at + start, around, key)
+            self._add_problems(child, value, file, at + start, around, key)
 
     def _build_problem(
         self,
@@ -277,7 +273,7 @@ class ProblemBuilder:
         )
 
     def _describe_loss(self, finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
-        """Describe the content that the service drops because of an invalid value, or ""."""
+        """Return what the service drops because of an invalid value, in words, or ""."""
         if not around or not _may_drop_content(finding):
             return ""
         known_around, known_key, loss = self._last_loss
@@ -347,12 +343,12 @@ def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
 
 
 def _is_in_one_file(findings: LocalFindings) -> bool:
-    """Whether no part of an element is in another file."""
-    return not findings.mounts and findings.spread is None
+    """Return whether no part of an element is in another file."""
+    return not findings.mounts and findings.split_element is None
 
 
 def _may_drop_content(finding: Finding) -> bool:
-    """Whether the service may drop content because of a finding."""
+    """Return whether the service may drop content because of a finding."""
     return finding.loses or finding.rule in _REFUSED
 
 
@@ -362,7 +358,7 @@ def _find_named_element(findings: LocalFindings, node: Container, via: str) -> N
     if not isinstance(node_type, Record) or node_type.kind is None or not isinstance(node, Object):
         return None
     kind = ROOT if node_type.kind == ROOT.name else KINDS.get(node_type.kind)
-    return None if kind is None else NamedElement(kind, node, findings.spread, via)
+    return None if kind is None else NamedElement(kind, node, findings.split_element, via)
 
 
 def _build_related_places(
@@ -375,7 +371,7 @@ def _build_related_places(
 
 
 def _describe_loss(around: tuple[NamedElement, ...], key: str) -> str:
-    """Describe the content that the service drops because of an invalid value under a key, or "".
+    """Return what the service drops because of an invalid value under a key, in words, or "".
 
     See SERVICE.md, lost-children. A list of children with an invalid value anywhere is skipped, in
     favour of another kind of content or none; any other invalid value makes the element itself

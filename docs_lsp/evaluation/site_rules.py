@@ -57,21 +57,27 @@ class OutsideFindings:
         self._shown: Problems = problems_by_file
         self._unfolded: Problems | None = None
 
-    def apply_settings(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
-        """Return the problems that `sift` accepts under some settings; cached."""
+    def apply_settings(
+        self, settings: Settings, filter_problems: Callable[[Problems], Problems]
+    ) -> Problems:
+        """Return the problems that `filter_problems` accepts under some settings; cached."""
         if self._under is not settings:
-            self._left, self._under = sift(self.problems_by_file), settings
+            self._left, self._under = filter_problems(self.problems_by_file), settings
             self._shown, self._unfolded = pick_worst_by_file(self._left), None
         return self._left
 
-    def list_shown(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+    def list_shown(
+        self, settings: Settings, filter_problems: Callable[[Problems], Problems]
+    ) -> Problems:
         """Return the problems that `apply_settings` accepts, as many of each file as are shown."""
-        self.apply_settings(settings, sift)
+        self.apply_settings(settings, filter_problems)
         return self._shown
 
-    def list_unfolded(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+    def list_unfolded(
+        self, settings: Settings, filter_problems: Callable[[Problems], Problems]
+    ) -> Problems:
         """Return the findings that are not folded, of each file that has folded ones."""
-        shown = self.list_shown(settings, sift)
+        shown = self.list_shown(settings, filter_problems)
         if self._unfolded is None:
             self._unfolded = {
                 file: tuple(problem for problem in problems if not problem.is_folded)
@@ -132,7 +138,7 @@ class SiteFindings(NamedTuple):
         overview: Overview,
         abandoned_rules: Collection[str] = (),
     ) -> SiteFindings:
-        """Sort the problems of all rules by file, without those that comments in pages leave out.
+        """Return the problems of all rules by file, without those that comments in pages leave out.
 
         Rules in `abandoned_rules` have not reported all their problems.
         """
@@ -173,7 +179,9 @@ class SiteFindings(NamedTuple):
 _MOST_TRIES = 5
 """The number of runs of a rule while pages that take too long are left out."""
 NOTHING = SiteFindings()
+"""The findings before the rules have run."""
 CLEAN = SiteFindings(is_current=True)
+"""The findings of a site that no rule is about, such as another tool's."""
 
 
 def _run_rules(
@@ -197,14 +205,11 @@ def _run_rules(
 
 
 def _run_rule_with_retries(
-    rule: Rule,
-    overview: Overview,
-    cancelled: Callable[[], bool] | None,
-    abandoned_rules: set[str],
+    rule: Rule, overview: Overview, cancelled: Callable[[], bool] | None, abandoned_rules: set[str]
 ) -> Sequence[Problem]:
-    """Run a rule; returns nothing, and logs it, if it takes too long.
+    """Return the problems that a rule finds; none, and it is logged, if it takes too long.
 
-    The rule is then added to `abandoned_rules`.
+    The rule is then added to `abandoned_rules`. Raises `SiteRulesCancelled`.
     """
     for _ in range(_MOST_TRIES):
         found: list[Problem] = []

@@ -139,7 +139,7 @@ class Snapshot(Site):
         return self.cached(Overview.from_site)
 
     def has_overview(self) -> bool:
-        """Whether the whole site has been computed already."""
+        """Return whether the whole site has been computed already."""
         return self.is_cached(Overview.from_site)
 
     def get_problems(self) -> Problems:

@@ -49,16 +49,16 @@ class ActionRequest(NamedTuple):
     """The requested kinds of actions; an empty tuple means all kinds."""
 
     def wants_kind(self, kind: str) -> bool:
-        """Whether actions of this kind are requested."""
+        """Return whether actions of this kind are requested."""
         asked = (not one or f"{kind}.".startswith(f"{one}.") for one in self.only)
         return not self.only or any(asked)
 
     def wants_kind_or_subkind(self, kind: str) -> bool:
-        """Whether actions of this kind, or of one of its subkinds, are requested."""
+        """Return whether actions of this kind, or of one of its subkinds, are requested."""
         return self.wants_kind(kind) or any(one.startswith(f"{kind}.") for one in self.only)
 
     def touches(self, problem: Problem) -> bool:
-        """Whether a problem overlaps the range or touches its edge."""
+        """Return whether a problem overlaps the range or touches its edge."""
         return problem.span.start <= self.span.end and self.span.start <= problem.span.end
 
 
@@ -93,7 +93,7 @@ def iter_actions(view: View, question: ActionRequest, abilities: EditAbilities) 
         for problem in problems
     }
     yield from _build_fix_actions(fixes)
-    yield from _build_rule_actions(fixes, view, abilities, readings)
+    yield from _build_fix_rule_actions(fixes, view, abilities, readings)
     is_safe = any(fix.safe for found in fixes.values() for fix in found)
     is_wanted = is_safe or not wants_quick_fixes
     if question.wants_kind(_OUR_FIX_ALL) and is_wanted and not view.is_interrupted:
@@ -140,13 +140,13 @@ def _build_fix_action(problem: Problem, fix: Fix) -> Action:
     return Action(fix.title, lambda: fix.changes, problem=problem, preferred=fix.preferred)
 
 
-def _build_rule_actions(
+def _build_fix_rule_actions(
     fixes: Mapping[Problem, Sequence[Fix]],
     view: View,
     abilities: EditAbilities,
     readings: LastReadings,
 ) -> Iterator[Action]:
-    """Yield, for each rule with more than one fix in the file, an action that applies them all."""
+    """Yield an action for each rule in the range that can also fix another problem in the file."""
     fixable = {one.rule: one for one, found in fixes.items() if any(map(_can_fix_all, found))}
     for rule, problem in fixable.items():
         others = (
@@ -163,7 +163,7 @@ def _build_rule_actions(
 
 
 def _can_fix_all(fix: Fix) -> bool:
-    """Whether `Fix all RULE problems` applies a fix: an obvious one that keeps all files."""
+    """Return whether a fix of many is applied: a preferred one that moves and deletes no file."""
     return fix.preferred and all(isinstance(change, FileEdit | NewFile) for change in fix.changes)
 
 

@@ -1,12 +1,10 @@
-"""Names, triggers and filters that a client is sent before it needs any feature.
+"""Names and triggers that a client is sent before it needs any feature.
 
 They are separate from the features, so that the server can announce its capabilities without
 loading them.
 """
 
 from __future__ import annotations
-
-from docs_lsp.features.to_lsp import Json
 
 QUICK_FIX = "quickfix"
 REFACTOR = "refactor"
@@ -40,16 +38,6 @@ PAGE_TRIGGERS = ("/", "#", '"', "(", "<", "{")
 
 TAG_SIGNS = (">", "/")
 """Characters that may close a tag when they are typed in a page."""
-
-_FILES = (
-    "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",
-    "**/*.{svg,png,jpg,jpeg,webp,gif,ico,avif,mp4,webm,woff,woff2,ttf,otf,pdf}",
-)
-FILTERS: tuple[Json, ...] = (
-    *({"scheme": "file", "pattern": {"glob": glob, "matches": "file"}} for glob in _FILES),
-    {"scheme": "file", "pattern": {"glob": "**", "matches": "folder"}},
-)
-"""Files and folders that the client must ask about before renaming or deleting them."""
 
 SHOW_REFERENCES = "docsLsp.showReferences"
 """A client command that takes a URI, a position and locations, as LSP defines them."""

@@ -56,7 +56,7 @@ def count_site_icons(view: View, parts: Parts, page_to_skip: str = "") -> Mappin
 
 
 def may_name_icons(view: View, parts: Parts) -> bool:
-    """Whether the site probably names an icon; a quick check that may be wrong."""
+    """Return whether the site probably names an icon; a quick check that may be wrong."""
     texts = (part.text.data for part in parts.values() if isinstance(part, Document))
     if any(b'"icon"' in data for data in texts):
         return True
@@ -126,5 +126,5 @@ def _iter_icon_names(root: Node | None) -> Iterator[str]:
 
 
 def _is_icon_name(text: str) -> bool:
-    """Whether a value is a name, not a path, a URL or the placeholder at the cursor."""
+    """Return whether a value is a name, not a path, a URL or the placeholder at the cursor."""
     return text != STAND_IN and not {"/", ":", "."} & set(text)

@@ -23,13 +23,10 @@ _SPECIAL = compile_lazily(r"[\\*?\[\]]|\s\Z")
 def build_ignore_changes(problem: Problem, view: View) -> tuple[FileChange, ...]:
     """Return changes of docs-lsp.toml that hide a finding at its place; empty if impossible."""
     place = _build_ignore_entry(problem, view)
-    return (
-        _build_settings_changes(
-            view, lambda data: build_ignore_edit(data, {"rule": problem.rule, **place})
-        )
-        if place
-        else ()
-    )
+    if not place:
+        return ()
+    entry = {"rule": problem.rule, **place}
+    return _build_settings_changes(view, lambda data: build_ignore_edit(data, entry))
 
 
 def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange, ...]:
@@ -53,7 +50,7 @@ def build_suppression_changes(problem: Problem, view: View) -> tuple[FileChange,
 
 
 def covers_page(changes: tuple[FileChange, ...]) -> bool:
-    """Whether some changes add a comment that hides findings in a whole page."""
+    """Return whether some changes add a comment that hides findings in a whole page."""
     return any(isinstance(change, FileEdit) and FOR_PAGE in change.new for change in changes)
 
 

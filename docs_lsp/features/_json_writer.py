@@ -87,18 +87,18 @@ def encode_string(text: str) -> str:
     return encode_basestring_ascii(text)
 
 
-class LineStart(NamedTuple):
-    """The place of an object: its columns depend on what comes before it in its line."""
+class LinePlace(NamedTuple):
+    """The line of an object and the bytes before it, on which its columns depend."""
 
     line: int
     before: bytes
 
 
-def find_line_place(text: Text, at: int) -> LineStart | None:
-    """Return the line of a byte offset and the bytes before it; None far inside a long line."""
+def find_line_place(text: Text, at: int) -> LinePlace | None:
+    """Return the place of a byte offset, or None if it is far inside a long line."""
     line = text.find_line_number(at)
     start = text.get_line_start(line)
-    return LineStart(line, text.data[start:at]) if at - start <= _LONGEST_LINE else None
+    return LinePlace(line, text.data[start:at]) if at - start <= _LONGEST_LINE else None
 
 
 class LineChunk(NamedTuple):
@@ -109,15 +109,15 @@ class LineChunk(NamedTuple):
 
     It is cached with the object, so it must not refer to the site, which holds the object.
     """
-    place: LineStart
+    place: LinePlace
     written: bytes
     template: bytes
     """`written` with a placeholder for each line number."""
     lines: tuple[int, ...]
     """The line numbers, relative to the first line of the object."""
 
-    def fits(self, basis: object, place: LineStart) -> bool:
-        """Whether it can be reused, perhaps in another line."""
+    def fits(self, basis: object, place: LinePlace) -> bool:
+        """Return whether it can be reused, perhaps in another line."""
         return self.basis == basis and self.place.before == place.before
 
     def move_to_line(self, line: int) -> LineChunk:
@@ -147,23 +147,23 @@ class LineTemplate:
         )
 
     def repeat_lines(self) -> None:
-        """Count the lines of the last range again, because it is written a second time."""
+        """Record the lines of the last range again, because it is written a second time."""
         self.lines += self.lines[-2:]
 
-    def take(self, separator: str = "") -> tuple[bytes, tuple[int, ...]]:
+    def take_template(self, separator: str = "") -> tuple[bytes, tuple[int, ...]]:
         """Return the pieces as a template and its line numbers, and forget them."""
         text = separator.join(self.pieces).replace("%", "%%").replace(LINE, "%d")
         lines = tuple(self.lines)
         self.pieces, self.lines = [], []
         return text.encode(), lines
 
-    def take_written(self, separator: str = "") -> bytes:
+    def take_json(self, separator: str = "") -> bytes:
         """Return the pieces with their line numbers, and forget them."""
-        template, lines = self.take(separator)
+        template, lines = self.take_template(separator)
         return template % lines
 
-    def take_chunk(self, basis: object, place: LineStart, separator: str = "") -> LineChunk:
+    def take_chunk(self, basis: object, place: LinePlace, separator: str = "") -> LineChunk:
         """Return the pieces, all in one object, to be reused; and forget them."""
-        template, lines = self.take(separator)
+        template, lines = self.take_template(separator)
         relative = tuple([each - place.line for each in lines])
         return LineChunk(basis, place, template % lines, template, relative)

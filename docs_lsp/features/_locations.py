@@ -9,10 +9,7 @@ from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, find_reference_at
 from docs_lsp.site.references.page_references import find_page_reference_at
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.shared_names import (
-    SharedMention,
-    find_shared_mention,
-)
+from docs_lsp.site.references.shared_names import SharedMention, find_shared_mention
 from docs_lsp.site.references.targets import Target, WebTarget, locate_target
 
 
@@ -30,14 +27,12 @@ def find_reference_in_file(view: View, file: str, offset: int) -> Reference | No
         return None
     if file in view.site.parts:
         return find_reference_at(view.site.navigator, file, offset)
-    return (
-        find_page_reference_at(view.text(file).data, file, offset)
-        if has_page_extension(file)
-        else None
-    )
+    if has_page_extension(file):
+        return find_page_reference_at(view.text(file).data, file, offset)
+    return None
 
 
-def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedMention | None:
+def find_shared_in_file(view: View, file: str, offset: int) -> SharedMention | None:
     """Return the snippet, export or variable named at a byte offset, or None.
 
     The file may be docs.json, a page or a file of components.
@@ -48,7 +43,7 @@ def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedMention |
 
 
 def has_page_extension(file: str) -> bool:
-    """Whether a file is a page or a snippet, judging by its extension."""
+    """Return whether a file is a page or a snippet, judging by its extension."""
     return strip_page_extension(file) != file
 
 

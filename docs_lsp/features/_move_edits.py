@@ -53,7 +53,7 @@ def build_moves_edit(
 
 
 def should_add_redirects(overview: Overview) -> bool:
-    """Whether old addresses get redirects, according to the settings."""
+    """Return whether old addresses get redirects, according to the settings."""
     return overview.settings.rename_redirect is not False
 
 

@@ -34,10 +34,10 @@ _IN_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "
 
 
 class Fact(NamedTuple):
-    """A line of a card: a label with a text or a list of texts."""
+    """A line of a card: a label with a text or a list of texts; left out if there is no text."""
 
     label: str
-    said: str | Sequence[str]
+    value: str | Sequence[str]
 
 
 class Card(NamedTuple):
@@ -77,15 +77,13 @@ class ProseRenderer:
         """Return untrusted Markdown made harmless; as plain text, only its first paragraph."""
         if not isinstance(text, str):
             return ""
-        return (
-            render_safe_markdown(text)
-            if self.markdown
-            else self.escape_text(text.strip().split("\n\n")[0])
-        )
+        if self.markdown:
+            return render_safe_markdown(text)
+        return self.escape_text(text.strip().split("\n\n")[0])
 
-    def render_untrusted_markdown_line(self, text: object, most: int = _LONGEST) -> str:
+    def render_untrusted_markdown_line(self, text: object, max_length: int) -> str:
         """Return untrusted Markdown made harmless, on one line and shortened."""
-        plain = shorten_text(text, most) if isinstance(text, str) else ""
+        plain = shorten_text(text, max_length) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", render_safe_line(plain)) if self.markdown else plain
 
     def render_message(self, text: str) -> str:
@@ -103,6 +101,10 @@ class ProseRenderer:
         """Return an untrusted name, path or value as code."""
         plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
+
+    def render_bold_code(self, text: str) -> str:
+        """Return an untrusted name, path or value as bold code, as in the heading of a card."""
+        return self.render_bold(self.render_code(text))
 
     def render_code_list(self, texts: Iterable[str], most: int | None = None) -> str:
         """Return untrusted names, paths or values as code, separated by commas.
@@ -147,10 +149,10 @@ class ProseRenderer:
 
     def _render_fact_lines(self, fact: Fact) -> Sequence[str]:
         bullet, inner = ("- ", "  - ") if self.markdown else ("", "  ")
-        if isinstance(fact.said, str):
+        if isinstance(fact.value, str):
             label = f"{fact.label}: " if fact.label else ""
-            return [f"{bullet}{label}{fact.said}"] if fact.said else []
-        lines = [f"{inner}{each}" for each in fact.said if each]
+            return [f"{bullet}{label}{fact.value}"] if fact.value else []
+        lines = [f"{inner}{each}" for each in fact.value if each]
         if len(lines) == 1:
             return [f"{bullet}{fact.label}: {lines[0].removeprefix(inner)}"]
         return [f"{bullet}{fact.label}:", *lines] if lines else []

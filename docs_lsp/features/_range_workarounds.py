@@ -51,17 +51,17 @@ def start_ranges_at_word(
 def _start_range_at_word(
     item: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
 ) -> Json:
-    """Return an item that replaces only the last word typed, if its text begins so too."""
+    """Return an item that replaces only the last word typed, if what is before that stays."""
     range_, text = item["textEdit"]["range"], item["textEdit"]["newText"]
     typed = typed_since(range_["start"])
     word = _WORD.search(typed)
-    lead = typed.removesuffix(word[0]) if word else typed
+    before_word = typed.removesuffix(word[0]) if word else typed
     filter_text: str = item["filterText"] if "filterText" in item else item["label"]
-    if not text.startswith(lead) or not filter_text.startswith(lead):
+    if not text.startswith(before_word) or not filter_text.startswith(before_word):
         return item
-    start = before_cursor(typed.removeprefix(lead))
-    edit = {"range": {**range_, "start": start}, "newText": text.removeprefix(lead)}
-    return {**item, "filterText": filter_text.removeprefix(lead), "textEdit": edit}
+    start = before_cursor(typed.removeprefix(before_word))
+    edit = {"range": {**range_, "start": start}, "newText": text.removeprefix(before_word)}
+    return {**item, "filterText": filter_text.removeprefix(before_word), "textEdit": edit}
 
 
 def _with_own_text_edit(item: Json, range_: Json | None) -> Json:

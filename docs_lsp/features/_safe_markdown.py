@@ -40,11 +40,8 @@ def render_safe_markdown(text: str, max_length: int = _LONGEST) -> str:
     for block in whole:
         room = max_length - sum(map(len, shown))
         if len(block) > room:
-            cut = (
-                ""
-                if shown and (room < max_length // 2 or _is_fence(block))
-                else _cut_block(block, room)
-            )
+            is_left_out = shown and (room < max_length // 2 or _is_fence(block))
+            cut = "" if is_left_out else _cut_block(block, room)
             shown += [_render_block(cut)] if cut else ["…"]
             break
         shown.append(_render_block(block))

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING
 
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.site.specifications.operation_pages import iter_page_operations
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-    from docs_lsp.site.specifications.openapi import Spec
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 logger = logging.getLogger(__name__)
 
@@ -25,27 +27,6 @@ PATIENCE = 0.15
 """The maximum time in seconds that an answer waits for all the specifications it needs."""
 
 _reader = ThreadPoolExecutor(1, "docs-lsp-specs")
-
-
-class SpecCache:
-    """Specifications read on demand, cached as long as the files of the site do not change."""
-
-    def __init__(self, _facts: SiteFacts) -> None:
-        """Start empty; constructed by `SiteFacts.cached`."""
-        self._begun: dict[str, Future[Spec | None]] = {}
-
-    def load_until(self, file: str, files: Files, until: float) -> Spec | None:
-        """Return a specification, reading it in a thread, or None if it is not ready by `until`.
-
-        `until` is a `time.monotonic` value.
-        """
-        begun = self._begun.get(file)
-        if begun is None:
-            begun = self._begun[file] = _reader.submit(_load_spec_or_none, file, files)
-        try:
-            return begun.result(max(0.0, until - time.monotonic()))
-        except NotYet:
-            return None
 
 
 class SpecReader:
@@ -57,13 +38,28 @@ class SpecReader:
         self._files = files
         self._until = time.monotonic() + PATIENCE
 
-    def find_usable_spec(self, file: str) -> Spec | None:
-        """Return a specification that can be understood, or None if there is none, or none yet."""
+    def iter_operations(self, file: str) -> Iterator[Operation]:
+        """Yield the operations of a specification that a page can show; none if it is read late."""
         spec = self._facts.specs.get(file)
         if spec is None:
-            shelf = self._facts.cached(SpecCache)
-            spec = shelf.load_until(file, self._files, self._until)
-        return spec if spec is not None and spec.usable else None
+            spec = self._load_in_time(file)
+        if spec is not None and spec.usable:
+            yield from iter_page_operations(spec)
+
+    def _load_in_time(self, file: str) -> Spec | None:
+        """Return a specification, read in a thread, or None if it is not ready in time."""
+        futures = self._facts.cached(_create_future_cache)
+        if file not in futures:
+            futures[file] = _reader.submit(_load_spec_or_none, file, self._files)
+        try:
+            return futures[file].result(max(0.0, self._until - time.monotonic()))
+        except NotYet:
+            return None
+
+
+def _create_future_cache(_facts: SiteFacts) -> dict[str, Future[Spec | None]]:
+    """Return an empty cache of specifications, valid as long as the site's files do not change."""
+    return {}
 
 
 def _load_spec_or_none(file: str, files: Files) -> Spec | None:

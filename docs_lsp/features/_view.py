@@ -49,5 +49,5 @@ class View:
         return self.uris.get(file) or path_to_uri(str(root / file))
 
     def can_client_change(self, file: str) -> bool:
-        """Whether the client can change a file."""
+        """Return whether the client can change a file."""
         return self.root is not None or file in self.uris

@@ -20,9 +20,7 @@ from docs_lsp.core.problem import (
 )
 from docs_lsp.core.text import Encoding, Span, measure_common_prefix
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, build_range
-
-_TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+from docs_lsp.features.to_lsp import TOP_RANGE, Json, build_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +33,10 @@ class EditAbilities:
     renames: bool = False
     deletes: bool = False
     annotates: bool = False
-    """Whether parts of an edit may require the user's confirmation."""
+    """Whether annotated of an edit may require the user's confirmation."""
 
     def supports_change(self, change: FileChange) -> bool:
-        """Whether the client can apply a change of this kind."""
+        """Return whether the client can apply a change of this kind."""
         match change:
             case NewFile():
                 return self.creates
@@ -50,7 +48,7 @@ class EditAbilities:
 
 
 def can_apply_changes(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
-    """Whether the client applies all changes, and no command left the site half written."""
+    """Return whether the client applies all changes, and no command left the site half written."""
     if view.is_interrupted:
         return False
     return all(
@@ -109,7 +107,7 @@ def _iter_file_operations(change: NewFile | MovedFile | DeletedFile, view: View)
         case NewFile(file, content):
             yield {"kind": "create", "uri": view.uri(file), "options": {"overwrite": False}}
             if content:
-                yield build_document_edit(file, [{"range": _TOP, "newText": content}], view)
+                yield build_document_edit(file, [{"range": TOP_RANGE, "newText": content}], view)
         case MovedFile():
             yield build_rename_step(change, view)
         case DeletedFile(file):
@@ -127,28 +125,28 @@ class AnnotatedChange(NamedTuple):
     """A change, and the confirmation it needs; without one it is applied unconditionally."""
 
     change: FileEdit | MovedFile
-    offer: ChangeAnnotation | None = None
+    annotation: ChangeAnnotation | None = None
 
 
 def build_annotated_edit(
-    pieces: Sequence[AnnotatedChange], view: View, encoding: Encoding, abilities: EditAbilities
+    annotated: Sequence[AnnotatedChange], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """Return the workspace edit for changes, some of which need confirmation, or None.
 
     The order of changes at one place matters. The result is None if the client cannot apply one of
     them or does not support annotations.
     """
-    changes = [piece.change for piece in pieces]
+    changes = [one.change for one in annotated]
     if not (
         abilities.annotates and abilities.versions and can_apply_changes(changes, view, abilities)
     ):
         return None
-    offers = tuple(dict.fromkeys(piece.offer for piece in pieces if piece.offer))
-    names = {offer: str(number) for number, offer in enumerate(offers)}
+    annotations = tuple(dict.fromkeys(one.annotation for one in annotated if one.annotation))
+    names = {annotation: str(number) for number, annotation in enumerate(annotations)}
     by_file: dict[str, list[Json]] = defaultdict(list)
     steps: list[Json] = []
-    for change, offer in sorted(pieces, key=_change_sort_key):
-        mark = {"annotationId": names[offer]} if offer else {}
+    for change, annotation in sorted(annotated, key=_change_sort_key):
+        mark = {"annotationId": names[annotation]} if annotation else {}
         if isinstance(change, FileEdit):
             where = build_range(view.text(change.file), change.span, encoding)
             by_file[change.file].append({"range": where, "newText": change.new, **mark})
@@ -160,38 +158,38 @@ def build_annotated_edit(
             *steps,
         ],
         "changeAnnotations": {
-            name: _build_change_annotation(offer) for offer, name in names.items()
+            name: _build_change_annotation(annotation) for annotation, name in names.items()
         },
     }
 
 
 def annotate_extra_changes(
-    sure: Sequence[FileChange], all_changes: Sequence[FileChange], offer: ChangeAnnotation
+    main: Sequence[FileChange], all_changes: Sequence[FileChange], annotation: ChangeAnnotation
 ) -> tuple[AnnotatedChange, ...] | None:
-    """Return the sure changes, with those that `all_changes` adds to them as an annotated offer.
+    """Return the main changes, and what `all_changes` adds to them with an annotation.
 
     None if the two sets of changes cannot be combined.
     """
-    both = {*sure} & {*all_changes}
-    left = {change for change in sure if change not in both}
+    both = {*main} & {*all_changes}
+    left = {change for change in main if change not in both}
     edits: dict[str, list[FileEdit]] = defaultdict(list)
-    for change in sure:
+    for change in main:
         if isinstance(change, FileEdit) and change in left:
             edits[change.file].append(change)
-    pieces: list[AnnotatedChange] = []
+    annotated: list[AnnotatedChange] = []
     for change in all_changes:
         inside = _find_inner_edits(change, edits) if isinstance(change, FileEdit) else []
         if change in both:
-            pieces.append(AnnotatedChange(change))  # type: ignore[arg-type]  # only edits and moves come here
+            annotated.append(AnnotatedChange(change))  # type: ignore[arg-type]  # only edits and moves come here
         elif isinstance(change, FileEdit) and inside and left.issuperset(inside):
-            split = _split_outer_edit(inside, change, offer)
+            split = _split_outer_edit(inside, change, annotation)
             if not split:
                 return None
-            pieces += split
+            annotated += split
             left.difference_update(inside)
         else:
-            pieces.append(AnnotatedChange(change, offer))  # type: ignore[arg-type]  # as above
-    return None if left else tuple(pieces)
+            annotated.append(AnnotatedChange(change, annotation))  # type: ignore[arg-type]  # as above
+    return None if left else tuple(annotated)
 
 
 def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[FileEdit]:
@@ -207,57 +205,61 @@ def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) 
 
 
 def _split_outer_edit(
-    sure: Sequence[FileEdit], outer: FileEdit, offer: ChangeAnnotation
+    main: Sequence[FileEdit], outer: FileEdit, annotation: ChangeAnnotation
 ) -> list[AnnotatedChange]:
-    """Split an edit into the smaller ones it contains and the offered text around them.
+    """Split an edit into the smaller ones it contains and the annotated text around them.
 
     The result is empty if the smaller edits cannot be located in it.
     """
-    pieces: list[AnnotatedChange] = []
+    annotated: list[AnnotatedChange] = []
     done, rest = outer.span.start, outer.new
-    for file_edit in sure:
+    for file_edit in main:
         before, found, behind = rest.partition(file_edit.new) if file_edit.new else ("", "", rest)
         if found != file_edit.new:
-            return _split_same_range_edit(sure[0], outer, offer) if len(sure) == 1 else []
-        pieces += _build_offered_pieces(outer, Span(done, file_edit.span.start), before, offer)
-        pieces.append(AnnotatedChange(file_edit))
+            return _split_same_range_edit(main[0], outer, annotation) if len(main) == 1 else []
+        annotated += _annotate_text(outer, Span(done, file_edit.span.start), before, annotation)
+        annotated.append(AnnotatedChange(file_edit))
         done, rest = file_edit.span.end, behind
-    return [*pieces, *_build_offered_pieces(outer, Span(done, outer.span.end), rest, offer)]
+    return [*annotated, *_annotate_text(outer, Span(done, outer.span.end), rest, annotation)]
 
 
-def _build_offered_pieces(
-    outer: FileEdit, span: Span, new: str, offer: ChangeAnnotation
+def _annotate_text(
+    outer: FileEdit, span: Span, new: str, annotation: ChangeAnnotation
 ) -> list[AnnotatedChange]:
     is_nothing = span.start == span.end and not new
-    return [] if is_nothing else [AnnotatedChange(FileEdit(outer.file, span, new), offer)]
+    return [] if is_nothing else [AnnotatedChange(FileEdit(outer.file, span, new), annotation)]
 
 
 def _split_same_range_edit(
-    sure: FileEdit, outer: FileEdit, offer: ChangeAnnotation
+    main: FileEdit, outer: FileEdit, annotation: ChangeAnnotation
 ) -> list[AnnotatedChange]:
-    """Split an edit into another one of the same range and the offered text inserted in it.
+    """Split an edit into another one of the same range and the annotated text inserted in it.
 
     The result is empty if the ranges differ or the texts do not fit.
     """
-    size = measure_common_prefix(sure.new, outer.new)
-    head, tail = sure.new[:size], sure.new[size:]
-    is_longer = outer.new.endswith(tail) and len(outer.new) >= len(sure.new)
-    if outer.span != sure.span or not is_longer:
+    size = measure_common_prefix(main.new, outer.new)
+    head, tail = main.new[:size], main.new[size:]
+    is_longer = outer.new.endswith(tail) and len(outer.new) >= len(main.new)
+    if outer.span != main.span or not is_longer:
         return []
-    end = Span(sure.span.end, sure.span.end)
+    end = Span(main.span.end, main.span.end)
     between = outer.new[size : len(outer.new) - len(tail)]
-    last = [AnnotatedChange(FileEdit(sure.file, end, tail))] if tail else []
+    last = [AnnotatedChange(FileEdit(main.file, end, tail))] if tail else []
     return [
-        AnnotatedChange(sure._replace(new=head)),
-        AnnotatedChange(FileEdit(sure.file, end, between), offer),
+        AnnotatedChange(main._replace(new=head)),
+        AnnotatedChange(FileEdit(main.file, end, between), annotation),
         *last,
     ]
 
 
-def _change_sort_key(piece: AnnotatedChange) -> tuple[str, Span]:
-    change = piece.change
+def _change_sort_key(one: AnnotatedChange) -> tuple[str, Span]:
+    change = one.change
     return change.file, change.span if isinstance(change, FileEdit) else Span(0, 0)
 
 
-def _build_change_annotation(offer: ChangeAnnotation) -> Json:
-    return {"label": offer.label, "needsConfirmation": True, "description": offer.description}
+def _build_change_annotation(annotation: ChangeAnnotation) -> Json:
+    return {
+        "label": annotation.label,
+        "needsConfirmation": True,
+        "description": annotation.description,
+    }

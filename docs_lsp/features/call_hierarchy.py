@@ -41,7 +41,7 @@ _NAMES = ("label", "name", "source", "href")
 """The keys whose value is the name of an object that is no element, in order."""
 
 
-class _Caller(NamedTuple):
+class _HierarchyItem(NamedTuple):
     """A page, an operation, a file or an object of docs.json."""
 
     name: str
@@ -62,7 +62,7 @@ def answer_call_hierarchy_preparation(
     if not view.site.is_service_site:
         return None
     hierarchy = _Hierarchy(view, file, encoding)
-    callers = hierarchy.find_at(offset)
+    callers = hierarchy.find_items_at(offset)
     return [hierarchy.build_item(caller) for caller in callers] or None
 
 
@@ -101,8 +101,8 @@ class _Hierarchy:
         self._encoding = encoding
         self._resolver: ReferenceResolver = build_resolver(view)
 
-    def build_item(self, caller: _Caller) -> Json:
-        """Return the CallHierarchyItem of a caller."""
+    def build_item(self, caller: _HierarchyItem) -> Json:
+        """Return LSP's CallHierarchyItem."""
         view = self._view
         where = build_range(view.text(caller.file), caller.span, self._encoding)
         return {
@@ -120,7 +120,7 @@ class _Hierarchy:
         text = self._view.text(file)
         return [build_range(text, span, self._encoding) for span in spans]
 
-    def find_at(self, offset: int) -> list[_Caller]:
+    def find_items_at(self, offset: int) -> list[_HierarchyItem]:
         """Return what the string at an offset names, or else the page or the element there."""
         view, file = self._view, self._origin
         reference = find_reference_in_file(view, file, offset)
@@ -137,7 +137,7 @@ class _Hierarchy:
         is_there = caller.span.start - 1 <= offset <= caller.span.end + 1
         return [caller] if caller.file == file and is_there else []
 
-    def list_incoming(self, about: Json) -> list[tuple[_Caller, str, list[Span]]]:
+    def list_incoming(self, about: Json) -> list[tuple[_HierarchyItem, str, list[Span]]]:
         """Return what refers to an item, each with the spans of its references in one file."""
         query = self._make_query(about)
         if query is None:
@@ -151,7 +151,7 @@ class _Hierarchy:
             return [(self._describe_placed(around), own.file, [own.span])]
         finder = ReferenceFinder(self._resolver, self._view.files, self._view.site.contents)
         spans: dict[tuple[str, int, str], list[Span]] = defaultdict(list)
-        callers: dict[tuple[str, int, str], _Caller] = {}
+        callers: dict[tuple[str, int, str], _HierarchyItem] = {}
         for reference in finder.find_references(query):
             placed = reference.placed
             key = (placed.file, placed.at) if placed else (reference.file, -1)
@@ -161,9 +161,9 @@ class _Hierarchy:
                 callers[place] = self._describe_source(reference)
         return [(caller, place[2], spans[place]) for place, caller in callers.items()]
 
-    def list_outgoing(self, about: Json) -> list[tuple[_Caller, dict[str, list[Span]]]]:
+    def list_outgoing(self, about: Json) -> list[tuple[_HierarchyItem, dict[str, list[Span]]]]:
         """Return what an item refers to, each with the spans of the references by file."""
-        callers: dict[tuple[str, int, str], _Caller] = {}
+        callers: dict[tuple[str, int, str], _HierarchyItem] = {}
         spans: dict[tuple[str, int, str], dict[str, list[Span]]] = {}
         for caller, file, span in self._iter_outgoing(about):
             key = (caller.file, caller.span.start, caller.name)
@@ -171,7 +171,7 @@ class _Hierarchy:
             spans.setdefault(key, defaultdict(list))[file].append(span)
         return [(caller, spans[key]) for key, caller in callers.items()]
 
-    def _iter_outgoing(self, about: Json) -> Iterator[tuple[_Caller, str, Span]]:
+    def _iter_outgoing(self, about: Json) -> Iterator[tuple[_HierarchyItem, str, Span]]:
         """Yield what an item refers to, with the place of each reference."""
         placed = self._find_placed(about)
         for reference in self._iter_references(about, placed):
@@ -214,11 +214,11 @@ class _Hierarchy:
                         return placed
         return None
 
-    def _iter_targets(self, reference: Reference) -> Iterator[_Caller]:
+    def _iter_targets(self, reference: Reference) -> Iterator[_HierarchyItem]:
         """Yield the items that a reference names, without web addresses and redirects."""
         return self._iter_target_callers(self._resolver.resolve(reference))
 
-    def _iter_target_callers(self, targets: Iterable[Target]) -> Iterator[_Caller]:
+    def _iter_target_callers(self, targets: Iterable[Target]) -> Iterator[_HierarchyItem]:
         """Yield targets as items, without web addresses and redirects."""
         for target in targets:
             place = find_target_location(self._view, target)
@@ -228,12 +228,12 @@ class _Hierarchy:
 
     def _describe_target(
         self, target: PageTarget | SpecOperation | FileTarget, file: str, span: Span
-    ) -> _Caller:
+    ) -> _HierarchyItem:
         match target:
             case SpecOperation(operation=operation):
                 about = {"method": operation.method, "path": operation.path}
                 name = f"{operation.method} {operation.path}"
-                return _Caller(
+                return _HierarchyItem(
                     *(name, file, SymbolKind.METHOD, file, span),
                     {"kind": "operation", "file": file, **about},
                 )
@@ -241,15 +241,15 @@ class _Hierarchy:
                 return self._describe_page(file, span)
         return _describe_file(file, span)
 
-    def _describe_page(self, file: str, span: Span) -> _Caller:
+    def _describe_page(self, file: str, span: Span) -> _HierarchyItem:
         site, path = self._view.site, strip_page_extension(file)
         page = site.facts.pages.find_page(path) if site.facts else None
         title = get_page_title(page, site.facts, site.contents) if page and site.facts else None
-        return _Caller(
+        return _HierarchyItem(
             title or path, path, SymbolKind.FILE, file, span, {"kind": "page", "file": file}
         )
 
-    def _describe_source(self, reference: Reference) -> _Caller:
+    def _describe_source(self, reference: Reference) -> _HierarchyItem:
         """Return the page or the object of docs.json that contains a reference."""
         if reference.placed is not None:
             return self._describe_placed(reference.placed)
@@ -258,7 +258,7 @@ class _Hierarchy:
             return self._describe_page(reference.file, place[1] if place else reference.span)
         return _describe_file(reference.file, reference.span)
 
-    def _describe_placed(self, placed: Placed) -> _Caller:
+    def _describe_placed(self, placed: Placed) -> _HierarchyItem:
         element, kind = placed.element, placed.element.kind
         about = {"kind": "object", "file": placed.file, "at": placed.at}
         if kind is not None:
@@ -271,12 +271,12 @@ class _Hierarchy:
             name = (element.get_text(key) if key else None) or placed.key or element.record.name
             detail = element.record.name
         file, span = placed.locate_spot(spot)
-        return _Caller(name, detail, SymbolKind.PACKAGE, file, span, about)
+        return _HierarchyItem(name, detail, SymbolKind.PACKAGE, file, span, about)
 
 
-def _describe_file(file: str, span: Span) -> _Caller:
+def _describe_file(file: str, span: Span) -> _HierarchyItem:
     about = {"kind": "file", "file": file}
-    return _Caller(file.rpartition("/")[2], file, SymbolKind.FILE, file, span, about)
+    return _HierarchyItem(file.rpartition("/")[2], file, SymbolKind.FILE, file, span, about)
 
 
 def _has_same_place(placed: Placed, other: Placed | None) -> bool:

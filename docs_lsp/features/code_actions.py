@@ -24,7 +24,10 @@ LARGE = 200_000
 def answer_code_actions(
     view: View, request: ActionRequest, dialect: ClientDialect, abilities: ActionAbilities
 ) -> list[Json]:
-    """Return the answer to `textDocument/codeAction`, best actions first."""
+    """Return the answer to `textDocument/codeAction`, best actions first.
+
+    A client without code action literals gets the commands that explain rules.
+    """
     candidates = iter_actions(view, request, abilities.edits)
     if not abilities.literals:
         return [_build_explain_command(action) for action in candidates if action.rule]

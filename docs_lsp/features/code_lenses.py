@@ -90,7 +90,7 @@ def resolve_lens(
 
 
 def is_lens_outdated(view: View, data: Json) -> bool:
-    """Whether the text has changed since a lens with this `data` was made.
+    """Return whether the text has changed since a lens with this `data` was made.
 
     The lens may have moved then. Lenses about a file as a whole are never outdated.
     """
@@ -154,9 +154,9 @@ def _find_placement(page: str, overview: Overview) -> Placement | None:
 
 def _describe_placement(placement: Placement, *, is_hidden: bool) -> str:
     title = "in navigation, hidden" if is_hidden else "in navigation"
-    # A page listed at the top level has no trail.
-    trail = " \u203a ".join(placement.trails[0])
-    title += f": {trail}" if trail else ""
+    # A page listed at the top level has no titles around it.
+    titles = " \u203a ".join(placement.trails[0])
+    title += f": {titles}" if titles else ""
     switches = filter(None, map(", ".join, (placement.languages, placement.versions)))
     scopes = "; ".join(switches)
     title = shorten_text(f"{title} ({scopes})" if scopes else title, _LONGEST)
@@ -238,7 +238,7 @@ def _is_layer_of(placed: Placed, node: Object) -> bool:
 
 
 def _has_readable_spec(placed: Placed, view: View) -> bool:
-    """Whether an element names a specification that could be read."""
+    """Return whether an element names a specification that could be read."""
     facts = view.site.facts
     paths = map(resolve_spec_path, placed.element.list_spec_sources("openapi"))
     known = (facts.specs.get(path) for path in paths if path) if facts else ()
@@ -282,11 +282,8 @@ def _describe_navigation(overview: Overview) -> str:
 def _describe_language(placed: Placed, overview: Overview) -> str:
     code = shorten_text(placed.element.get_text("language") or "", _LONGEST)
     pages, of = count_language_pages(placed, overview)
-    return (
-        f"{code}: {format_count(pages, 'page')}"
-        if of is None
-        else f"{code}: {pages:,} of {of:,} pages"
-    )
+    count = format_count(pages, "page") if of is None else f"{pages:,} of {of:,} pages"
+    return f"{code}: {count}"
 
 
 def _describe_spec_operations(placed: Placed, overview: Overview) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
@@ -20,28 +19,15 @@ _MOST = 500
 """The maximum number of swatches in a file: it bounds the cost of an unusual one."""
 
 
-class Colour(NamedTuple):
-    """A colour, with the byte span of its string including the quotes."""
-
-    red: int
-    green: int
-    blue: int
-    span: Span
-
-
 def answer_document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
     """Return the answer to `textDocument/documentColor`."""
+    text = view.text(file)
     return [
         {
-            "range": build_range(view.text(file), colour.span, encoding),
-            "color": {
-                "red": colour.red / 255,
-                "green": colour.green / 255,
-                "blue": colour.blue / 255,
-                "alpha": 1,
-            },
+            "range": build_range(text, span, encoding),
+            "color": {"red": red / 255, "green": green / 255, "blue": blue / 255, "alpha": 1},
         }
-        for colour in iter_colours(view, file)
+        for span, (red, green, blue) in _iter_colours(view, file)
     ]
 
 
@@ -52,8 +38,11 @@ def answer_colour_presentations(colour: Json, range_: Json) -> list[Json]:
     return [{"label": label, "textEdit": {"range": range_, "newText": label}}]
 
 
-def iter_colours(view: View, file: str) -> Iterator[Colour]:
-    """Yield the colours in docs.json, or in a file it includes, as the schema defines them."""
+def _iter_colours(view: View, file: str) -> Iterator[tuple[Span, bytes]]:
+    """Yield the colours in docs.json or a file it includes, as the schema defines them.
+
+    Each has the byte span of its string with the quotes, and a byte for red, green and blue.
+    """
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
@@ -64,8 +53,7 @@ def iter_colours(view: View, file: str) -> Iterator[Colour]:
             digits = match[1].decode()
             if len(digits) == 3:
                 digits = "".join(digit * 2 for digit in digits)
-            red, green, blue = bytes.fromhex(digits)
-            yield Colour(red, green, blue, span)
+            yield span, bytes.fromhex(digits)
 
 
 def _is_colour_value(view: View, file: str, span: Span) -> bool:

@@ -10,7 +10,7 @@ from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._abilities import ActionAbilities
 from docs_lsp.features._actions import ActionRequest
 from docs_lsp.features._commands import REFACTOR
-from docs_lsp.features.to_lsp import Json
+from docs_lsp.features.to_lsp import TOP_RANGE, Json
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_file
@@ -18,7 +18,6 @@ from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_
 _TITLE = f"Convert to {SITE_FILE}"
 _MOST_NOTES = 10
 _ANNOTATION = "conversion"
-_TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 
 
 def answer_conversion_actions(
@@ -49,7 +48,7 @@ def answer_conversion_actions(
 def _build_action(conversion: Conversion, uri: str) -> Json:
     notes = conversion.notes
     mark = {"annotationId": _ANNOTATION} if notes else {}
-    insertion = {"range": _TOP, "newText": conversion.text, **mark}
+    insertion = {"range": TOP_RANGE, "newText": conversion.text, **mark}
     edit: Json = {
         "documentChanges": [
             {"kind": "create", "uri": uri, "options": {"overwrite": False}, **mark},

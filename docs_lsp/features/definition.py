@@ -10,14 +10,12 @@ from docs_lsp.features._locations import (
     build_location,
     build_resolver,
     find_reference_in_file,
-    find_shared_at_cursor,
+    find_shared_in_file,
     find_target_location,
 )
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, build_range
-from docs_lsp.site.references.shared_places import (
-    locate_definition,
-)
+from docs_lsp.site.references.shared_places import locate_definition
 from docs_lsp.site.routes.redirect_card import LocatedRedirect
 
 
@@ -56,7 +54,7 @@ def _answer_targets(
     resolver = build_resolver(view)
     reference = find_reference_in_file(view, file, offset)
     if reference is None:
-        shared = find_shared_at_cursor(view, file, offset)
+        shared = find_shared_in_file(view, file, offset)
         declaration = locate_definition(shared.shared, view.site, view.files) if shared else None
         span, places = shared.span if shared else Span(0, 0), [declaration]
     else:

@@ -96,7 +96,7 @@ def build_workspace_items(reports: Iterable[FileReport], previous: Mapping[str, 
 
 
 def has_new_reports(items: Iterable[Json]) -> bool:
-    """Whether a workspace answer contains a report that the client does not have."""
+    """Return whether a workspace answer contains a report that the client does not have."""
     return any(item["kind"] == "full" for item in items)
 
 

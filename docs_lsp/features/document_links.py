@@ -17,7 +17,7 @@ from docs_lsp.core.text import Encoding, Span
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._json_writer import (
     LineChunk,
-    LineStart,
+    LinePlace,
     LineTemplate,
     RangeConverter,
     encode_string,
@@ -72,9 +72,7 @@ def answer_document_links(
     return writer.render_answer(links)
 
 
-def answer_link_resolve(
-    view: View, file: str, at: int, data: Json, encoding: Encoding
-) -> Json | None:
+def answer_link_resolve(view: View, file: str, at: int, data: Json) -> Json | None:
     """Return the `target` and `tooltip` of a link, for `documentLink/resolve`, or None.
 
     `at` is the byte offset where it begins, and `data` that of the link. None if the text has
@@ -136,7 +134,7 @@ class LinkWriter:
     def render_answer(self, links: Iterable[str]) -> RawJson:
         """Return these links, and any that were written before, as a JSON array."""
         self._template.pieces += links
-        return RawJson(b"[" + self._template.take_written(",") + b"]")
+        return RawJson(b"[" + self._template.take_json(",") + b"]")
 
     def render_in_branches(self) -> RawJson:
         """Return the answer for docs.json itself; the links of its branches are cached."""
@@ -144,7 +142,7 @@ class LinkWriter:
         objects, branches = walk_outside_branches(site.parts, site.name, site.context)
         self._template.pieces += self._iter_object_links(objects)
         self._template.pieces += self._iter_ref_links()
-        trunk = self._template.take_written(",")
+        trunk = self._template.take_json(",")
         assert self._facts is not None
         files_id = self._facts.cached(_identify_files)
         uris = frozenset(self._uris.items())
@@ -175,7 +173,7 @@ class LinkWriter:
         place = find_line_place(self._view.text(self._file), branch.at)
         if place is None:
             self._template.pieces += self._iter_object_links(self._walk_branch(branch))
-            return self._template.take_written(",")
+            return self._template.take_json(",")
         cache = branch.node.cache = branch.node.cache or {}
         links: _BranchLinks | None = cache.get(_BranchLinks)
         basis = (circumstances, branch.record, branch.context.openapi)
@@ -190,13 +188,13 @@ class LinkWriter:
             self._template.pieces += self._iter_reference_link(
                 Reference(role, text, self._file, span.shift(branch.at), branch.around)
             )
-        return b",".join(filter(None, (links.chunk.written, self._template.take_written(","))))
+        return b",".join(filter(None, (links.chunk.written, self._template.take_json(","))))
 
     def _walk_branch(self, branch: Branch) -> Sequence[Placed]:
         return walk_branch(self._resolver.site.parts, self._file, branch)
 
     def _collect_branch_links(
-        self, branch: Branch, basis: object, place: LineStart
+        self, branch: Branch, basis: object, place: LinePlace
     ) -> _BranchLinks:
         """Write what depends on the files alone, and list the references of the others."""
         others = []

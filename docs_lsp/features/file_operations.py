@@ -67,8 +67,7 @@ def _build_entry_removal_annotation(plan: Deletion) -> ChangeAnnotation:
     one = len(plan.pages) == 1
     what = f"`{plan.pages[0].page}`" if one else f"{len(plan.pages)} pages"
     return ChangeAnnotation(
-        "Remove the entries from the navigation",
-        f"Removes the entries of {what}.",
+        "Remove the entries from the navigation", f"Removes the entries of {what}."
     )
 
 
@@ -82,7 +81,7 @@ def _build_redirects_annotation(plan: Deletion) -> ChangeAnnotation:
 
 
 def is_empty_page(view: View, file: str) -> bool:
-    """Whether a file is a page of the site that nothing has been written in yet."""
+    """Return whether a file is a page of the site that nothing has been written in yet."""
     if not view.site.is_service_site or find_page_of_file(view, file) is None:
         return False
     try:

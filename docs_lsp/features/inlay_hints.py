@@ -77,11 +77,11 @@ def _iter_hints_in_range(view: View, file: str, span: Span) -> Iterator[Hint]:
     if not isinstance(document, Document) or not site.is_service_site:
         return
     seen: set[tuple[int, str]] = set()
-    sight = HintRange(document.text.data, file, span)
+    hint_range = HintRange(document.text.data, file, span)
     for placed in site.navigator.find_objects_in_range(file, span):
         if placed.element.kind is None:
             continue
-        for hint in _iter_object_hints(placed, view, sight):
+        for hint in _iter_object_hints(placed, view, hint_range):
             # An object that several `$ref`s include gets the hints of the first one only.
             if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
                 seen.add(hint[:2])
@@ -138,50 +138,50 @@ class HintRange(NamedTuple):
         return at if self.span.start <= at <= self.span.end else None
 
 
-def iter_entry_hints(placed: Placed, view: View, sight: HintRange) -> Iterator[Hint]:
+def iter_entry_hints(placed: Placed, view: View, hint_range: HintRange) -> Iterator[Hint]:
     """Yield the hints at an element's pages and endpoints in a range."""
     facts = view.site.facts
     if facts is not None:
         for entry, at in (
-            *_find_visible_root(placed, sight),
-            *_find_visible_entries(placed, sight),
+            *_find_visible_root(placed, hint_range),
+            *_find_visible_entries(placed, hint_range),
         ):
             yield from _iter_entry_hint(entry, at, placed, view, facts)
 
 
-def _find_visible_root(placed: Placed, sight: HintRange) -> Iterator[tuple[str, int]]:
+def _find_visible_root(placed: Placed, hint_range: HintRange) -> Iterator[tuple[str, int]]:
     """Yield the `root` of an element and the offset of its hint, if that is in the range."""
     root = placed.element.find_root_entry()
-    at = find_key_hint_offset(placed, "root", sight)
+    at = find_key_hint_offset(placed, "root", hint_range)
     if root is not None and at is not None:
         yield root.text, at
 
 
-def find_key_hint_offset(placed: Placed, key: str, sight: HintRange) -> int | None:
+def find_key_hint_offset(placed: Placed, key: str, hint_range: HintRange) -> int | None:
     """Return the offset of a hint after the string under a key, or None outside the range."""
     element = placed.element
     value, layer = element.get(key), element.find_layer(key)
-    if value is None or element.resolved.layers[layer].file != sight.file:
+    if value is None or element.resolved.layers[layer].file != hint_range.file:
         return None
-    return sight.find_hint_offset(
+    return hint_range.find_hint_offset(
         value, placed.starts[layer] + element.get_layer_node(layer).get_value_span(key).start
     )
 
 
-def _find_visible_entries(placed: Placed, sight: HintRange) -> Iterator[tuple[str, int]]:
+def _find_visible_entries(placed: Placed, hint_range: HintRange) -> Iterator[tuple[str, int]]:
     """Yield the strings in `pages` that are in the range, each with the offset of its hint."""
     located = placed.find_value("pages")
     if located is None:
         return
     file, at, pages = located
-    if file != sight.file or not isinstance(pages, Array):
+    if file != hint_range.file or not isinstance(pages, Array):
         return
-    first = bisect_left(pages.starts, sight.span.start - at)
+    first = bisect_left(pages.starts, hint_range.span.start - at)
     for index in range(max(first - 1, 0), len(pages.items)):
         start, item = at + pages.starts[index], pages.items[index]
-        if start > sight.span.end:
+        if start > hint_range.span.end:
             break
-        behind = sight.find_hint_offset(item, start)
+        behind = hint_range.find_hint_offset(item, start)
         if isinstance(item, String) and behind is not None:
             yield item.value, behind
 
@@ -261,7 +261,7 @@ def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
 
 
 def _lists_inherited_endpoint(placed: Placed) -> bool:
-    """Whether an element lists an endpoint that refers to an inherited specification."""
+    """Return whether an element lists an endpoint that refers to an inherited specification."""
     endpoints = (parse_endpoint_entry(text) for text in placed.element.listed if " " in text)
     return any(isinstance(endpoint, Endpoint) and endpoint.spec is None for endpoint in endpoints)
 

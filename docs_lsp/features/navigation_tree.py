@@ -118,10 +118,8 @@ class _TreeBuilder:
         title = " ".join((element.get_text(key) or "").split())
         location = placed.locate_spot(element.find_value_spot(key)) if element.has(key) else None
         hidden = element.get_flag("hidden") is True
-        dropped, wrong = (
-            self._explain_dropped_element(placed),
-            self._find_error(child.file, Span(placed.at, placed.at)),
-        )
+        dropped = self._explain_dropped_element(placed)
+        wrong = self._find_error(child.file, Span(placed.at, placed.at))
         return {
             **self._build_node(child, kind.label if kind else "", title or "…", location),
             "detail": element.get_text("href") or "",
@@ -138,8 +136,8 @@ class _TreeBuilder:
         place = (listing.file, listing.span)
         endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint):
-            in_force, facts = listing.placed.element.inner.openapi, self._overview.facts
-            match = find_listed_operation(endpoint, in_force, facts)
+            spec_sources, facts = listing.placed.element.inner.openapi, self._overview.facts
+            match = find_listed_operation(endpoint, spec_sources, facts)
             title = " ".join(((match.operation.summary or "") if match else "").split())
             entry = self._build_node(child, "endpoint", title or listing.text, place)
             marks = self._build_entry_marks(listing, None)
@@ -192,10 +190,8 @@ class _TreeBuilder:
 
     def _build_entry_marks(self, listing: Listing, page: PageFile | None) -> Json:
         """Return the marks of an entry: a sentence by the kind of mark."""
-        problem, dropped = (
-            self._find_error(listing.file, listing.span),
-            self._explain_dropped_entry(listing),
-        )
+        problem = self._find_error(listing.file, listing.span)
+        dropped = self._explain_dropped_entry(listing)
         marks: Json = {"dropped": dropped} if dropped else {}
         if problem is not None and problem.rule == _MISSING_PAGE:
             return {"missing": problem.message, **marks}
@@ -208,17 +204,16 @@ class _TreeBuilder:
         """Return the first serious problem that begins in a span, or None."""
         errors = self._errors.get(file, [])
         index = bisect_left(errors, span.start, key=_problem_start)
-        candidates = errors[index : index + 1]
-        return next(
-            (candidate for candidate in candidates if candidate.span.start <= span.end), None
-        )
+        if index < len(errors) and errors[index].span.start <= span.end:
+            return errors[index]
+        return None
 
     def _build_visibility_marks(self, page: PageFile) -> Json:
-        sight = self._card.sights.get(page.page) if self._card else None
-        if sight is None:
+        visibility = self._card.sights.get(page.page) if self._card else None
+        if visibility is None:
             return {}
-        hidden = {} if sight.in_navigation else {"hidden": _HIDDEN}
-        return hidden if sight.searchable else {**hidden, "unfound": sight.text}
+        hidden = {} if visibility.in_navigation else {"hidden": _HIDDEN}
+        return hidden if visibility.searchable else {**hidden, "unfound": visibility.text}
 
     def _explain_dropped_entry(self, listing: Listing) -> str:
         """Return why the service drops an entry; empty if it accepts it."""
@@ -260,7 +255,7 @@ class _TreeBuilder:
 
 
 def _is_serious(problem: Problem) -> bool:
-    """Whether the tree marks a problem: an error, or a missing page."""
+    """Return whether the tree marks a problem: an error, or a missing page."""
     return problem.severity is Severity.ERROR or problem.rule == _MISSING_PAGE
 
 

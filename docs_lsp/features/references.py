@@ -14,7 +14,7 @@ from docs_lsp.features._locations import (
     build_location,
     build_resolver,
     find_reference_in_file,
-    find_shared_at_cursor,
+    find_shared_in_file,
     find_target_location,
     has_page_extension,
 )
@@ -32,10 +32,7 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.same_target import find_same_target_spans
-from docs_lsp.site.references.shared_names import (
-    SharedDefinition,
-    SharedKind,
-)
+from docs_lsp.site.references.shared_names import SharedDefinition, SharedKind
 from docs_lsp.site.references.shared_places import (
     iter_places_in_file,
     iter_shared_places,
@@ -61,7 +58,7 @@ def answer_references(
     the page itself; in a specification about the operation there, or else all of it.
     """
     reference = find_reference_in_file(view, file, offset)
-    mention = find_shared_at_cursor(view, file, offset) if reference is None else None
+    mention = find_shared_in_file(view, file, offset) if reference is None else None
     if mention is not None:
         places = _find_uses(view, mention.shared, include_declaration=include_declaration)
     else:
@@ -178,7 +175,7 @@ def _find_page_highlights(
     view: View, file: str, offset: int, encoding: Encoding
 ) -> list[Json] | None:
     """Return the highlights of the shared name at an offset of a page, or None without one."""
-    here = find_shared_at_cursor(view, file, offset)
+    here = find_shared_in_file(view, file, offset)
     if here is None:
         return None
     text = view.text(file)

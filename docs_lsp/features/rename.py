@@ -12,11 +12,7 @@ from typing import NamedTuple
 from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode_text
-from docs_lsp.features._locations import (
-    build_resolver,
-    find_reference_in_file,
-    find_shared_at_cursor,
-)
+from docs_lsp.features._locations import build_resolver, find_reference_in_file, find_shared_in_file
 from docs_lsp.features._move_edits import build_moves_edit
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
@@ -40,9 +36,7 @@ from docs_lsp.site.moves.spelling import LinkParts
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
-from docs_lsp.site.references.shared_names import (
-    SharedMention,
-)
+from docs_lsp.site.references.shared_names import SharedMention
 from docs_lsp.site.references.targets import FileTarget, PageTarget
 
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
@@ -179,14 +173,12 @@ def _build_file_rename_edit(
     if overview is None or overview.contents is None:
         raise RenameRefused(_UNREAD)
     if target.page:
-        reason, path = (
-            find_page_path_refusal(name, target.page, overview, view.files),
-            parse_page_path(name),
-        )
+        reason = find_page_path_refusal(name, target.page, overview, view.files)
+        path = parse_page_path(name)
         new = path + target.file[len(target.page.page) :]
     else:
-        reason, path = find_file_path_refusal(name, target.file, view.files), parse_file_path(name)
-        new = path
+        reason = find_file_path_refusal(name, target.file, view.files)
+        new = path = parse_file_path(name)
     if reason:
         raise RenameRefused(reason)
     if target.is_old_snippet and not new.startswith(OLD_SNIPPETS):
@@ -216,7 +208,7 @@ def _find_renamable(
     reference = find_reference_in_file(view, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         title = _find_element_title(view, file, offset) if file in view.site.parts else None
-        return title or find_shared_at_cursor(view, file, offset)
+        return title or find_shared_in_file(view, file, offset)
     targets = resolver.resolve(reference)
     match targets:
         case (PageTarget(file=found),) if reference.role in _PAGES:

@@ -15,7 +15,7 @@ from docs_lsp.core.phrases import cut_text
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._json_writer import (
     LineChunk,
-    LineStart,
+    LinePlace,
     LineTemplate,
     RangeConverter,
     encode_string,
@@ -134,7 +134,7 @@ class _OutlineWriter:
 
     def _flush_pending(self) -> None:
         """Append the pieces written so far to the finished ones."""
-        self._done.append(self._template.take_written())
+        self._done.append(self._template.take_json())
 
     def _write_children(self, node: Node, at: int, key: str, spec_sources: tuple[str, ...]) -> None:
         """Write the symbols in an object or an array that is the value of a key."""
@@ -190,7 +190,7 @@ class _OutlineWriter:
         self._before = ","
 
     def _render_chunk(
-        self, node: Object, at: int, place: LineStart, spec_sources: tuple[str, ...]
+        self, node: Object, at: int, place: LinePlace, spec_sources: tuple[str, ...]
     ) -> LineChunk:
         """Return the symbol of an object in an array, to be cached with the object."""
         self._before, self._is_in_chunk = "", True

@@ -78,6 +78,6 @@ def _complete_closing_tag(data: bytes, offset: int) -> str:
 
 
 def _reduces_faults(data: bytes, start: int, end: int, new: str) -> bool:
-    """Whether a page has fewer faults with a closing tag than with nothing in its place."""
+    """Return whether a page has fewer faults with a closing tag than with nothing in its place."""
     before = find_faults(data[:start] + data[end:])
     return bool(before) and len(find_faults(data[:start] + new.encode() + data[end:])) < len(before)

@@ -20,6 +20,7 @@ from docs_lsp.core.text import Encoding, Span, Text, encode_text
 Json: TypeAlias = dict[str, Any]
 
 SOURCE = "docs-lsp"
+TOP_RANGE: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,11 @@ from heapq import nsmallest
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._locations import build_location, find_target_location
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, SymbolKind
+from docs_lsp.features.to_lsp import TOP_RANGE, Json, SymbolKind
 from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.name_index import FuzzyQuery, NameIndex, NameMatch
 
 _MOST = 200
-_TOP = {"line": 0, "character": 0}
 
 
 def answer_workspace_symbols(
@@ -64,7 +63,7 @@ def _build_symbol(view: View, match: NameMatch, encoding: Encoding, *, is_lazy: 
     if other:
         shape["containerName"] = other
     if not isinstance(target, SpecOperation):
-        shape["location"] = {"uri": view.uri(target.file), "range": {"start": _TOP, "end": _TOP}}
+        shape["location"] = {"uri": view.uri(target.file), "range": TOP_RANGE}
     elif is_lazy:
         shape["location"] = {"uri": view.uri(target.file)}
         shape["data"] = _build_resolve_data(view, target)

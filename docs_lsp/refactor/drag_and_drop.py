@@ -11,7 +11,7 @@ from docs_lsp.files.files import Files
 from docs_lsp.jsontree.edits import get_dedented_text, move_children, remove_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.refactor.harmless_changes import changes_operations, require_harmless_changes
-from docs_lsp.refactor.placing import PlacingRefused, Room
+from docs_lsp.refactor.placing import InsertionPlace, PlacingRefused
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection
 
@@ -32,35 +32,37 @@ def plan_drop(
     if source is None or target is None or len(source.indexes) != 1 or len(target.indexes) != 1:
         return ()
     item = source.items[0]
-    room = next(_iter_rooms(source, item, target), None)
-    if room is None or _is_duplicate(item, source, room):
+    place = next(_iter_insertion_places(source, item, target), None)
+    if place is None or _is_duplicate(item, source, place):
         return ()
-    if title := _find_taken_title(item, source, room):
+    if title := _find_taken_title(item, source, place):
         raise PlacingRefused(f"There is a `{title}` already. Rename one of the two first.")
-    if changes_operations(source, [item], room.file, room.at):
+    if changes_operations(source, [item], place.file, place.at):
         raise PlacingRefused(
             "Other specifications apply there, so the page of an endpoint would be lost. Write its "
             "specification before the method first."
         )
-    changes = _move_item(source, item, room)
+    changes = _move_item(source, item, place)
     overview = site.get_overview()
     if overview is not None:
         require_harmless_changes(overview, files, changes)
     return changes
 
 
-def _is_duplicate(item: Node, source: Selection, room: Room) -> bool:
-    """Whether an entry that moves to another list is in that list already."""
-    if not isinstance(item, String) or (source.here.file, source.at) == (room.file, room.at):
+def _is_duplicate(item: Node, source: Selection, place: InsertionPlace) -> bool:
+    """Return whether an entry that moves to another list is in that list already."""
+    if not isinstance(item, String) or (source.here.file, source.at) == (place.file, place.at):
         return False
-    return any(isinstance(other, String) and other.value == item.value for other in room.node.items)
+    return any(
+        isinstance(other, String) and other.value == item.value for other in place.node.items
+    )
 
 
-def _find_taken_title(item: Node, source: Selection, room: Room) -> str | None:
+def _find_taken_title(item: Node, source: Selection, place: InsertionPlace) -> str | None:
     """Return the version or language that moves to another list which has it already, or None."""
-    if (source.here.file, source.at) == (room.file, room.at):
+    if (source.here.file, source.at) == (place.file, place.at):
         return None
-    others = [other for other in room.node.items if isinstance(other, Object)]
+    others = [other for other in place.node.items if isinstance(other, Object)]
     for key in ("version", "language"):
         title = item.get(key) if isinstance(item, Object) else None
         if isinstance(title, String) and any(
@@ -71,40 +73,42 @@ def _find_taken_title(item: Node, source: Selection, room: Room) -> str | None:
     return None
 
 
-def _iter_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
-    """Yield the places that the item fits into, the best one first."""
+def _iter_insertion_places(
+    source: Selection, item: Node, target: Selection
+) -> Iterator[InsertionPlace]:
+    """Yield the places where the item is allowed, the best one first."""
     onto, file, data = target.items[0], target.here.file, target.data
     if isinstance(onto, Object):
         for key in ("pages", "groups"):
             inside = onto.get(key)
             if isinstance(inside, Array) and _fits_in_list(item, source.key, key):
                 at = target.get_item_offset(target.indexes.start) + onto.get_value_span(key).start
-                yield Room(file, data, inside, at, len(inside.items))
+                yield InsertionPlace(file, data, inside, at, len(inside.items))
     if _fits_in_list(item, source.key, target.key):
         is_one_list = (source.here.file, source.at) == (file, target.at)
         down = is_one_list and source.indexes.start < target.indexes.start
-        yield Room(file, data, target.node, target.at, target.indexes.start + down)
+        yield InsertionPlace(file, data, target.node, target.at, target.indexes.start + down)
 
 
 def _fits_in_list(item: Node, old: str, new: str) -> bool:
-    """Whether an item of a list under the key `old` fits in a list under the key `new`."""
+    """Return whether a list under the key `new` may have an item of a list under the key `old`."""
     if new == old:
         return True
     is_group = isinstance(item, Object) and isinstance(item.get("group"), String)
     return is_group and {old, new} <= {"groups", "pages"}
 
 
-def _move_item(source: Selection, item: Node, room: Room) -> Changes:
-    if room.file == source.here.file:
-        assert isinstance(room.node, Array)
-        into = (room.node, room.at, room.before)
+def _move_item(source: Selection, item: Node, place: InsertionPlace) -> Changes:
+    if place.file == source.here.file:
+        assert isinstance(place.node, Array)
+        into = (place.node, place.at, place.before)
         return source.build_changes(
             move_children(source.data, source.node, source.at, source.indexes, *into)
         )
     start = source.get_item_offset(source.indexes.start)
-    text = rebase_refs(get_dedented_text(source.data, item, start), source.here.file, room.file)
+    text = rebase_refs(get_dedented_text(source.data, item, start), source.here.file, place.file)
     taken = remove_children(source.data, source.node, source.at, source.indexes)
-    put = room.build_insertion(text)
+    put = place.build_insertion(text)
     if taken is None or not put:
         return ()
     return (*(FileEdit(source.here.file, *edit) for edit in taken), *put)

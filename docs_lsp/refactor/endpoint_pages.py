@@ -78,7 +78,7 @@ def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
     facts, contents = selection.site.facts, selection.site.contents
     if facts is None or contents is None:
         return
-    in_force = selection.lister.element.inner.openapi
+    in_force = selection.owner.element.inner.openapi
     # A list can name one specification hundreds of times.
     read = cache(lambda file: get_spec(file, facts, selection.files))
     for index, item in enumerate(selection.node.items[:_MOST]):
@@ -96,7 +96,7 @@ def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
 
 
 def _generates_same_page(operation: Operation, content: PageContent) -> bool:
-    """Whether the generated page of an operation shows all fields that a page sets."""
+    """Return whether the generated page of an operation shows all fields that a page sets."""
     is_shown = not operation.hidden and not operation.excluded
     is_titled = bool(operation.summary) or not any(map(content.fields.get, _TITLES))
     description = content.fields.get("description")
@@ -104,8 +104,11 @@ def _generates_same_page(operation: Operation, content: PageContent) -> bool:
 
 
 def _would_stop_generation(selection: Selection, replacements: list[_Replacement]) -> bool:
-    """Whether the service would stop generating pages, which it does if no endpoint is listed."""
-    facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
+    """Return whether the replacement would stop the service from generating other pages.
+
+    It generates all of a specification as long as no endpoint of it is listed.
+    """
+    facts, in_force = selection.site.facts, selection.owner.element.inner.openapi
     listed = {replacement.entry for replacement in replacements}
     if facts is None or not any(map(is_endpoint_of_inherited_spec, listed)):
         return False
@@ -120,7 +123,7 @@ def _would_stop_generation(selection: Selection, replacements: list[_Replacement
 
 
 def _has_only_operation(content: PageContent) -> bool:
-    """Whether a page only names an operation, without text or fields of its own."""
+    """Return whether a page only names an operation, without text or fields of its own."""
     if not content.is_empty or content.fault or b"openapi" not in content.head:
         return False
     return "openapi" in content.fields and _SAID_BY_SPEC.issuperset(content.fields)

@@ -1,4 +1,4 @@
-"""Checks of changes that are made in a tree view of the navigation."""
+"""Checks of changes to the navigation: no page may get lost, no endpoint name another operation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from docs_lsp.site.specifications.named_operation import SpecOperation, find_lis
 def require_harmless_changes(
     overview: Overview, files: Files, changes: Sequence[FileChange], *, removes: bool = False
 ) -> None:
-    """Raise `PlacingRefused` if the service would then reject docs.json or drop pages.
+    """Raise `PlacingRefused` if after the changes the service would reject docs.json or drop pages.
 
     Pages may be dropped if the user `removes` something. A docs.json that is rejected already is
     not checked.
@@ -53,7 +53,7 @@ _INHERITED = ("openapi", "asyncapi")
 
 
 def changes_operations(selection: Selection, items: Iterable[Node], file: str, at: int) -> bool:
-    """Whether endpoints in moved items would name other operations in another list.
+    """Return whether endpoints in moved items would name other operations in another list.
 
     The list is given by its file and its absolute byte offset.
     """
@@ -62,7 +62,7 @@ def changes_operations(selection: Selection, items: Iterable[Node], file: str, a
     if facts is None or not endpoints:
         return False
     around = selection.site.navigator.find_objects_in_range(file, Span(at, at))
-    old = selection.lister.element.inner.openapi
+    old = selection.owner.element.inner.openapi
     new = around[-1].element.inner.openapi if around else ()
     return old != new and any(
         _get_operation(find_listed_operation(endpoint, old, facts))

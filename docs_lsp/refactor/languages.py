@@ -55,7 +55,7 @@ def plan_listed_language(selection: Selection, other: str) -> Changes | None:
 
 def _find_listed_languages(selection: Selection) -> frozenset[str] | None:
     """Return the language codes in the list; None if they are not all known."""
-    element = selection.lister.element
+    element = selection.owner.element
     languages = list(element.list_children("languages"))
     whole = len(languages) == len(selection.node.items)
     if not whole or not all(language.resolved.known for language in languages):

@@ -32,9 +32,8 @@ def offers(selection: Selection) -> Iterator[Offer]:
     near = [
         page
         for page in _find_unlisted_pages(selection)
-        if folders[_get_folder(page)] or not folders
+        if (folders[_get_folder(page)] or not folders) and _is_of_edition(page, selection)
     ]
-    near = [page for page in near if _is_of_edition(page, selection)]
     for page in sorted(near, key=lambda page: (-folders[_get_folder(page)], page))[:_MOST]:
         yield Offer(
             f"List `{page}` here", "refactor.rewrite", partial(_build_listing, selection, page)
@@ -64,7 +63,7 @@ def _is_of_edition(page: str, selection: Selection) -> bool:
     A page of another folder does not, nor one that has a counterpart in a folder of these names.
     """
     overview = selection.overview
-    around = [placed.element for placed in selection.lister.list_outward()]
+    around = [placed.element for placed in selection.owner.list_outward()]
     names = {element.get_text(kind) for element in around for kind in SWITCHED if element.has(kind)}
     if overview is None or not names:
         return True
@@ -81,7 +80,7 @@ def _get_folder(page: str) -> str:
 
 
 def _build_listing(selection: Selection, page: str) -> Changes:
-    """Return the changes that list a page behind the selection, or at the end."""
+    """Return the changes that list a page after the selection, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])
     return selection.build_changes(edits)

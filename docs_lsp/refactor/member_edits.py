@@ -56,12 +56,10 @@ def set_string_member(data: bytes, at: int, key: str, text: str | None) -> bytes
     return set_json_member(data, at, key, None if text is None else quote_json(text))
 
 
-def set_json_member(
-    data: bytes, at: int, key: str, value: str | None, *, behind: str = ""
-) -> bytes:
+def set_json_member(data: bytes, at: int, key: str, value: str | None, *, after: str = "") -> bytes:
     """Return the text with a JSON value set under a key of an object; None removes the key.
 
-    `at` is the byte offset of the object. A new key is put `behind` another one, or at the end.
+    `at` is the byte offset of the object. A new key is put `after` another one, or at the end.
     """
     node = require_container_at(data, at)
     assert isinstance(node, Object)
@@ -73,7 +71,7 @@ def set_json_member(
             else (build_value_edit(data, node, at, index, value),)
         )
     elif value is not None:
-        place = node.by_key.get(behind, len(node.items) - 1) + 1
+        place = node.by_key.get(after, len(node.items) - 1) + 1
         edits = insert_members(data, node, at, place, [(key, value)])
     else:
         return data

@@ -22,10 +22,11 @@ def offers(selection: Selection) -> Iterator[Offer]:
         return
     first, behind = selection.indexes.start, selection.indexes.stop
     what = label_item(selection.items[0]) if len(selection.indexes) == 1 else "these"
+    move = partial(_move_items, selection, selection.node, selection.at)
     if first > 0:
-        yield Offer(f"Move {what} up", _KIND, partial(_move_within_list, selection, first - 1))
+        yield Offer(f"Move {what} up", _KIND, partial(move, first - 1))
     if behind < len(selection.node.items):
-        yield Offer(f"Move {what} down", _KIND, partial(_move_within_list, selection, behind + 1))
+        yield Offer(f"Move {what} down", _KIND, partial(move, behind + 1))
     if selection.key in ("pages", "groups") and all(map(_fits_in_group, selection.items)):
         for name, target, at in _iter_nearby_groups(selection):
             if _lists_any(target, selection.items):
@@ -33,33 +34,27 @@ def offers(selection: Selection) -> Iterator[Offer]:
             if changes_operations(selection, selection.items, selection.here.file, at):
                 continue
             title = f"Move {what} into the group `{name}`"
-            yield Offer(title, _KIND, partial(_move_into_group, selection, target, at))
+            end = len(target.items)
+            yield Offer(title, _KIND, partial(_move_items, selection, target, at, end))
 
 
-def _move_within_list(selection: Selection, index: int) -> Changes:
-    list_ = (selection.node, selection.at)
-    return selection.build_changes(
-        move_children(selection.data, *list_, selection.indexes, *list_, index)
-    )
-
-
-def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
+def _move_items(selection: Selection, target: Array, at: int, index: int) -> Changes:
+    """Return the changes that move the selected items before an index of an array at `at`."""
     source = (selection.node, selection.at)
-    end = len(target.items)
     return selection.build_changes(
-        move_children(selection.data, *source, selection.indexes, target, at, end)
+        move_children(selection.data, *source, selection.indexes, target, at, index)
     )
 
 
 def _fits_in_group(item: Node) -> bool:
-    """Whether a group can hold the item: a page, another group, or a `$ref` to one."""
+    """Return whether a group can hold the item: a page, another group, or a `$ref` to one."""
     if isinstance(item, Object):
         return "group" in item.by_key or "$ref" in item.by_key
     return isinstance(item, String)
 
 
 def _lists_any(target: Array, entries: Sequence[Node]) -> bool:
-    """Whether a list already has one of some entries."""
+    """Return whether a list already has one of some entries."""
     names = {entry.value for entry in entries if isinstance(entry, String)}
     return any(isinstance(item, String) and item.value in names for item in target.items)
 

@@ -27,7 +27,7 @@ class PlacingRefused(Exception):
     """Raised if a change is refused; `str` gives the reason as a message for the user."""
 
 
-class Room(NamedTuple):
+class InsertionPlace(NamedTuple):
     """A place for a new item: before an index of an array, or under a new key of an object."""
 
     file: str
@@ -63,7 +63,7 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
 
 
 def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
-    """Return what a new item goes into or behind; without a place, `navigation` as a whole.
+    """Return what a new item goes into or after; without a place, `navigation` as a whole.
 
     Raises `PlacingRefused`.
     """
@@ -75,20 +75,22 @@ def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
     return elements[0]
 
 
-def require_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
-    """Return the place for a new page, or for a group: in an element, or behind an entry.
+def require_insertion_place(
+    overview: Overview, beside: Place | None, *, group: bool = False
+) -> InsertionPlace:
+    """Return the place for a new page, or for a group: in an element, or after an entry.
 
     In an element it is the last place; without `beside` it is the end of the navigation. Raises
     `PlacingRefused`.
     """
     target = find_target(overview, beside)
     if isinstance(target, Placed):
-        return _require_room_in(target, overview, group=group)
+        return _require_place_in(target, overview, group=group)
     step = find_entry_step(overview, target)
     if step is not None and isinstance(step.node, Array):
         document = require_document(overview, target.file)
-        return Room(target.file, document.text.data, step.node, step.at, step.index + 1)
-    return _require_room_in(target.placed, overview, group=group, first=True)
+        return InsertionPlace(target.file, document.text.data, step.node, step.at, step.index + 1)
+    return _require_place_in(target.placed, overview, group=group, first=True)
 
 
 def find_entry_step(overview: Overview, listing: Listing) -> Step | None:
@@ -105,15 +107,15 @@ def require_document(overview: Overview, file: str) -> Document:
     return part
 
 
-def _require_room_in(
+def _require_place_in(
     placed: Placed, overview: Overview, *, group: bool, first: bool = False
-) -> Room:
-    """Return the room for a group or a page in an element. Raises `PlacingRefused`."""
+) -> InsertionPlace:
+    """Return the place for a group or a page in an element. Raises `PlacingRefused`."""
     element, kind = placed.element, placed.element.kind
     accepted_key = element.accepted_key
     for key in ("groups", "pages") if group else ("pages",):
         if kind is not None and key in kind.order and accepted_key in (None, key):
-            return _require_room_under_key(placed, key, overview, first=first)
+            return _require_place_under_key(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if accepted_key is None or accepted_key == "href":
         raise PlacingRefused(f"{capitalize(element.label)} cannot contain {what}.")
@@ -122,21 +124,23 @@ def _require_room_in(
     )
 
 
-def _require_room_under_key(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
+def _require_place_under_key(
+    placed: Placed, key: str, overview: Overview, *, first: bool
+) -> InsertionPlace:
     """Return the place in the array under a key, or for a new array under a new key."""
     element = placed.element
     layer = element.find_layer(key)
     file, value = element.resolved.layers[layer].file, element.get(key)
-    brought = element.get_ref_value(key)
+    ref_value = element.get_ref_value(key)
     if isinstance(value, Array):
         at = placed.starts[layer] + element.get_layer_node(layer).get_value_span(key).start
         node = value
-    elif brought is not None and isinstance(brought[2], Array):
-        file, at, node = brought[0], brought[1], brought[2]
+    elif ref_value is not None and isinstance(ref_value[2], Array):
+        file, at, node = ref_value[0], ref_value[1], ref_value[2]
     elif value is None:
         data, whole = require_document(overview, file).text.data, element.get_layer_node(layer)
-        return Room(file, data, whole, placed.starts[layer], len(whole.items), key)
+        return InsertionPlace(file, data, whole, placed.starts[layer], len(whole.items), key)
     else:
         raise PlacingRefused(f"`{key}` of {element.label} is not a list.")
     index = 0 if first else len(node.items)
-    return Room(file, require_document(overview, file).text.data, node, at, index)
+    return InsertionPlace(file, require_document(overview, file).text.data, node, at, index)

@@ -101,8 +101,8 @@ def _build_inlining(parts: Parts, file: str, step: Step, target: str) -> Changes
             text, iter_member_texts(document.text.data, node, step.value_offset)
         )
     edit = build_value_edit(document.text.data, step.node, step.at, step.index, text)
-    gone = () if _is_named_elsewhere(parts, target) else (DeletedFile(target),)
-    return (FileEdit(file, *edit), *gone)
+    deletions = () if _is_named_elsewhere(parts, target) else (DeletedFile(target),)
+    return (FileEdit(file, *edit), *deletions)
 
 
 def _override_members(text: str, members: Iterable[tuple[str, str]]) -> str:
@@ -115,7 +115,7 @@ def _override_members(text: str, members: Iterable[tuple[str, str]]) -> str:
 
 
 def _is_named_elsewhere(parts: Parts, target: str) -> bool:
-    """Whether more than one `$ref` names a file."""
+    """Return whether more than one `$ref` names a file."""
     names = [
         resolve_ref_path(file, ref.value)
         for file, part in parts.items()

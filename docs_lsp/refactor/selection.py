@@ -47,7 +47,7 @@ class Selection:
     """The absolute byte offset of the array."""
     indexes: range
     """The indexes of the selected items; empty if the cursor is between items."""
-    lister: Placed
+    owner: Placed
     """The object that has the array; it can be in another file."""
 
     @property
@@ -88,12 +88,12 @@ def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selec
     here = site.navigator.locate_cursor(file, span.start)
     lists = (step for step in reversed(here.steps) if isinstance(step.node, Array)) if here else ()
     step = next((one for one in lists if span.end <= one.at + one.node.size), None)
-    owner = _find_list_owner(site, file, step) if step else None
-    if here is None or step is None or owner is None or not isinstance(step.node, Array):
+    owner_and_key = _find_list_owner(site, file, step) if step else None
+    if here is None or step is None or owner_and_key is None or not isinstance(step.node, Array):
         return None
-    lister, key = owner
+    owner, key = owner_and_key
     indexes = _find_touched_indexes(step.node, step.at, span)
-    return Selection(site, files, here, key, step.node, step.at, indexes, lister)
+    return Selection(site, files, here, key, step.node, step.at, indexes, owner)
 
 
 def _find_list_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
@@ -101,8 +101,8 @@ def _find_list_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str
     around = site.navigator.find_objects_in_range(file, Span(step.at, step.at))
     for placed in reversed(around):
         for key in placed.element.content_keys:
-            brought = placed.element.get_ref_value(key)
-            if step.node is (brought[2] if brought else placed.element.get(key)):
+            ref_value = placed.element.get_ref_value(key)
+            if step.node is (ref_value[2] if ref_value else placed.element.get(key)):
                 return placed, key
     return None
 

@@ -38,7 +38,7 @@ def _list_string_entries(selection: Selection) -> list[tuple[int, str]]:
 def _sort_entries(selection: Selection, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the same indexes with the texts in the order of their sidebar titles."""
     facts = selection.site.facts
-    specs = selection.lister.element.inner.openapi
+    specs = selection.owner.element.inner.openapi
 
     def key(entry: str) -> tuple[str, str]:
         title = _find_sidebar_title(selection, entry, specs, facts) if facts else None

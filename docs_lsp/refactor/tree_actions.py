@@ -28,7 +28,7 @@ from docs_lsp.refactor.placing import (
     PlacingRefused,
     find_target,
     require_document,
-    require_room,
+    require_insertion_place,
     resolve_place,
 )
 from docs_lsp.refactor.selection import Changes
@@ -77,7 +77,7 @@ def plan_action(
 
 
 def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
-    """Return the changes that create a page and list it in or behind the item at a place.
+    """Return the changes that create a page and list it in or after the item at a place.
 
     An existing page is only listed, and a missing one that the section lists already is only
     created. Raises `PlacingRefused`.
@@ -97,7 +97,10 @@ def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place
 
 
 def _find_listing_in_section(overview: Overview, page: str, beside: Place | None) -> Listing | None:
-    """Return the accepted entry of a page in the section of a place; in others it is no repeat."""
+    """Return the accepted entry of a page in the section around a place, or None.
+
+    An entry in another section is not a duplicate.
+    """
     listings = overview.navigation.by_page.get(page, ())
     if not listings:
         return None
@@ -123,7 +126,7 @@ def _describe_listed_page(listing: Listing) -> str:
 
 def plan_listing(overview: Overview, page: str, beside: Place | None) -> Changes:
     """Return the changes that add an entry for a page. Raises `PlacingRefused`."""
-    return require_room(overview, beside).build_insertion(quote_json(page))
+    return require_insertion_place(overview, beside).build_insertion(quote_json(page))
 
 
 def _plan_new_group(overview: Overview, title: str, beside: Place | None) -> Changes:
@@ -131,7 +134,7 @@ def _plan_new_group(overview: Overview, title: str, beside: Place | None) -> Cha
     if not title.strip():
         raise PlacingRefused("The title is empty. Enter one.")
     group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
-    return require_room(overview, beside, group=True).build_insertion(group)
+    return require_insertion_place(overview, beside, group=True).build_insertion(group)
 
 
 def _plan_removal(overview: Overview, places: Sequence[Place]) -> Changes:

@@ -123,7 +123,7 @@ def _compute_accepted_key(node: Object, kind: Kind, around: Around) -> str | Non
         return key
     # A group without valid pages is only accepted if it lacks the key. The same holds for the
     # groups of a tab that is generated from a file.
-    only_key = "pages" if kind.name == "group" else "groups" if _has_sdk(node) else ""
+    only_key = "pages" if kind.name == "group" else "groups" if "sdk" in node.by_key else ""
     return None if only_key in node.by_key else NO_CONTENT
 
 
@@ -156,22 +156,15 @@ def _was_accepted(before: Object, kind: Kind) -> bool:
     return is_checked and find_accepted_key(before, kind) is not None
 
 
-def _has_sdk(node: Object) -> bool:
-    return "sdk" in node.by_key
-
-
 def _is_generation_allowed(node: Object, kind: Kind) -> bool:
     """Return whether an element that is generated from a file has only allowed keys.
 
     True for an element that is not generated. Its kind must allow `sdk`, and a tab may
     have only the keys of `BESIDE_GENERATED` next to them.
     """
-    keys = node.by_key
-    if not _has_sdk(node):
+    if "sdk" not in node.by_key:
         return True
-    if not kind.sdk:
-        return False
-    return kind.name != "tab" or keys.keys() <= BESIDE_GENERATED
+    return kind.sdk and (kind.name != "tab" or node.by_key.keys() <= BESIDE_GENERATED)
 
 
 def is_value_accepted(wanted: Type, value: Node, around: Around = NO_EDIT) -> bool:

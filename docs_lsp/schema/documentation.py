@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS
 from docs_lsp.schema.types import Record
 
 _ROOT = "https://www.mintlify.com/docs"
@@ -40,69 +41,39 @@ _WITHOUT_HEADING = frozenset(("theme", "name", "colors", "navigation", "integrat
 """Top-level keys without a heading of exactly their name."""
 
 _SETTING_OF: Mapping[str, str] = {
-    "backgroundImage": "background",
-    "colourPair": "background",
-    "navbarLink": "navbar",
-    "navbarBadge": "navbar",
-    "primaryButton": "navbar",
-    "primaryBadge": "navbar",
-    "footerColumn": "footer",
-    "footerLink": "footer",
-    "font": "fonts",
-    "fontPair": "fonts",
+    **dict.fromkeys(("backgroundImage", "colourPair"), "background"),
+    **dict.fromkeys(("navbarLink", "navbarBadge", "primaryButton", "primaryBadge"), "navbar"),
+    **dict.fromkeys(("footerColumn", "footerLink"), "footer"),
+    **dict.fromkeys(("font", "fontPair"), "fonts"),
+    **dict.fromkeys(("codeblocks", "codeThemes", "codeLanguages"), "styling"),
+    **dict.fromkeys(("contextualCustom", "contextualTarget", "contextualQuery"), "contextual"),
+    **dict.fromkeys(("variation", "variations"), "theme"),
     "thumbnailFont": "thumbnails",
-    "codeblocks": "styling",
-    "codeThemes": "styling",
-    "codeLanguages": "styling",
     "redirect": "redirects",
-    "contextualCustom": "contextual",
-    "contextualTarget": "contextual",
-    "contextualQuery": "contextual",
     "iconObject": "icons",
-    "variation": "theme",
-    "variations": "theme",
 }
 """Top-level key of each kind of object whose record name does not begin with it."""
 
 _ELEMENTS: Mapping[str, str] = {
+    **{kind: container for container, kind in CONTAINERS.items()},
+    **{f"global{kind.capitalize()}": container for container, kind in CONTAINERS.items()},
     "navigation": "choose-a-primary-pattern",
-    "group": "groups",
-    "tab": "tabs",
-    "globalTab": "tabs",
     "item": "menus",
-    "anchor": "anchors",
     "globalAnchor": "global-anchors",
     "global": "global-anchors",
-    "product": "products",
-    "globalProduct": "products",
-    "dropdown": "dropdowns",
-    "globalDropdown": "dropdowns",
-    "version": "versions",
-    "globalVersion": "versions",
-    "language": "languages",
-    "globalLanguage": "languages",
-    "openapiSource": "openapi",
-    "asyncapiSource": "openapi",
-    "graphqlSource": "openapi",
+    **dict.fromkeys(("openapiSource", "asyncapiSource", "graphqlSource"), "openapi"),
     "sdk": "sdk-references",
 }
 """Heading for each kind of object of the navigation."""
 
 _NAVIGATION_KEYS: Mapping[str, str] = {
+    **{key: key for key in CHILD_KEYS},
+    "menu": "menus",
     "openapi": "openapi",
     "sdk": "sdk-references",
     "root": "root-page",
     "directory": "directory-listings",
     "expanded": "default-expanded-state",
-    "pages": "pages",
-    "groups": "groups",
-    "tabs": "tabs",
-    "menu": "menus",
-    "anchors": "anchors",
-    "products": "products",
-    "dropdowns": "dropdowns",
-    "versions": "versions",
-    "languages": "languages",
     "global": "global-anchors",
     "tag": "version-tags",
     "default": "default-version",

@@ -102,12 +102,10 @@ FOOTER: Final = Record(
 
 _HREF: Final = Property("href", LINK, "Where the link leads.", required=True)
 _LINK_ICON: Final = Property("icon", ICON, "Icon before the label.", documented=False)
-_BADGE: Final = Choice(
-    {
-        "github": "The repository at `href`, with its stars.",
-        "discord": "The Discord server at `href`, with its members.",
-    }
-)
+_BADGES: Final = {
+    "github": "The repository at `href`, with its stars.",
+    "discord": "The Discord server at `href`, with its members.",
+}
 
 NAVBAR_LINK: Final = Record(
     "navbarLink",
@@ -127,7 +125,7 @@ NAVBAR_BADGE: Final = Record(
     "navbarBadge",
     Property(
         "type",
-        _BADGE,
+        Choice(_BADGES),
         "Which badge to show instead of a plain link.",
         required=True,
         documented=False,
@@ -139,14 +137,7 @@ NAVBAR_BADGE: Final = Record(
 
 _PRIMARY_TYPE: Final = Property(
     "type",
-    Choice(
-        {
-            "button": "A button with a label.",
-            "github": "The repository at `href`, with its stars.",
-            "discord": "The Discord server at `href`, with its members.",
-        },
-        documented=("button",),
-    ),
+    Choice({"button": "A button with a label.", **_BADGES}, documented=("button",)),
     "What is shown at the end of the bar.",
     required=True,
 )
@@ -173,7 +164,7 @@ NAVBAR: Final = Record(
             OneOf(
                 (NAVBAR_LINK, NAVBAR_BADGE),
                 discriminator="type",
-                cases={"github": NAVBAR_BADGE, "discord": NAVBAR_BADGE},
+                cases=dict.fromkeys(_BADGES, NAVBAR_BADGE),
             )
         ),
         "Links in the bar at the top of every page.",
@@ -183,7 +174,7 @@ NAVBAR: Final = Record(
         OneOf(
             (PRIMARY_BUTTON, PRIMARY_BADGE),
             discriminator="type",
-            cases={"button": PRIMARY_BUTTON, "github": PRIMARY_BADGE, "discord": PRIMARY_BADGE},
+            cases={"button": PRIMARY_BUTTON, **dict.fromkeys(_BADGES, PRIMARY_BADGE)},
         ),
         "The button that stands out at the end of the bar.",
     ),

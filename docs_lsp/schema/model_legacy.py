@@ -20,6 +20,10 @@ class LegacyKey(NamedTuple):
     movable: bool = False
 
 
+def _move_to(today: str) -> LegacyKey:
+    return LegacyKey(today, f"Move it to `{today}`.", movable=True)
+
+
 LEGACY: Final[dict[str, LegacyKey]] = {
     "topbarLinks": LegacyKey(
         "navbar.links", "List them in `navbar.links`, with `label` and `href`."
@@ -28,7 +32,7 @@ LEGACY: Final[dict[str, LegacyKey]] = {
         "navbar.primary", "Write `navbar.primary` with `type`, `label` and `href`."
     ),
     "topbar": LegacyKey("", "Remove it: the theme draws the bar, and `navbar` fills it."),
-    "footerSocials": LegacyKey("footer.socials", "Move it to `footer.socials`.", movable=True),
+    "footerSocials": _move_to("footer.socials"),
     "tabs": LegacyKey("navigation.tabs", "Put each tab, with its groups, into `navigation.tabs`."),
     "anchors": LegacyKey(
         "navigation.global.anchors",
@@ -45,16 +49,14 @@ LEGACY: Final[dict[str, LegacyKey]] = {
     "primaryTab": LegacyKey(
         "", "Remove it: the first tab is an ordinary entry of `navigation.tabs`."
     ),
-    "openapi": LegacyKey("api.openapi", "Move it to `api.openapi`.", movable=True),
+    "openapi": _move_to("api.openapi"),
     "modeToggle": LegacyKey(
         "appearance", "Write `appearance` with `default`, and `strict` to hide the switch."
     ),
     "analytics": LegacyKey("integrations", "Move its entries to `integrations`.", movable=True),
     "codeBlock": LegacyKey("styling.codeblocks", "Write `styling.codeblocks`: `system` or `dark`."),
-    "eyebrows": LegacyKey("styling.eyebrows", "Move it to `styling.eyebrows`.", movable=True),
-    "backgroundImage": LegacyKey(
-        "background.image", "Move it to `background.image`.", movable=True
-    ),
+    "eyebrows": _move_to("styling.eyebrows"),
+    "backgroundImage": _move_to("background.image"),
     "font": LegacyKey("fonts", "Write `fonts` with `heading` and `body`, or with one `family`."),
     "feedback": LegacyKey("", "Remove it: feedback is switched on in the service's dashboard."),
     "layout": LegacyKey("theme", "Remove it and choose a `theme`."),
@@ -63,16 +65,12 @@ LEGACY: Final[dict[str, LegacyKey]] = {
     "rounding": LegacyKey("theme", "Remove it: the theme sets the corners."),
     "isWhiteLabeled": LegacyKey("", "Remove it: it depends on the plan."),
     "colors.anchors": LegacyKey("", "Remove it and give the anchor a `color` of its own."),
-    "colors.background": LegacyKey(
-        "background.color", "Move it to `background.color`.", movable=True
-    ),
+    "colors.background": _move_to("background.color"),
     "colors.ultraLight": LegacyKey("", "Remove it: `colors` has `primary`, `light` and `dark`."),
     "colors.ultraDark": LegacyKey("", "Remove it: `colors` has `primary`, `light` and `dark`."),
-    "background.style": LegacyKey(
-        "background.decoration", "Move it to `background.decoration`.", movable=True
-    ),
-    "api.baseUrl": LegacyKey("api.mdx.server", "Move it to `api.mdx.server`.", movable=True),
-    "api.auth": LegacyKey("api.mdx.auth", "Move it to `api.mdx.auth`.", movable=True),
+    "background.style": _move_to("background.decoration"),
+    "api.baseUrl": _move_to("api.mdx.server"),
+    "api.auth": _move_to("api.mdx.auth"),
     "api.paramFields": LegacyKey("api.params", "Write `api.params.expanded`: `all` or `closed`."),
     "api.request": LegacyKey("api.examples", "Write `api.examples`."),
     "api.hidePlayground": LegacyKey(

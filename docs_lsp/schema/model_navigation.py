@@ -13,15 +13,7 @@ from docs_lsp.schema.model_elements import (
     iter_own_properties,
 )
 from docs_lsp.schema.model_parts import ASYNCAPI, LINK, OPENAPI, PAGE
-from docs_lsp.schema.types import (
-    ElementType,
-    Form,
-    ListOf,
-    OneOf,
-    Property,
-    Record,
-    StringType,
-)
+from docs_lsp.schema.types import ElementType, Form, ListOf, OneOf, Property, Record, StringType
 
 PAGE_ENTRY: Final = OneOf((PAGE, ElementType("group")), name="pageEntry")
 PAGES: Final = ListOf(PAGE_ENTRY)
@@ -130,11 +122,7 @@ def _build_global_property(kind: str) -> Property:
 
 
 def _build_element_record(kind: Kind) -> Record:
-    shared = [
-        HIDDEN,
-        build_directory_property(kind.name),
-        *_SPECS,
-    ]
+    shared = [HIDDEN, build_directory_property(kind.name), *_SPECS]
     if kind.takes_href:
         shared.append(_build_global_property(kind.name))
     return Record(

@@ -201,7 +201,7 @@ def is_node_valid_for(wanted: Type, node: Node) -> bool:
 
 
 def _is_container_valid(node: Container, node_type: Type) -> bool:
-    """Whether nothing in a container has the wrong shape, apart from harmless findings."""
+    """Return whether nothing in a container has the wrong shape, apart from harmless findings."""
     findings = find_object_problems(node, node_type) if isinstance(node, Object) else ()
     if isinstance(node, Array):
         findings = find_array_problems(node, node_type)

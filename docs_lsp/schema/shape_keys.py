@@ -343,7 +343,7 @@ def find_only_other_path(record: Record, key: str) -> str | None:
 
 
 def is_metatag(record: Record, key: str) -> bool:
-    """Whether a key is a meta tag that a writer put beside `seo.metatags`, as mint.json had it."""
+    """Return whether a key is a meta tag that belongs into `seo.metatags`, but is beside it."""
     return record.name in _BESIDE_METATAGS and key.startswith(("og:", "twitter:"))
 
 

@@ -197,12 +197,12 @@ class OneOf:
     def _choose_by_kind(self, json_kind: str) -> Type | None:
         """Return the alternative for a value other than an object, or None; cached by JSON kind."""
         if json_kind not in self._by_kind:
-            fitting = (
+            candidates = (
                 alternative
                 for alternative in self.alternatives
                 if json_kind in alternative.json_kinds
             )
-            self._by_kind[json_kind] = next(fitting, None)
+            self._by_kind[json_kind] = next(candidates, None)
         return self._by_kind[json_kind]
 
     @property
@@ -231,13 +231,13 @@ _MOST_CACHED_KEYS = 30
 
 @lru_cache(maxsize=1000)  # Thousands of objects have the same keys.
 def _choose_by_keys(one_of: OneOf, keys: frozenset[str]) -> Type | None:
-    """Return the alternative that fits best to an object with these keys, or None."""
-    fitting = [one for one in one_of.alternatives if "object" in one.json_kinds]
-    return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
+    """Return the most likely alternative for an object with these keys, or None."""
+    candidates = [one for one in one_of.alternatives if "object" in one.json_kinds]
+    return max(candidates, key=lambda one: _rank_by_keys(one, keys), default=None)
 
 
 def _rank_by_keys(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
-    """Rank a type for an object: has it all required keys, and how many are known?"""
+    """Rank a type for an object: whether its required keys are there, and how many are known."""
     if not isinstance(type_, Record):
         return (False, 0)
     known = len(keys.intersection(type_.properties))  # An object may have thousands of keys.

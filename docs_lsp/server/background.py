@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _READINGS = ("enter", "read", "scan", "specs", "pages", "earlier", "translations")
-_ERRANDS = (*_READINGS, "site rules", "prepare")
+_JOB_NAMES = (*_READINGS, "site rules", "prepare")
 
 
 class SitesBelow(NamedTuple):
@@ -87,7 +87,7 @@ class BackgroundWork:
         self._jobs.run(("find", folder), find, then, pause)
 
     def seconds_until_first_read(self) -> float:
-        """Seconds after which to check again whether a large opened site has been read; else 0.
+        """Return the seconds until a check whether a large opened site has been read; 0 if none is.
 
         Until then reading it has the machine for itself.
         """
@@ -110,7 +110,7 @@ class BackgroundWork:
                 self._start_loading_specs(open_site, facts, wanted)
             elif open_site.disk.needs_pages():
                 self._start_reading_pages(open_site)
-            elif open_site.rules.need_to_run() and open_site not in self._runs:
+            elif open_site.rules.is_run_needed() and open_site not in self._runs:
                 self._start_site_rules(open_site)
 
     def start_first_read(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
@@ -181,15 +181,15 @@ class BackgroundWork:
             )
 
     def _apply_translation_status(
-        self, open_site: OpenSite, standing: TranslationStatus | None
+        self, open_site: OpenSite, status: TranslationStatus | None
     ) -> None:
-        if open_site.reader.set_translation_status(standing):
+        if open_site.reader.set_translation_status(status):
             self._changed(open_site)
 
     def cancel_site_work(self, open_site: OpenSite) -> None:
         """Cancel all work for a site that is gone."""
-        for errand in _ERRANDS:
-            self._jobs.cancel_jobs((errand, open_site.root))
+        for name in _JOB_NAMES:
+            self._jobs.cancel_jobs((name, open_site.root))
         self._runs.discard(open_site)
         self._entered.discard(open_site)
 

@@ -35,14 +35,14 @@ _REFRESHES = (
 )
 
 
-def keep_valid(capabilities: Json, is_valid: Callable[[Json], bool]) -> Json:
-    """Return the capabilities of an expected form, which is what `is_valid` checks."""
+def drop_invalid_capabilities(capabilities: Json, is_valid: Callable[[Json], bool]) -> Json:
+    """Return the capabilities without those, at any level, that `is_valid` rejects; logs them."""
     valid: Json = {}
     for name, value in capabilities.items():
         if is_valid({name: value}):
             valid[name] = value
         elif isinstance(value, dict):
-            inner = keep_valid(value, partial(_is_valid_inside, name, is_valid))
+            inner = drop_invalid_capabilities(value, partial(_is_valid_inside, name, is_valid))
             if is_valid({name: inner}):
                 valid[name] = inner
         if name not in valid or valid[name] is not value:
@@ -119,7 +119,7 @@ class ClientFlags:
             has_vendor_extension=_has_vendor_extension(params.initialization_options),
             starts_pages=has("workspace.file_operations.did_create")
             and has("workspace.apply_edit"),
-            reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
+            reads_markdown="markdown" in has.list_values("text_document.hover.content_format")[:1],
             shows_pictures=_is_vs_code_name(name),
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
             shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
@@ -147,7 +147,7 @@ class _CapabilityReader:
         self._capabilities = capabilities
 
     def __call__(self, path: str) -> bool:
-        """Whether the client declares the capability at a dotted path, with the value true."""
+        """Return whether the client declares the capability at a dotted path as true."""
         return self.value(path) is True
 
     def value(self, path: str) -> Any:
@@ -155,30 +155,26 @@ class _CapabilityReader:
         ask: Any = get_capability  # typed for literal paths only
         return ask(self._capabilities, path)
 
-    def list_strings(self, path: str) -> list[str]:
-        """The strings of an array; some are members of an enumeration in the protocol's types."""
-        return [str(getattr(one, "value", one)) for one in self.value(path) or ()]
-
-    def list_numbers(self, path: str) -> list[int]:
-        """The numbers of an array; some are members of an enumeration in the protocol's types."""
-        return [int(getattr(one, "value", one)) for one in self.value(path) or ()]
+    def list_values(self, path: str) -> list[Any]:
+        """Return the strings or numbers of an array, also those that lsprotocol has as an enum."""
+        return [getattr(one, "value", one) for one in self.value(path) or ()]
 
     def can_resolve(self, path: str, property_: str) -> bool:
-        """Whether a property of an answer can be left to a later resolve request."""
-        return property_ in self.list_strings(f"{path}.resolve_support.properties")
+        """Return whether a property of an answer can be left to a later resolve request."""
+        return property_ in self.list_values(f"{path}.resolve_support.properties")
 
 
 def _resolve_completion_abilities(has: _CapabilityReader, client_name: str) -> CompletionAbilities:
     item, whole = "text_document.completion.completion_item", "text_document.completion"
-    defaults = has.list_strings(f"{whole}.completion_list.item_defaults")
+    defaults = has.list_values(f"{whole}.completion_list.item_defaults")
     return CompletionAbilities(
         snippets=has(f"{item}.snippet_support"),
-        markdown="markdown" in has.list_strings(f"{item}.documentation_format")[:1],
+        markdown="markdown" in has.list_values(f"{item}.documentation_format")[:1],
         resolves=has.can_resolve(item, "documentation"),
-        tags=1 in has.list_numbers(f"{item}.tag_support.value_set"),
+        tags=1 in has.list_values(f"{item}.tag_support.value_set"),
         deprecated=has(f"{item}.deprecated_support"),
         label_details=has(f"{item}.label_details_support"),
-        as_is=1 in has.list_numbers(f"{item}.insert_text_mode_support.value_set"),
+        as_is=1 in has.list_values(f"{item}.insert_text_mode_support.value_set"),
         list_ranges="editRange" in defaults,
         list_formats="insertTextFormat" in defaults,
         is_declared=has.value(whole) is not None,
@@ -190,7 +186,7 @@ def _resolve_completion_abilities(has: _CapabilityReader, client_name: str) -> C
 
 
 def _is_vs_code_name(name: str) -> bool:
-    """Whether a client name is that of VS Code or of an editor built from it."""
+    """Return whether a client name is that of VS Code or of an editor built from it."""
     return name.strip().lower().startswith(VS_CODE)
 
 
@@ -212,7 +208,7 @@ def _list_client_commands(capabilities: ClientCapabilities) -> list[object]:
 
 def _resolve_action_abilities(has: _CapabilityReader) -> ActionAbilities:
     action = "text_document.code_action"
-    operations = has.list_strings("workspace.workspace_edit.resource_operations")
+    operations = has.list_values("workspace.workspace_edit.resource_operations")
     annotations = has.value("workspace.workspace_edit.change_annotation_support")
     return ActionAbilities(
         literals=has.value(f"{action}.code_action_literal_support") is not None,
@@ -229,7 +225,7 @@ def _resolve_action_abilities(has: _CapabilityReader) -> ActionAbilities:
 
 
 def _can_pull_diagnostics(has: _CapabilityReader) -> bool:
-    """Whether the client asks for diagnostics, and can be asked to pull again.
+    """Return whether the client asks for diagnostics, and can be asked to pull again.
 
     Neovim 0.11 asks after an edit but cannot be asked to pull again when the disk has been read: it
     gets diagnostics pushed instead.

@@ -62,8 +62,7 @@ class ClientRequests:
             id=f"docs-lsp:{method}", method=method, register_options=options
         )
         await self._send_request(
-            types.CLIENT_REGISTER_CAPABILITY,
-            types.RegistrationParams(registrations=[registration]),
+            types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams(registrations=[registration])
         )
 
     async def create_progress(self, token: str) -> bool:

@@ -14,7 +14,6 @@ from pathlib import Path
 from lsprotocol import types
 from lsprotocol.types import MessageType
 
-from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import waiting_times
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.open_site import OpenSite
@@ -98,8 +97,6 @@ async def _offer_listing(
     fix = await asyncio.to_thread(find_listing_fix, view, file) if view else None
     if view is not None and fix is not None:
         client = session.client
-        edit: Json | None = build_workspace_edit(
-            fix.changes, view, client.dialect.encoding, client.actions.edits
-        )
-        if edit is not None:
+        encoding, abilities = client.dialect.encoding, client.actions.edits
+        if (edit := build_workspace_edit(fix.changes, view, encoding, abilities)) is not None:
             await requests.apply_edit(fix.title, edit)

@@ -20,16 +20,16 @@ class Debounce:
         self._typed_at = -math.inf
         self._waiting_since: float | None = None
 
-    def note_keystroke(self) -> None:
+    def record_keystroke(self) -> None:
         """Record the time of a keystroke."""
         self._typed_at = time.monotonic()
 
     def is_typing(self) -> bool:
-        """Whether the last keystroke was a moment ago. Any thread."""
+        """Return whether the last keystroke was a moment ago. Any thread."""
         return time.monotonic() - self._typed_at < waiting_times.LARGE_SITE_QUIET
 
     def quiet_seconds_left(self) -> float:
-        """Seconds without typing that a large site still waits for; not positive if it is time."""
+        """Return the seconds without typing that a large site must wait for; 0 or less if none."""
         quiet = self._typed_at + waiting_times.LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet
@@ -38,7 +38,7 @@ class Debounce:
         )
 
     def rest_seconds_left(self) -> float:
-        """Seconds without typing that the site rules still wait for; not positive if it is time."""
+        """Return the seconds without typing that site rules still wait for; 0 or less if none."""
         return self._typed_at + waiting_times.SITE_RULES_REST - time.monotonic()
 
     def start_waiting(self) -> None:
@@ -51,14 +51,14 @@ class Debounce:
         self._waiting_since = None
 
     def is_waiting(self) -> bool:
-        """Whether work waits for a pause."""
+        """Return whether work waits for a pause."""
         return self._waiting_since is not None
 
     def is_overdue(self) -> bool:
-        """Whether work has been waiting for too long."""
+        """Return whether work has been waiting for too long."""
         since = self._waiting_since
         return since is not None and time.monotonic() - since >= waiting_times.LONGEST_POSTPONEMENT
 
     def has_to_wait(self) -> bool:
-        """Whether the user is typing, and slow work may still wait for a pause. Any thread."""
+        """Return whether slow work must wait for a pause in typing, and still may. Any thread."""
         return self.is_typing() and not self.is_overdue()

@@ -169,7 +169,7 @@ def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator
 
 
 def _iter_large_file_names(open_site: OpenSite) -> Iterator[str]:
-    """Return the names, as in URIs, of the files too large for the service: they may shrink."""
+    """Yield the names, as in URIs, of the files too large for the service: they may shrink."""
     facts = open_site.disk.facts
     return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))
 
@@ -179,4 +179,4 @@ def _is_in_skipped_folder(folder: Path) -> bool:
 
 
 def _never_skipped(_uri: str) -> None:
-    """Skip no file here: the session knows which site it belongs to."""
+    """Return None for every URI, as a pattern that never matches: the session decides instead."""

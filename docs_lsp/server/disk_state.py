@@ -83,7 +83,7 @@ class DiskState:
             self._unread.add(file)
 
     def needs_scan(self) -> bool:
-        """Whether files have changed that have not been scanned."""
+        """Return whether files have changed that have not been scanned."""
         return bool(self._touched)
 
     def build_scanner(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
@@ -104,7 +104,7 @@ class DiskState:
             self.facts = result.facts
 
     def needs_pages(self) -> bool:
-        """Whether it is time to read the pages for the first time. Any thread."""
+        """Return whether it is time to read the pages for the first time. Any thread."""
         return self.contents is None and self.facts is not None
 
     def build_page_reader(
@@ -138,7 +138,7 @@ class DiskState:
 
 
 def affects_findings(file: str) -> bool:
-    """Whether the content of a file can change findings, judging by its path or URI."""
+    """Return whether the content of a file can change findings, judging by its path or URI."""
     name = file.rpartition("/")[2]
     return name.endswith(SUFFIXES) or name in NAMES
 
@@ -208,7 +208,7 @@ def _scan_files(files: Files, count: Count | None, cancelled: IsCancelled) -> Si
 
 
 def _needs_full_scan(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
-    """Whether the whole folder must be scanned again because of changed files.
+    """Return whether the whole folder must be scanned again because of changed files.
 
     Of most files only the existence is known. A changed path may be a folder that was created or
     deleted with all that is in it.
@@ -227,7 +227,7 @@ def _needs_full_scan(touched: frozenset[str], known: SiteFacts, files: Files) ->
 
 
 def _was_created_or_deleted(file: str, known: SiteFacts, files: Files) -> bool:
-    """Whether a file exists that was not known to exist, or the other way round."""
+    """Return whether a file exists that was not known to exist, or the other way round."""
     is_page = strip_page_extension(file) != file
     if not is_page and file in known.ignore:
         return False

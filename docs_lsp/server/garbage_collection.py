@@ -1,7 +1,7 @@
 """Garbage collection that does not delay typing.
 
-A search stops all threads, and takes longer the more objects there are: for a site with 20,000
-pages more than 100 ms. Nearly all objects here are freed without it, by reference counting.
+A collection stops all threads, and takes longer the more objects there are: for a site with 20,000
+pages more than 100 ms. Nearly all objects here are freed without one, by reference counting.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from contextlib import contextmanager
 
 _NEVER = 1_000_000_000
 _STEP = 5_000
-"""The number of new objects between two searches while modules are loaded.
+"""The number of new objects between two collections while modules are loaded.
 
-With fewer, the searches would take longer.
+With fewer, the collections would take longer.
 """
 
 
 def disable_full_collections() -> None:
-    """Search all objects only when `collect_now` asks for it; new ones are searched as usual."""
+    """Collect among old objects only when `collect_now` is called, and among new ones as usual."""
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, _NEVER)
 
 
 def exclude_present_objects() -> None:
-    """Exclude all present objects from searches for good, because most of them will stay."""
+    """Exclude all present objects from collections for good, because most of them will stay."""
     gc.freeze()
 
 
 def collect_now() -> None:
-    """Search now, before `pause_collection` would make existing garbage permanent."""
+    """Collect now, before `pause_collection` would make existing garbage permanent."""
     gc.collect()
 
 
 @contextmanager
 def pause_collection() -> Iterator[None]:
-    """Search for nothing in the `with` block, and never for objects that exist at its end.
+    """Collect nothing in the `with` block, and exclude all objects that exist at its end.
 
     For work that creates many objects, none of them in reference cycles: those would never be
     freed.
@@ -52,7 +52,7 @@ def pause_collection() -> Iterator[None]:
 
 @contextmanager
 def collect_while_loading() -> Iterator[None]:
-    """Search only for garbage of creating classes, and never for objects that exist at the end.
+    """Collect only new objects in the `with` block, and exclude all that exist at its end.
 
     The types of the protocol leave reference cycles, each with a copy of all names of its module:
     they would stay for good, with 9 MB. The sources of the code they generate are another 2 MB.

@@ -60,13 +60,13 @@ class SiteRulesRunner:
         self._abandoned_rules: set[str] = set()
         """The rules that took too long."""
 
-    def need_to_run(self) -> bool:
-        """Whether the rules have to run; only if everything has been read."""
+    def is_run_needed(self) -> bool:
+        """Return whether everything has been read, and the findings of the rules are outdated."""
         site = self._edits.site
         return site is not None and self._is_all_read(site) and not site.site_findings.is_current
 
-    def have_run(self) -> bool:
-        """Whether the rules have run with everything read."""
+    def has_run_on_everything(self) -> bool:
+        """Return whether everything has been read, and the findings of the rules are current."""
         site = self._edits.site
         return site is not None and self._is_all_read(site) and site.site_findings.is_current
 

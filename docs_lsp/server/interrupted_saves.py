@@ -17,32 +17,32 @@ from docs_lsp.server import waiting_times
 from docs_lsp.server.session import Session
 
 
-async def poll_interrupted_saves(session: Session, tell: Callable[[str], None]) -> None:
+async def poll_interrupted_saves(session: Session, warn: Callable[[str], None]) -> None:
     """Check the open sites at intervals, and report each half-written one once."""
     known: frozenset[Path] = frozenset()
-    told: set[Path] = set()
+    reported: set[Path] = set()
     while True:
-        known = await check_interrupted_saves(session, tell, known, told)
+        known = await check_interrupted_saves(session, warn, known, reported)
         await asyncio.sleep(waiting_times.JOURNAL_POLL)
 
 
 async def check_interrupted_saves(
-    session: Session, tell: Callable[[str], None], known: frozenset[Path], told: set[Path]
+    session: Session, warn: Callable[[str], None], known: frozenset[Path], reported: set[Path]
 ) -> frozenset[Path]:
     """Check once, and return the roots of the half-written sites.
 
-    A site that was among them at the previous check (`known`) is reported, unless it is in `told`,
-    which is updated.
+    A site that was among them at the previous check (`known`) is reported with `warn`, unless it is
+    in `reported`, which is updated.
     """
     roots = [root for root, open_site in session.sites.items() if open_site.on_disk]
     interrupted = await asyncio.to_thread(_find_interrupted, roots) if roots else frozenset()
     for root in roots:
         if (open_site := session.sites.get(root)) is not None:
             open_site.is_interrupted = root in interrupted
-    for root in sorted((interrupted & known) - told):
-        tell(_describe(root))
-    told.intersection_update(interrupted)
-    told.update(interrupted & known)
+    for root in sorted((interrupted & known) - reported):
+        warn(_describe(root))
+    reported.intersection_update(interrupted)
+    reported.update(interrupted & known)
     return interrupted
 
 

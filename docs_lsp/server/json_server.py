@@ -1,8 +1,9 @@
 """The requests that are left to a JSON language server running beside this one.
 
-Most editors have a JSON language server for every JSON file, and ask both servers. An answer that
-both would give, such as folding ranges, is needed once. Our server cannot ask whether another one
-is there: the user sets it (`jsonServer`), or the editor is known to have one.
+Most editors have a JSON language server for every JSON file, and ask both servers. Folding and
+selection ranges, which every JSON server returns just as well, are needed once. Our server cannot
+ask whether another one is there: the user sets it (`jsonServer`), or the editor is known to have
+one.
 
 Not left to the other server: the outline, since ours has titles where it has numbers; colours,
 since it knows them only from a schema that marks them, and the service's does not; completion and
@@ -15,28 +16,19 @@ from __future__ import annotations
 from docs_lsp.server.client_capabilities import VS_CODE
 from docs_lsp.settings.settings import Settings
 
-FOLDING = "textDocument/foldingRange"
-SELECTION = "textDocument/selectionRange"
-SHARED = frozenset((FOLDING, SELECTION))
-"""The methods that every JSON server answers just as well."""
 _WITH_JSON_SERVER = (*VS_CODE, "zed")
 """The names of editors that have a JSON server built in."""
 
 
-def is_left_to_json_server(method: str, settings: Settings, client_name: str) -> bool:
-    """Whether a request by this method is left to a JSON server, which certainly answers it."""
-    return method in SHARED and has_json_server(settings, client_name)
-
-
 def has_json_server(settings: Settings, client_name: str) -> bool:
-    """Whether a JSON server certainly handles docs.json, as the settings and the client show."""
+    """Return whether settings and client show that a JSON server certainly handles docs.json."""
     if settings.json_server == "auto":
         return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
     return settings.json_server == "present"
 
 
 def is_schema_shown_by_client(settings: Settings, *, is_reported: bool) -> bool:
-    """Whether a JSON server certainly shows the schema that docs.json names.
+    """Return whether a JSON server certainly shows the schema that docs.json names.
 
     That there is such a server is not enough: VS Code requests no address that its user does not
     trust, and then shows nothing. So the client has to report it with each request.

@@ -44,11 +44,10 @@ def read_last_client() -> dict[str, Any] | None:
         client_facts = json.loads(_get_client_file().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):
         return None
-    return (
-        client_facts
-        if isinstance(client_facts, dict) and isinstance(client_facts.get("client"), dict)
-        else None
-    )
+    match client_facts:
+        case {"client": dict()}:
+            return dict(client_facts)
+    return None
 
 
 def _write_client_facts(version: str, folders: int, client: ClientFlags) -> None:

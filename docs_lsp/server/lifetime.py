@@ -18,7 +18,7 @@ async def watch_process(process_id: int, on_exit: Callable[[], None]) -> None:
 
 
 def is_process_alive(process_id: int) -> bool:
-    """Whether there is a process with this ID."""
+    """Return whether there is a process with this ID."""
     if process_id <= 0:
         return False
     if sys.platform == "win32":

@@ -72,7 +72,7 @@ class TruncatingFormatter(logging.Formatter):
 
 
 def _is_client_error(error: BaseException | None) -> bool:
-    """Whether an error rejects a request of the client, which is not an error of ours."""
+    """Return whether an error rejects a request of the client, which is not an error of ours."""
     from pygls.exceptions import JsonRpcException  # The command line reads options without it.
 
     return isinstance(error, JsonRpcException)
@@ -91,7 +91,7 @@ class RateLimit(logging.Filter):
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is within the limit."""
+        """Return whether a record is within the limit."""
         now = time.monotonic()
         if now - self._since > PERIOD:
             self._since, self._count = now, 0

@@ -119,7 +119,7 @@ def claim_stdio() -> tuple[BinaryIO, BinaryIO]:
 
 
 def is_loopback_address(host: str) -> bool:
-    """Whether an IP address can be reached from this machine only; False for a host name."""
+    """Return whether an IP address can be reached from this machine only; False for a host name."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -12,7 +12,6 @@ from lsprotocol import types
 
 from docs_lsp.features._commands import (
     EXPLAIN,
-    FILTERS,
     KINDS,
     PAGE_TRIGGERS,
     PREVIEW_OPEN,
@@ -27,12 +26,7 @@ from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.created_files import build_creation_options
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler, Server
-from docs_lsp.server.requests import (
-    completion,
-    language_features,
-    tree_view,
-    workspace,
-)
+from docs_lsp.server.requests import completion, language_features, tree_view, workspace
 from docs_lsp.server.responder import RequestMethod, RequestSubject
 from docs_lsp.server.tracing import SET_TRACE
 
@@ -58,17 +52,19 @@ def _build_action_options(client: ClientFlags) -> types.CodeActionOptions | None
 
 
 def _build_file_operation_options(_client: ClientFlags) -> types.FileOperationRegistrationOptions:
-    filters = [
-        types.FileOperationFilter(
-            scheme=each["scheme"],
-            pattern=types.FileOperationPattern(
-                glob=each["pattern"]["glob"],
-                matches=types.FileOperationPatternKind(each["pattern"]["matches"]),
-            ),
-        )
-        for each in FILTERS
-    ]
-    return types.FileOperationRegistrationOptions(filters=filters)
+    """Return the files and folders that the client asks about before it renames or deletes them."""
+    file, folder = types.FileOperationPatternKind.File, types.FileOperationPatternKind.Folder
+    patterns = (
+        ("**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}", file),
+        ("**/*.{svg,png,jpg,jpeg,webp,gif,ico,avif,mp4,webm,woff,woff2,ttf,otf,pdf}", file),
+        ("**", folder),
+    )
+    return types.FileOperationRegistrationOptions(
+        [
+            types.FileOperationFilter(types.FileOperationPattern(glob, matches), scheme="file")
+            for glob, matches in patterns
+        ]
+    )
 
 
 _ITEM, _WORKSPACE = RequestSubject.ITEM, RequestSubject.WORKSPACE

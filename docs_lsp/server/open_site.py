@@ -21,13 +21,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.diagnostics import FileReport
 from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import (
-    BufferedFiles,
-    Files,
-    MemoryFiles,
-    read_bytes_or_empty,
-    read_text,
-)
+from docs_lsp.files.files import BufferedFiles, Files, MemoryFiles, read_bytes_or_empty, read_text
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.debounce import Debounce
@@ -52,11 +46,7 @@ class OpenSite:
     """
 
     def __init__(
-        self,
-        root: Path,
-        buffers: Mapping[str, Buffer],
-        link: RuleLink,
-        base: Files | None = None,
+        self, root: Path, buffers: Mapping[str, Buffer], link: RuleLink, base: Files | None = None
     ) -> None:
         """Create a site that has not been read yet; `base` replaces the disk."""
         self.link = link
@@ -94,11 +84,11 @@ class OpenSite:
         return self._settings.effective
 
     def is_settings_file(self, file: str) -> bool:
-        """Whether a file is docs-lsp.toml, or the baseline that it names."""
+        """Return whether a file is docs-lsp.toml, or the baseline that it names."""
         return self._settings.is_settings_file(file)
 
     def is_part(self, file: str) -> bool:
-        """Whether a file is docs.json or, as far as is known, a file it includes."""
+        """Return whether a file is docs.json or, as far as is known, a file it includes."""
         return file in self.site.parts if self.site is not None else file == SITE_FILE
 
     def list_parts_at(self, place: str) -> list[str]:
@@ -145,13 +135,13 @@ class OpenSite:
         return is_affected
 
     def has_all_findings(self) -> bool:
-        """Whether all files have been read, and the rules about the whole site have run."""
-        return self.rules.have_run() if self.on_disk else self.site is not None
+        """Return whether all files have been read, and the rules about the whole site have run."""
+        return self.rules.has_run_on_everything() if self.on_disk else self.site is not None
 
     # Findings and texts
 
     def can_report(self) -> bool:
-        """Whether there are diagnostics to publish.
+        """Return whether there are diagnostics to publish.
 
         During the first reading of a large site an empty report is published if the text is valid
         JSON; other findings follow when they are known.
@@ -232,7 +222,7 @@ class OpenSite:
         return {**problems, **settings_problems} if settings_problems else problems
 
     def _is_deleted(self, site: Snapshot) -> bool:
-        """Whether docs.json was deleted while a page of the site is open.
+        """Return whether docs.json was deleted while a page of the site is open.
 
         It may come back, and until then there is no file to show anything in.
         """

@@ -34,7 +34,7 @@ class RunningPreview(NamedTuple):
     """A preview that serves."""
 
     process: PreviewProcess
-    ready: PreviewStatusLine
+    status: PreviewStatusLine
 
 
 class PreviewManager:
@@ -100,7 +100,7 @@ class PreviewManager:
         if not self._session.client.shows_documents:
             await self._announce_preview(running)  # Such an editor can show no more.
             return False
-        return await self._requests.show_document(running.ready.page, is_external=True)
+        return await self._requests.show_document(running.status.page, is_external=True)
 
     def list_statuses(self, *_arguments: object) -> list[dict[str, Any]]:
         """Return the status of all running previews."""
@@ -199,12 +199,9 @@ class PreviewManager:
 
     async def _announce_preview(self, running: RunningPreview) -> None:
         """Show the user where a preview runs, with buttons that open its page."""
-        ready = running.ready
-        counts = (
-            "its pages are still being read."
-            if ready.indexed is None
-            else f"pages: {ready.counts}."
-        )
+        ready = running.status
+        is_read = ready.indexed is not None
+        counts = f"pages: {ready.counts}." if is_read else "its pages are still being read."
         message = f"The preview of {running.process.folder.name} runs at {ready.mcp}: {counts}"
         if notice := self._take_notice(running.process.folder, ready):
             message += f" {notice}"
@@ -268,7 +265,7 @@ def _decode_buffer(buffer: Buffer) -> str:
 
 
 def _build_status(running: RunningPreview) -> dict[str, Any]:
-    ready = running.ready
+    ready = running.status
     return {
         "site": running.process.folder.as_uri(),
         "url": ready.url,

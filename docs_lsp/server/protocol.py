@@ -22,20 +22,14 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from lsprotocol.types import (
-    EXIT,
-    INITIALIZE,
-    SHUTDOWN,
-    ClientCapabilities,
-    TextDocumentSyncKind,
-)
+from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN, ClientCapabilities, TextDocumentSyncKind
 from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, serialise_json
-from docs_lsp.server.client_capabilities import keep_valid
+from docs_lsp.server.client_capabilities import drop_invalid_capabilities
 from docs_lsp.server.errors import (
     INVALID_REQUEST,
     NOT_INITIALIZED,
@@ -128,17 +122,14 @@ class Protocol(PyglsProtocol):
                 self._dispatch_message(method, message)
             case {"jsonrpc": "2.0", "id": _}:
                 self._handle_client_answer(message)
-            case {"id": id_}:
+            case _:
+                id_ = message.get("id") if isinstance(message, dict) else None
                 self._log_and_send_error(
                     id_, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message."
                 )
-            case _:
-                self._log_and_send_error(
-                    None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message."
-                )
 
     def _is_traced(self) -> bool:
-        """Whether messages are traced; the answer to `initialize` comes first."""
+        """Return whether messages are traced; the answer to `initialize` comes first."""
         return self._phase is not _Phase.NEW and self.tracing.is_enabled()
 
     def _dispatch_message(self, method: str, message: Json) -> None:
@@ -237,12 +228,12 @@ class Protocol(PyglsProtocol):
         except JsonRpcException:
             match message:
                 case {"method": "initialize", "params": {"capabilities": capabilities, **params}}:
-                    plain = self._keep_valid(capabilities)
+                    plain = self._drop_invalid_capabilities(capabilities)
                     cleaned = {**message, "params": {**params, "capabilities": plain}}
                     return self.structure_message(cleaned)
             raise
 
-    def _keep_valid(self, capabilities: object) -> Json:
+    def _drop_invalid_capabilities(self, capabilities: object) -> Json:
         """Return the client's capabilities without those of an unexpected form."""
 
         def is_valid(some: Json) -> bool:
@@ -252,7 +243,9 @@ class Protocol(PyglsProtocol):
                 return False
             return True
 
-        return keep_valid(capabilities, is_valid) if isinstance(capabilities, dict) else {}
+        if not isinstance(capabilities, dict):
+            return {}
+        return drop_invalid_capabilities(capabilities, is_valid)
 
     def _handle_client_answer(self, message: Json) -> None:
         """Pass the client's answer to the waiting request, if there is one."""
@@ -316,7 +309,7 @@ class Server(LanguageServer):
             writer.close()
 
     def has_pending_message(self) -> bool:
-        """Whether the client has sent another message after the one being handled."""
+        """Return whether the client has sent another message after the one being handled."""
         return self.protocol.left > 0 or self.more_arrived()
 
     def offer_method(

@@ -109,7 +109,7 @@ class Publisher:
             self.publish_pending()
 
     def check_pending(self) -> bool:
-        """Check the sites to publish, for a short time; return whether all has been checked."""
+        """Check the sites to publish, for a short time; return whether to publish them now."""
         if self._steps >= waiting_times.MOST_STEPS:
             return True
         self._steps += 1
@@ -155,9 +155,9 @@ class Publisher:
             self._refresh(DIAGNOSTICS_REFRESH)
 
     def _refresh_lenses_and_hints(self, site: OpenSite) -> None:
-        """Tell the client to ask again if more has become known of a site than by an edit.
+        """Ask the client to refresh if what lenses and hints depend on, but for docs.json, is new.
 
-        After an edit it asks by itself.
+        After an edit of docs.json it asks by itself.
         """
         made_from = site.list_lens_sources()
         before = self._shown.get(site, ())
@@ -179,7 +179,7 @@ class Publisher:
     # Push
 
     def _must_be_pushed(self, uri: str) -> bool:
-        """Whether the client does not ask for a file's diagnostics by itself.
+        """Return whether the client does not ask for a file's diagnostics by itself.
 
         A client that only asks for open files must be sent those of the others.
         """

@@ -30,7 +30,7 @@ class PyglsProtocol(LanguageServerProtocol):
         return self._request_futures
 
     def has_initialized(self) -> bool:
-        """Whether pygls has accepted the client's `initialize`."""
+        """Return whether pygls has accepted the client's `initialize`."""
         try:
             return self.workspace is not None
         except RuntimeError:

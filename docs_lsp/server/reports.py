@@ -20,7 +20,7 @@ class CachedReport:
     filed: FileReport
     text: Text | None = None
     """None if `build_closed_file_reports` built it: the text is not stored."""
-    alone: bool = False
+    is_independent: bool = False
     """Whether it depends on no other file's text."""
 
 
@@ -94,12 +94,12 @@ class ReportCache:
         made = self._made.get(file)
         if (
             made
-            and made.alone
+            and made.is_independent
             and made.text is text
             and made.problems == problems
             and (made.filed.uri, made.filed.version) == (uri, version)
         ):
             return made
-        alone = not any(problem.related for problem in problems)
+        is_independent = not any(problem.related for problem in problems)
         filed = FileReport(uri, version, build_report(file, problems, sources, dialect))
-        return CachedReport(problems, filed, text, alone)
+        return CachedReport(problems, filed, text, is_independent)

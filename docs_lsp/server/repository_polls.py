@@ -87,7 +87,7 @@ def _resolve_revisions(named: Mapping[OpenSite, str]) -> _Revisions:
 def _read_earlier_or_none(
     root: Path, revision: str, before: EarlierSite | None, _cancelled: IsCancelled
 ) -> EarlierSite | None:
-    """Return the state of a site at a revision, or None if there is none, which is logged.
+    """Return the state of a site at a revision; None, and logged, if it cannot be compared.
 
     The result is `before` itself if that is the same state. Any thread.
     """

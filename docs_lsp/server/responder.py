@@ -117,9 +117,8 @@ class Responder:
             )
         views = self._list_views(uri, needs_findings=not row.is_urgent)
         if not views and row.answer_loose and before is not None:
-            return await self._compute_in_thread(
-                row, row.answer_loose, LooseRequest(before, params, self._session.client)
-            )
+            loose = LooseRequest(before, params, self._session.client)
+            return await self._compute_answer(row, loose, row.answer_loose)
         for view, file in views:
             answer = await self._compute_answer(
                 row, Request(view, file, params, self._session.client)
@@ -198,16 +197,16 @@ class Responder:
                 views.append((view, file))
         return sorted(views, key=lambda each: len(each[1]))
 
-    async def _compute_answer(self, row: RequestMethod, request: Request | WorkspaceRequest) -> Any:
-        return await self._compute_in_thread(row, row.answer, request)
-
-    async def _compute_in_thread(
-        self, row: RequestMethod, answer: Callable[[Any], object], request: object
+    async def _compute_answer(
+        self, row: RequestMethod, request: object, compute: Callable[[Any], object] | None = None
     ) -> Any:
-        """Compute an answer in a thread; an unexpected exception is logged and gives None."""
-        pool = self._long if row.takes_long else self._quick
+        """Compute an answer in a thread, by the row's function unless another is given.
+
+        An unexpected exception is logged and gives None.
+        """
+        pool, compute = self._long if row.takes_long else self._quick, compute or row.answer
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, answer, request)
+            return await asyncio.get_running_loop().run_in_executor(pool, compute, request)
         except (BadParams, RequestRefused):
             raise
         except Exception:
@@ -242,7 +241,7 @@ def _preload_entries_safely(view: View) -> None:
 
 
 def _is_not_empty(answer: object) -> bool:
-    """Whether an answer is more than an empty one."""
+    """Return whether an answer is more than an empty one."""
     match answer:
         case {"items": items}:
             return bool(items)

@@ -125,12 +125,12 @@ class Session:
                 self._attach_buffer(open_site, file, buffer)
 
     def _needs_first_read(self, root: Path) -> bool:
-        """Whether a site has not been read, nor is being read for an open file."""
+        """Return whether a site has not been read, nor is being read for an open file."""
         open_site = self.sites.get(root)
         return open_site is None or (open_site.site is None and not open_site.reader.is_first_read)
 
     def _attach_buffer(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
-        """Have a document be a file of a site: its text replaces that of the disk."""
+        """Attach a document to a site as one of its files; its text replaces that on the disk."""
         open_site.files.uris.pop(file, None)  # A client may reopen it without having closed it.
         before = open_site.text(file)
         open_site.files.uris[file] = buffer.uri
@@ -226,7 +226,7 @@ class Session:
         self._apply_project_settings(open_site)
 
     def _is_site_wanted(self, open_site: OpenSite) -> bool:
-        """Whether a site has an open file, or is part of the workspace."""
+        """Return whether a site has an open file, or is part of the workspace."""
         if open_site.files.uris:
             return True
         return (
@@ -246,7 +246,7 @@ class Session:
         self._publisher.retract_site(open_site)
 
     def has_all_findings(self) -> bool:
-        """Whether all sites have been found, and all their findings."""
+        """Return whether all sites have been found, and all their findings."""
         return not self._unsearched and all(
             open_site.has_all_findings() for open_site in self.sites.values()
         )
@@ -305,7 +305,7 @@ class Session:
         return path is not None
 
     def _handle_site_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
-        """Take note that files of a site may have changed on the disk."""
+        """Start what follows when files of a site may have changed on the disk."""
         forgotten, touched, is_set = [], [], False
         for file in files:
             parts = open_site.list_parts_at(file)
@@ -333,11 +333,11 @@ class Session:
         if open_site is not None:
             if not self._is_site_wanted(open_site):
                 self._drop_site(open_site)
-        elif (root / SITE_FILE).is_file() and self._concerns_user(root):
+        elif (root / SITE_FILE).is_file() and self._is_relevant(root):
             self._add_workspace_sites([root])
 
-    def _concerns_user(self, root: Path) -> bool:
-        """Whether a folder is in the workspace or contains a file that is open."""
+    def _is_relevant(self, root: Path) -> bool:
+        """Return whether a folder is in the workspace or contains a file that is open."""
         return self._is_in_workspace(root) or any(
             path.is_relative_to(root) for path, _ in self._iter_open_files()
         )
@@ -362,7 +362,7 @@ class Session:
 
 
 def _is_deleted(path: Path, changed: Set[Path]) -> bool:
-    """Whether a file is gone, after changes of it or of a folder around it.
+    """Return whether a file is gone, after changes of it or of a folder around it.
 
     A document that has never been saved has no file either, but no change either.
     """

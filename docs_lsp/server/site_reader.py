@@ -109,7 +109,7 @@ class SiteReader:
         self._edits.revision += 1
 
     def needs_reading(self) -> bool:
-        """Whether there is anything that the newest snapshot does not contain yet."""
+        """Return whether there is anything that the newest snapshot does not contain yet."""
         site = self._edits.site
         return (
             site is None
@@ -120,7 +120,7 @@ class SiteReader:
         )
 
     def seconds_until_reading(self) -> float:
-        """Seconds to wait before reading, while the site is still being typed in; else 0."""
+        """Return the seconds to wait before reading, while a large site is typed in; else 0."""
         return 0.0 if self._is_small_site() else self._debounce.quiet_seconds_left()
 
     def start_first_read(self) -> bool:
@@ -162,7 +162,11 @@ class SiteReader:
         )
 
     def apply_reading(self, reading: SiteAtRevision | None) -> bool:
-        """Store a snapshot that was read as of a revision; return False if it is outdated."""
+        """Store a snapshot that was read as of a revision; return False if it must be read again.
+
+        It is outdated if the site has changed since by more than edits. If the site is overdue, its
+        newest snapshot gets the current facts and settings instead.
+        """
         edits, disk = self._edits, self._disk
         latest = replay_edits(reading, edits.awaited) if reading is not None else None
         if latest is not None and latest.revision == edits.revision:
@@ -191,7 +195,7 @@ class SiteReader:
         return reduce(SiteFindings.exclude_file, self._stale, site_findings)
 
     def _is_small_site(self) -> bool:
-        """Whether computing everything again takes only milliseconds."""
+        """Return whether computing everything again takes only milliseconds."""
         site = self._edits.site
         return site is None or count_bytes(site.parts) < LARGE
 

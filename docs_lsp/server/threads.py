@@ -7,13 +7,12 @@ Which thread may touch what:
   functions, one after the other; there are no locks.
 * The pool (`install_thread_pool`) reads, scans, runs the rules about the whole site and prepares
   answers (`background`, `idle`). A job gets all it needs when it is created, never changes what
-  the event
-  loop owns, and its result comes back to the event loop as an argument of `then`.
+  the event loop owns, and its result comes back to the event loop as an argument of `then`.
 * Two threads of `responder.Responder` compute answers, one the quick and one the slow ones, each
   from an immutable `View`.
 * A thread reads standard input if the event loop cannot watch it (`transport`).
 
-From any thread: `IsCancelled` functions, `ProgressDisplay.report` and `end`,
+From any thread: `IsCancelled` functions, `ProgressDisplay.report` and `report_end`,
 `Explanations.link_to_rule`.
 
 Jobs have a key. While one with that key runs, only the newest of those that come in waits, and it

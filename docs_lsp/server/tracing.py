@@ -54,7 +54,7 @@ class MessageTracer:
         return max(self._asked, self._setting, key=_LEVELS.index)
 
     def is_enabled(self) -> bool:
-        """Whether the client or the log wants traces."""
+        """Return whether the client or the log wants traces."""
         is_wanted = self._asked != "off" or self._setting != "off"
         return is_wanted or logger.isEnabledFor(logging.DEBUG)
 

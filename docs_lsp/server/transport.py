@@ -245,7 +245,7 @@ def start_reading(
 
 
 def _is_watchable(fd: int) -> bool:
-    """Whether a file descriptor is a pipe or socket that the event loop can watch.
+    """Return whether a file descriptor is a pipe or socket that the event loop can watch.
 
     It is not on Windows, and neither is a file or a terminal.
     """

@@ -14,7 +14,7 @@ used.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -79,15 +79,13 @@ class Baseline:
             alike[within] += count
         return cls(by_file)
 
-    def list_entries(self) -> Iterator[tuple[FindingKey, int]]:
-        """Yield all entries, sorted, with the number of each."""
-        return iter(
-            sorted(
-                (FindingKey(file, rule, text, within), count)
-                for file, kinds in self._by_file.items()
-                for (rule, text), places in kinds.items()
-                for within, count in places.items()
-            )
+    def list_entries(self) -> list[tuple[FindingKey, int]]:
+        """Return all entries, sorted, with the number of each."""
+        return sorted(
+            (FindingKey(file, rule, text, within), count)
+            for file, kinds in self._by_file.items()
+            for (rule, text), places in kinds.items()
+            for within, count in places.items()
         )
 
     def filter_new(self, problems: Problems, parts: Parts) -> Problems:
@@ -182,10 +180,10 @@ def _find_known_indices(
 def _select_known_indices(
     indices: Sequence[int], places: Mapping[str, int], within: Callable[[int], str]
 ) -> Iterable[int]:
-    """Return which of several equal findings are known.
+    """Return which of several equal findings are known: as many as the baseline has.
 
-    If there are too many, those at a known place come first; then the others, since titles around
-    them may have been changed.
+    If there are more, those at a known place come first; then the others, since titles around them
+    may have been changed.
     """
     most = sum(places.values())
     if len(indices) <= most or not most:

@@ -156,7 +156,7 @@ def _build_entry(known: FindingKey, count: int) -> dict[str, str | int]:
 
 
 def _find_setting_span(files: Files) -> Span:
-    """Return where docs-lsp.toml names the baseline."""
+    """Return the span of `check.baseline` in docs-lsp.toml; an empty one if it is not set there."""
     from docs_lsp.formats.toml_reader import find_toml_places
 
     place = find_toml_places(files.read(SETTINGS_FILE)).get(("check", "baseline"))

@@ -73,7 +73,7 @@ def _parse_toml(data: bytes) -> dict[str, Any] | None:
 
 
 def _verify_edit(data: bytes, edit: FileEdit, after: Mapping[str, Any]) -> FileEdit | None:
-    """Return an edit if the file then has exactly the intended content, or None."""
+    """Return the edit if the file then has exactly the content `after`, or None."""
     start, end = edit.span
     return edit if _parse_toml(data[:start] + encode_text(edit.new) + data[end:]) == after else None
 
@@ -192,7 +192,7 @@ class _TomlEditor:
         return max(ends, default=0)
 
     def has_header(self, path: KeyPath) -> bool:
-        """Whether a table has a header of its own."""
+        """Return whether a table has a header of its own."""
         place = self.places.get(path)
         return place is not None and place.key == place.value
 

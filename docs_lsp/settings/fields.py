@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from collections.abc import Callable
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
 from pydantic_core import PydanticCustomError
 
 
@@ -16,3 +18,14 @@ def build_user_fault(message: str) -> PydanticCustomError:
     """Return a validation error whose message is shown as it is."""
     # Passed as a value, because pydantic reads braces in a message as a template.
     return PydanticCustomError("writer", "{message}", {"message": message})
+
+
+def require_text(is_valid: Callable[[str], object], message: str) -> AfterValidator:
+    """Return a validator of strings; an invalid one is a fault, with `{text}` in its message."""
+
+    def require(text: str) -> str:
+        if not is_valid(text):
+            raise build_user_fault(message.replace("{text}", text))
+        return text
+
+    return AfterValidator(require)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias, get_args
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, WithJsonSchema
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.settings.fields import SettingsTable, build_user_fault
+from docs_lsp.settings.fields import SettingsTable, build_user_fault, require_text
 from docs_lsp.settings.settings import BLOCKED_SCHEMES, Auth
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
@@ -47,15 +47,15 @@ def _require_user_name(name: str, info: ValidationInfo) -> str:
     return name
 
 
-def _require_group_name(name: str) -> str:
-    if not name.strip() or name == "*":
-        raise build_user_fault(f"`{name}` is not the name of a group; write one such as `staff`.")
-    return name
-
-
 RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_require_redirect_domain)]
 UserName: TypeAlias = Annotated[str, AfterValidator(_require_user_name)]
-GroupName: TypeAlias = Annotated[str, AfterValidator(_require_group_name)]
+GroupName: TypeAlias = Annotated[
+    str,
+    require_text(
+        lambda name: name.strip() and name != "*",
+        "`{text}` is not the name of a group; write one such as `staff`.",
+    ),
+]
 # TOML has no null, so the schema of the file does not mention it.
 AuthOrNothing: TypeAlias = Annotated[
     Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})

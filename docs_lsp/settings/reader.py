@@ -117,7 +117,7 @@ def _iter_faults(
 def load_editor_settings(
     section: object, rules: Collection[str]
 ) -> tuple[Settings, tuple[str, ...]]:
-    """Read the editor's section `docsLsp`; returns messages about its faults as well."""
+    """Read the editor's section `docsLsp`. Never raises: messages about faults are returned."""
     raw = _drop_nulls(section)
     if not isinstance(raw, dict):
         return Settings(), ()

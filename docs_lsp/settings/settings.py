@@ -6,13 +6,13 @@ docs-lsp.toml and from the editor; that needs pydantic, so a site without settin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.files.path_patterns import PathPatterns
+from docs_lsp.files.path_patterns import PathPatterns, iterate_folders
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
@@ -99,12 +99,14 @@ class _Suppressions:
         self._of_files: dict[tuple[str | None, str | None, str], bool] = {}
 
     def covers_finding(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether one of the suppressions matches a finding."""
-        pointers = (None, *(_iter_pointer_prefixes(pointer) if self._points else ()))
+        """Return whether one of the suppressions matches a finding."""
+        # A JSON pointer is divided by slashes, as a path is.
+        prefixes = () if pointer is None or not self._points else iterate_folders(pointer)
+        pointers = (None, *prefixes)
         return any(self._matches(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
 
     def _matches(self, rule: str | None, pointer: str | None, file: str) -> bool:
-        """Return whether an entry with just this rule and pointer covers a file."""
+        """Return whether a suppression of just this rule and pointer covers a file."""
         if (rule, pointer) not in self._patterns:
             return False
         patterns = self._patterns[rule, pointer]
@@ -226,23 +228,12 @@ class Settings:
         return own if own is not None and severity is default is not None else severity
 
     def ignores_file(self, file: str) -> bool:
-        """Whether nothing is reported in a file, given by its site path."""
+        """Return whether nothing is reported in a file, given by its site path."""
         return bool(self.ignored) and self._ignored.includes(file)
 
     def suppresses_finding(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether the project ignores a finding."""
+        """Return whether the project ignores a finding."""
         return bool(self.suppressions) and self._suppressions.covers_finding(rule, file, pointer)
-
-
-def _iter_pointer_prefixes(pointer: str | None) -> Iterator[str]:
-    """Yield a JSON pointer and those of everything around it."""
-    if pointer is None:
-        return
-    end = pointer.find("/")
-    while end >= 0:
-        yield pointer[:end]
-        end = pointer.find("/", end + 1)
-    yield pointer
 
 
 def merge_settings(editor: Settings, project: Settings) -> Settings:

@@ -25,7 +25,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats.places import KeyPath
-from docs_lsp.settings.fields import SettingsTable, build_user_fault
+from docs_lsp.settings.fields import SettingsTable, build_user_fault, require_text
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import (
     BASELINE_FILE,
@@ -37,8 +37,18 @@ from docs_lsp.settings.settings import (
 )
 from docs_lsp.settings.wording import describe_unknown_rule
 
-_ORIGIN = compile_lazily(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/?")
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
+_SCHEME_AND_HOST = compile_lazily(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/?")
+_BASE = require_text(
+    lambda text: text in ("", "/") or _DOMAIN_PATH.fullmatch(text),
+    "`{text}` is not a path of the domain; write one such as `/docs`, or `/` if the site is at its "
+    "root.",
+)
+_ORIGIN = require_text(
+    lambda text: not text or _SCHEME_AND_HOST.fullmatch(text),
+    "`{text}` is not a scheme and host such as `https://www.example.com`. Write a path in "
+    "`site.base`.",
+)
 MOST_SYNCED = 100
 """The number of `[[sync]]` tables that are used; each costs as much as the whole navigation."""
 
@@ -80,67 +90,44 @@ def _require_few_ignored(tables: tuple[IgnoreTable, ...]) -> tuple[IgnoreTable, 
     return tables
 
 
-def _require_pointer(text: str) -> str:
-    if not text.startswith("/"):
-        raise build_user_fault(
-            f"`{text}` is not a JSON pointer; start it with `/`, as in `/navigation/tabs/0`."
-        )
-    return text
-
-
-def _require_site_path(text: str) -> str:
+def _is_site_folder(text: str) -> bool:
     path = PurePosixPath(text)
-    if not path.name or path.is_absolute() or ".." in path.parts:
-        raise build_user_fault(
-            f"`{text}` is not a file below the folder of docs.json; write its path from there."
-        )
-    return text
-
-
-def _require_site_folder(text: str) -> str:
-    path = PurePosixPath(text)
-    if path.is_absolute() or ".." in path.parts:
-        raise build_user_fault(
-            f"`{text}` is not a folder below that of docs.json; write its path from there, or `.` "
-            "for all of it."
-        )
-    return text
-
-
-def _require_domain_path(text: str) -> str:
-    if not _DOMAIN_PATH.fullmatch(text):
-        raise build_user_fault(
-            f"`{text}` is not a path of the domain; write one such as `/api/`, which includes "
-            "everything below it."
-        )
-    return text
-
-
-def _require_base(text: str) -> str:
-    if text not in ("", "/") and not _DOMAIN_PATH.fullmatch(text):
-        raise build_user_fault(
-            f"`{text}` is not a path of the domain; write one such as `/docs`, or `/` if the site "
-            "is at its root."
-        )
-    return text
-
-
-def _require_origin(text: str) -> str:
-    if text and not _ORIGIN.fullmatch(text):
-        raise build_user_fault(
-            f"`{text}` is not a scheme and host such as `https://www.example.com`. Write a path "
-            "in `site.base`."
-        )
-    return text
+    return not path.is_absolute() and ".." not in path.parts
 
 
 RuleName: TypeAlias = Annotated[str, AfterValidator(_require_rule_name)]
 PathPattern: TypeAlias = Annotated[str, AfterValidator(_require_pattern)]
 PathPatterns: TypeAlias = Annotated[tuple[PathPattern, ...], AfterValidator(_require_few_patterns)]
-SitePath: TypeAlias = Annotated[str, AfterValidator(_require_site_path)]
-SiteFolder: TypeAlias = Annotated[str, AfterValidator(_require_site_folder)]
-DomainPath: TypeAlias = Annotated[str, AfterValidator(_require_domain_path)]
-JsonPointer: TypeAlias = Annotated[str, AfterValidator(_require_pointer)]
+SitePath: TypeAlias = Annotated[
+    str,
+    require_text(
+        lambda text: PurePosixPath(text).name and _is_site_folder(text),
+        "`{text}` is not a file below the folder of docs.json; write its path from there.",
+    ),
+]
+SiteFolder: TypeAlias = Annotated[
+    str,
+    require_text(
+        _is_site_folder,
+        "`{text}` is not a folder below that of docs.json; write its path from there, or `.` for "
+        "all of it.",
+    ),
+]
+DomainPath: TypeAlias = Annotated[
+    str,
+    require_text(
+        lambda text: _DOMAIN_PATH.fullmatch(text),
+        "`{text}` is not a path of the domain; write one such as `/api/`, which includes "
+        "everything below it.",
+    ),
+]
+JsonPointer: TypeAlias = Annotated[
+    str,
+    require_text(
+        lambda text: text.startswith("/"),
+        "`{text}` is not a JSON pointer; start it with `/`, as in `/navigation/tabs/0`.",
+    ),
+]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
 
@@ -175,12 +162,12 @@ class Languages(SettingsTable):
 class SiteTable(SettingsTable):
     """Where the site is published, and the parts of the domain that it does not serve."""
 
-    base: Annotated[StrictStr, AfterValidator(_require_base)] = Field(
+    base: Annotated[StrictStr, _BASE] = Field(
         default="",
         description="The path that the site is published below, such as `/docs`; `/` for the root "
         "of its domain. Without it, `seo.metatags.canonical` decides, or links and the sitemap.",
     )
-    origin: Annotated[StrictStr, AfterValidator(_require_origin)] = Field(
+    origin: Annotated[StrictStr, _ORIGIN] = Field(
         default="",
         description="The scheme and host of the published site, such as "
         "`https://www.example.com`: URLs that start with it are links to this site.",

@@ -18,9 +18,10 @@ from mcp_preview.documents.text_routes import build_text_routes
 from mcp_preview.http.admission import AddressCheck, Admission, TextAdmission, get_request_viewer
 from mcp_preview.http.header_checks import FramingCheck, HostCheck, LoopbackCors
 from mcp_preview.http.limits import Limits
-from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
+from mcp_preview.http.mcp_endpoint import MessageCheck
 from mcp_preview.http.responses import build_json_response, get_base_url
-from mcp_preview.http.start_gate import PagesGate, SiteGate
+from mcp_preview.http.startup_wait import WaitForPages, WaitForSite
+from mcp_preview.http.streamable_http import StreamableHTTP
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import create_server
@@ -38,7 +39,7 @@ from mcp_preview.web_api.web_page import build_page_routes
 
 
 class PreviewParts(NamedTuple):
-    """The parts of the application."""
+    """The objects that the application is built from."""
 
     current_state: Callable[[], ServerState]
     """Returns the state of the owner, which is restricted for each caller."""
@@ -68,7 +69,7 @@ def build_application(preview: PreviewParts) -> Starlette:
 
     # Texts are served only when all pages are known.
     text_routes = _wrap_routes(
-        build_text_routes(state_for), lambda app: PagesGate(app, preview.current_state)
+        build_text_routes(state_for), lambda app: WaitForPages(app, preview.current_state)
     )
     return Starlette(
         routes=[
@@ -92,7 +93,7 @@ def build_application(preview: PreviewParts) -> Starlette:
             Middleware(FramingCheck),
             Middleware(HostCheck, host=preview.host, address=parts.address),
             Middleware(LoopbackCors),
-            Middleware(SiteGate, current_state=preview.current_state),
+            Middleware(WaitForSite, current_state=preview.current_state),
         ],
         lifespan=lifespan,
     )

@@ -70,7 +70,7 @@ class ConsoleOutput:
         _report_trouble(state)
 
     def stop_output(self) -> None:
-        """Discard all further output if a program reads it, since it may have gone."""
+        """Discard all further output if a program reads it, which may have ended."""
         if self._arguments.ready_json:
             discard_output()
 
@@ -135,12 +135,12 @@ def _render_page_counts(state: ServerState) -> str:
 
 
 def _collect_notices(state: ServerState) -> list[str]:
-    """Return the notice about the access to the site, if there is one."""
+    """Return a list with the notice about the access to the site; empty if there is none."""
     return [state.access.notice] if state.access.notice else []
 
 
 def _report_trouble(state: ServerState) -> None:
-    """Say on standard error, if that is so, why the site is not served as its files say."""
+    """Print on standard error why the served site differs from its files, if it does."""
     if state.trouble and state.indexing is None:
         print(f"mcp-preview: {state.trouble}", file=sys.stderr, flush=True)
 

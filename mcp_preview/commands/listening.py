@@ -70,7 +70,7 @@ async def announce_progress(
     state = await wait_for_site(current_state, math.inf)
     if console.prints_once:
         state = await wait_for_pages(current_state, math.inf)
-    # The reader of the output may have gone.
+    # The reader of the output may have ended.
     with suppress(BrokenPipeError):
         console.print_ready(state, listening)
         if state.indexing is not None:

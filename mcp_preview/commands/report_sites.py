@@ -15,7 +15,7 @@ from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.report.comparison import Comparison, build_question_key, compare_ranks
-from mcp_preview.report.finding import FindInEdition
+from mcp_preview.report.finding import FindHits
 from mcp_preview.report.question_file import SavedQuestion, adapt_to_earlier_site
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
 
@@ -32,14 +32,14 @@ class SearchedSite:
         self.index.rebuild(site.pages.indexed)
 
     def rank_saved_questions(
-        self, questions: Sequence[SavedQuestion], users: Settings
+        self, questions: Sequence[SavedQuestion], settings: Settings
     ) -> tuple[QuestionRank, ...]:
         """Return the ranks of questions, with the users of the current settings."""
         return rank_questions(
-            self._search_for_question, questions, self.site.pages, users.preview.users
+            self._search_for_question, questions, self.site.pages, settings.preview.users
         )
 
-    def build_search_as(self, viewer: Viewer | None) -> FindInEdition:
+    def build_search_as(self, viewer: Viewer | None) -> FindHits:
         """Return a search as a viewer; None is the owner, who sees everything."""
         return lambda words, language, version: self.index.search(
             words, language=language, version=version, viewer=viewer

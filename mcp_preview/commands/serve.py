@@ -1,4 +1,4 @@
-"""`mcp-preview serve`: serve a site over HTTP until it is stopped or its editor has gone."""
+"""`mcp-preview serve`: serve a site over HTTP until it is stopped or its editor has ended."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.oauth.authorization_parts import AuthorizationParts, StoreOnDemand
+from mcp_preview.oauth.authorization_parts import AuthorizationParts, create_store_opener
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.web_api.page_access import PageAccess
 
@@ -71,13 +71,13 @@ async def _serve_http(
     model = arguments.embeddings or find_installed_model()
     meaning = PageMeaning(model) if model else None
     live = LiveSite(folder, settings, meaning, saves_index=True)
-    store = StoreOnDemand(arguments.store, folder, address.public_url)
+    open_store = create_store_opener(arguments.store, folder, address.public_url)
     if arguments.store:
-        await to_thread.run_sync(store)
+        await to_thread.run_sync(open_store)
     authorization = AuthorizationParts(
         current_state=lambda: live.state,
         address=address,
-        open_store=store,
+        open_store=open_store,
         clock=lambda: int(time.time()),
     )
     parts = PreviewParts(
@@ -96,7 +96,7 @@ async def _serve_http(
     )
     server = _Server(config, live.stop)
     helpers: list[Coroutine[Any, Any, None]] = [
-        _follow_site(live, store),
+        _follow_site(live, open_store),
         disk_watcher.report_disk_changes(live.folder, live.mark_touched),
         announce_progress(console, server.listens, lambda: live.state, listening),
     ]
@@ -119,13 +119,13 @@ async def _serve_http(
         tasks[0].result()  # Raises the error of a site that cannot be read.
 
 
-async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
+async def _follow_site(live: LiveSite, open_store: Callable[[], object]) -> None:
     """Read the site, and then follow its edits."""
     await to_thread.run_sync(live.load)
     gc.freeze()  # Most objects that exist now are permanent.
     gc.enable()
     if live.state.access.mode is not AccessMode.PUBLIC:
-        await to_thread.run_sync(store)
+        await to_thread.run_sync(open_store)
     await live.apply_changes()
 
 
@@ -161,7 +161,7 @@ class _Server(uvicorn.Server):
 
 
 async def _follow_editor(live: LiveSite, server: _Server) -> None:
-    """Follow the editor over standard input, and stop the server when it has gone."""
+    """Follow the editor over standard input, and stop the server when it has ended."""
     await editor_input.apply_editor_input(live)
     forced_exit.exit_within(_EXIT_GRACE, 0)
     server.request_stop()
@@ -194,7 +194,7 @@ def require_proxy_addresses(addresses: Sequence[str]) -> None:
 
 
 def _build_limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
-    """Return the limits of the settings. Raises `UsageFault` for a bad storage."""
+    """Return the limits of the settings with counters. Raises `UsageFault` for a bad storage."""
     wanted = {
         LimitKind.REQUESTS: settings.requests,
         LimitKind.SEARCHES: settings.searches,

@@ -26,21 +26,21 @@ from mcp_preview.settings.viewers import parse_viewer
 logger = logging.getLogger(__name__)
 
 _EXIT_GRACE = 3.0
-"""The seconds that running work may take to notice that the client has gone."""
+"""The seconds that running work may take to notice that the client has ended."""
 
 
 def run_stdio(folder: Path, settings: Settings, viewer_name: str) -> int:
-    """Serve as a viewer until the client has gone. Raises `UsageFault` for an unknown viewer."""
+    """Serve as a viewer until the client has ended. Raises `UsageFault` for an unknown viewer."""
     viewer = parse_viewer(viewer_name, settings.preview.users)
     try:
         asyncio.run(_serve_stdio(folder, settings, viewer))
     except* BrokenPipeError:
-        pass  # The client has gone before its response was sent.
+        pass  # The client has ended before its response was sent.
     return 0
 
 
 async def _serve_stdio(folder: Path, settings: Settings, viewer: Viewer) -> None:
-    """Serve the tools, and follow edits, until the client has gone."""
+    """Serve the tools, and follow edits, until the client has ended."""
     live = LiveSite(folder, settings, saves_index=True)
     calls = ToolCalls(lambda: live.state, CallLog())
     # Without an address, links are relative to the site.

@@ -32,13 +32,13 @@ OperationKey: TypeAlias = tuple[str, str, str]
 
 
 def build_operation_key(spec: Spec, operation: Operation) -> OperationKey:
-    """Return the key of an operation."""
+    """Return the key of an operation: its specification, method and path."""
     return spec.file, operation.method, operation.path
 
 
 @dataclass(slots=True)
 class EndpointPage:
-    """One generated page."""
+    """A page that the service generates from an operation."""
 
     path: str
     """Its address without the leading slash."""

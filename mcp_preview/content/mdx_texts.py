@@ -123,11 +123,8 @@ def find_rejection(
         reason = _NO_JAVASCRIPT
     else:
         fault = find_first_fault(find_faults(data), variables)
-        reason = (
-            (render_snippet_fault_message if is_part else render_fault_message)(fault)
-            if fault
-            else ""
-        )
+        render = render_snippet_fault_message if is_part else render_fault_message
+        reason = render(fault) if fault else ""
     if fault is None:
         return None
     line = find_line_start(data, fault.span.start)

@@ -69,7 +69,7 @@ class NavigationFacts:
         known = find_published_scopes(overview.navigation)
         marks = collect_site_marks(overview)
         named = read_variables(overview.objects).by_name
-        variables = _stringify_values({name: to_python(one.value) for name, one in named.items()})
+        variables = _stringify_values({name: to_python(node.value) for name, node in named.items()})
         return cls(overview, known, marks, collect_endpoint_pages(overview, known), variables)
 
     @cached_property
@@ -108,7 +108,7 @@ class NavigationFacts:
 
     def _collect_names(self, kind: str) -> tuple[str, ...]:
         """Return the values of elements of a kind, in order; empty if there are not several."""
-        elements = (one.element for one, scope in self.scopes.items() if scope.is_accepted)
+        elements = (placed.element for placed, scope in self.scopes.items() if scope.is_accepted)
         names = (element.get_text(kind) for element in elements if element.record.kind == kind)
         unique_names = tuple(dict.fromkeys(make_encodable(name) for name in names if name))
         return unique_names if len(unique_names) > 1 else ()
@@ -167,7 +167,7 @@ def get_docs_value(overview: Overview, key: str) -> object:
 
 def build_breadcrumbs(placed: Placed) -> tuple[str, ...]:
     """Return the titles of the sections around a page, the outermost first."""
-    elements = [one.element for one in placed.list_outward() if one.element.kind is not None]
+    elements = [outer.element for outer in placed.list_outward() if outer.element.kind is not None]
     titles = (
         get_title(element) for element in reversed(elements) if element.record.kind not in SWITCHED
     )
@@ -187,11 +187,9 @@ def find_versions(around: Sequence[Placed]) -> tuple[str, ...]:
     It is for all if one of the elements is in no version (docs_lsp/SERVICE.md, version-filter).
     """
     versions = [placed.element.inner.version for placed in around]
-    return (
-        tuple(dict.fromkeys(make_encodable(version) for version in versions if version))
-        if all(versions)
-        else ()
-    )
+    if not all(versions):
+        return ()
+    return tuple(dict.fromkeys(make_encodable(version) for version in versions if version))
 
 
 def find_boost(around: Sequence[Placed]) -> float:

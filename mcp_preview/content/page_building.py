@@ -52,17 +52,17 @@ _NO_TEXT = (
 )
 
 
-class PageDraft(NamedTuple):
-    """A page with a file of which everything but its text is known."""
+class PendingPage(NamedTuple):
+    """A page with a file whose text is still to be built; everything else about it is known."""
 
     page: str
     file: str
     content: PageContent
-    sight: Visibility
+    visibility: Visibility
     listings: Sequence[Listing]
     text: StoredText | None = None
     """The text, if it has been converted already."""
-    left: ExcludedPage | None = None
+    excluded: ExcludedPage | None = None
     """The verdict that excludes it from search, for a page that can be read nevertheless."""
 
 
@@ -74,50 +74,57 @@ class PageBuilder:
         navigation_facts: NavigationFacts,
         files: Files,
         operations: OperationTexts | None = None,
-        ahead: TextPrefetcher | None = None,
+        prefetcher: TextPrefetcher | None = None,
     ) -> None:
-        """Reuse the texts of `operations`; others may be prepared `ahead`."""
+        """Reuse the texts of `operations`; `prefetcher` may prepare others."""
         self.navigation_facts = navigation_facts
-        self.texts = PageTextBuilder(navigation_facts, files, operations, ahead)
-        self._ahead = ahead
+        self.texts = PageTextBuilder(navigation_facts, files, operations, prefetcher)
+        self._prefetcher = prefetcher
 
     def decide_page(
         self, page: str, file: str, content: PageContent | None
     ) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a page with a file, and the other files used for its text."""
-        begun = self.start_page(page, file, content)
-        return self.finish_page(begun) if isinstance(begun, PageDraft) else (begun, frozenset())
+        pending = self.start_page(page, file, content)
+        if isinstance(pending, PendingPage):
+            return self.finish_page(pending)
+        return pending, frozenset()
 
     def start_page(
         self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
-    ) -> PageDraft | ExcludedPage:
+    ) -> PendingPage | ExcludedPage:
         """Decide about a page with a file as far as possible without its text.
 
         `known` is the text, if it has been converted already.
         """
         navigation_facts = self.navigation_facts
-        listings, sight = self._decide_visibility(page, content)
-        if sight is None or content is None:
+        listings, visibility = self._decide_visibility(page, content)
+        if visibility is None or content is None:
             return explain_unreadable_page(page, file, content)
-        if not sight.searchable:
-            left = explain_excluded_page(page, file, sight, content, listings, navigation_facts)
-            left = replace(left, audience=sight.audience, common_path=self._find_common_path(page))
-            return (
-                PageDraft(page, file, content, sight, listings, known, left) if sight.llms else left
+        if not visibility.searchable:
+            excluded = explain_excluded_page(
+                page, file, visibility, content, listings, navigation_facts
             )
+            excluded = replace(
+                excluded, audience=visibility.audience, common_path=self._find_common_path(page)
+            )
+            if not visibility.llms:
+                return excluded
+            return PendingPage(page, file, content, visibility, listings, known, excluded)
         if (
-            self._ahead
+            self._prefetcher
             and known is None
             and not PageTextBuilder.shows_specification(content.fields)
         ):
-            self._ahead.start(file, find_language([listing.placed for listing in listings]))
-        return PageDraft(page, file, content, sight, listings, known)
+            self._prefetcher.start(file, find_language([listing.placed for listing in listings]))
+        return PendingPage(page, file, content, visibility, listings, known)
 
-    def finish_page(self, begun: PageDraft) -> tuple[Verdict, frozenset[str]]:
+    def finish_page(self, pending: PendingPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a page that was started, and the other files used for its text."""
-        found_as, read = self._build_page(begun)
-        verdict = found_as if begun.left is None else replace(begun.left, readable=found_as)
-        return verdict, read
+        page, read = self._build_page(pending)
+        if pending.excluded is None:
+            return page, read
+        return replace(pending.excluded, readable=page), read
 
     def build_addressed_page(
         self, page: str, file: str, content: PageContent | None
@@ -126,10 +133,10 @@ class PageBuilder:
 
         None if it cannot be read, or if the service itself uses its address.
         """
-        listings, sight = self._decide_visibility(page, content)
-        if sight is None or content is None or sight.reason is Reason.RESERVED:
+        listings, visibility = self._decide_visibility(page, content)
+        if visibility is None or content is None or visibility.reason is Reason.RESERVED:
             return None
-        return self._build_page(PageDraft(page, file, content, sight, listings))[0]
+        return self._build_page(PendingPage(page, file, content, visibility, listings))[0]
 
     def _decide_visibility(
         self, page: str, content: PageContent | None
@@ -139,9 +146,9 @@ class PageBuilder:
         listings = facts.find_accepted_listings(page)
         return listings, decide_page_visibility(page, content, listings, facts.scopes, facts.marks)
 
-    def _build_page(self, begun: PageDraft) -> tuple[IndexedPage, frozenset[str]]:
+    def _build_page(self, pending: PendingPage) -> tuple[IndexedPage, frozenset[str]]:
         """Return a page with its text, and the other files used for it."""
-        page, file, content, sight, listings, text, _ = begun
+        page, file, content, visibility, listings, text, _ = pending
         fields, facts = content.fields, self.navigation_facts.overview.facts
         title = get_page_title(PageFile(page, file), facts, {file: content}) or page
         around = [listing.placed for listing in listings]
@@ -149,12 +156,9 @@ class PageBuilder:
         if text is None or text.is_blank:
             markdown, read = self.texts.build_text(file, fields)
             text = StoredText(make_encodable(markdown))
-        made = self._build_indexed_page(page, file, title, text, fields, sight, around)
-        lack = (
-            find_missing_reference(file, fields, facts)
-            if PageTextBuilder.shows_specification(fields)
-            else None
-        )
+        made = self._build_indexed_page(page, file, title, text, fields, visibility, around)
+        has_spec = PageTextBuilder.shows_specification(fields)
+        lack = find_missing_reference(file, fields, facts) if has_spec else None
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=make_encodable(lack.why)))
         if not text.is_blank:
@@ -181,15 +185,15 @@ class PageBuilder:
         fields = operation.page_fields
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_search_server_path(page_to_url(page.path))
-        sight = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
-        if not sight.searchable:
+        visibility = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
+        if not visibility.searchable:
             detail = f"`{operation}` in `{page.spec.file}`"
-            reason = HIDDEN_OPERATION if operation.hidden else sight.text
+            reason = HIDDEN_OPERATION if operation.hidden else visibility.text
             detail = detail if operation.hidden else f"made from {detail}"
-            left = ExcludedPage(
+            excluded = ExcludedPage(
                 page.path, None, page_to_url(page.path), reason, detail, page.spec.file
             )
-            return replace(left, audience=sight.audience), frozenset()
+            return replace(excluded, audience=visibility.audience), frozenset()
         title = choose_page_title(page.path, Frontmatter(fields), operation.summary)
         # The description below the title is not repeated in the text.
         description = operation.description or ""
@@ -204,7 +208,9 @@ class PageBuilder:
             markdown, read = f"{above.markdown or ''}\n{markdown}", above.reads
         fields = {"description": first, **fields}
         text = StoredText(make_encodable(markdown))
-        made = self._build_indexed_page(page.path, None, title, text, fields, sight, page.placed)
+        made = self._build_indexed_page(
+            page.path, None, title, text, fields, visibility, page.placed
+        )
         breadcrumbs = (*made.breadcrumbs, *filter(None, [page.group]))
         return replace(made, breadcrumbs=breadcrumbs), read
 
@@ -215,7 +221,7 @@ class PageBuilder:
         title: str,
         text: StoredText,
         fields: Mapping[str, object],
-        sight: Visibility,
+        visibility: Visibility,
         around: Sequence[Placed],
     ) -> IndexedPage:
         """Return a page with the fields that its frontmatter and its elements give it."""
@@ -233,10 +239,10 @@ class PageBuilder:
             boost=parse_boost(fields.get("boost")) or find_boost(around),
             breadcrumbs=build_breadcrumbs(around[0]) if around else (),
             text=text,
-            audience=sight.audience,
+            audience=visibility.audience,
             of_default=not around
             or any(placed in self.navigation_facts.default_elements for placed in around),
-            in_sitemap=sight.sitemap,
+            in_sitemap=visibility.sitemap,
             common_path=self._find_common_path(page),
         )
 
@@ -249,12 +255,10 @@ class PageBuilder:
         )
 
     def _render_field(self, value: object) -> str:
-        """Return a field as one line, with variables replaced."""
-        return (
-            _join_lines(replace_variables(value, self.navigation_facts.variables))
-            if isinstance(value, str)
-            else ""
-        )
+        """Return a string as one line, with variables replaced; empty for other values."""
+        if not isinstance(value, str):
+            return ""
+        return _join_lines(replace_variables(value, self.navigation_facts.variables))
 
 
 def _join_lines(value: object) -> str:

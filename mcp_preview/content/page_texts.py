@@ -42,12 +42,12 @@ class PageTextBuilder:
         navigation_facts: NavigationFacts,
         files: Files,
         operations: OperationTexts | None = None,
-        ahead: TextPrefetcher | None = None,
+        prefetcher: TextPrefetcher | None = None,
     ) -> None:
-        """Reuse the texts of `operations`; others may be prepared `ahead`."""
+        """Reuse the texts of `operations`; `prefetcher` may prepare others."""
         self.operations: OperationTexts = {} if operations is None else operations
         self.mdx = MdxConverter(files, navigation_facts.variables)
-        self._ahead = ahead
+        self._prefetcher = prefetcher
         self._facts = navigation_facts.overview.facts
         self._roots: dict[str, Mapping[str, object]] = {}
         self._read: set[str] = set()
@@ -57,9 +57,9 @@ class PageTextBuilder:
 
         It is empty for a page that the service rejects.
         """
-        made = (self._ahead.wait_for_text(file) if self._ahead else None) or self.mdx.convert_file(
-            file
-        )
+        made = (
+            self._prefetcher.wait_for_text(file) if self._prefetcher else None
+        ) or self.mdx.convert_file(file)
         if made.markdown is None:
             return "", made.reads
         self._read = set(made.reads)
@@ -79,7 +79,7 @@ class PageTextBuilder:
 
     @staticmethod
     def shows_specification(fields: Mapping[str, object]) -> bool:
-        """Whether a page with this frontmatter shows part of a specification."""
+        """Return whether a page with this frontmatter shows part of a specification."""
         return any(isinstance(fields.get(key), str) for key in ("openapi", "openapi-schema"))
 
     def find_shown_specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:

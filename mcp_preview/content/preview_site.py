@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_signs import has_access_restriction, iter_restricted_files
@@ -33,9 +34,9 @@ from mcp_preview.content.report_facts import (
 )
 from mcp_preview.content.site_reading import FileListing, SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
-    KeepPage,
     ReusableTexts,
     SiteVerdicts,
+    StoreVerdict,
     decide_verdicts,
     select_reusable_texts,
 )
@@ -82,13 +83,13 @@ class PreviewSite:
         if self.known is not None:
             return self.known.pages
         verdicts = self.verdicts.by_page
-        indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
-        left = {page: one for page, one in verdicts.items() if isinstance(one, ExcludedPage)}
+        indexed = {path: page for path, page in verdicts.items() if isinstance(page, IndexedPage)}
+        excluded = {path: page for path, page in verdicts.items() if isinstance(page, ExcludedPage)}
         known = self.reading.overview.facts.pages
-        others = (one for page, one in left.items() if page not in known)
+        others = (page for path, page in excluded.items() if path not in known)
         return SitePages(
             indexed,
-            tuple(one for page, one in left.items() if page in known),
+            tuple(page for path, page in excluded.items() if path in known),
             (*others, *self.verdicts.others),
         )
 
@@ -104,7 +105,8 @@ class PreviewSite:
             return self.known.readable
         verdicts = self.verdicts.by_page.items()
         candidates = (
-            (path, one if isinstance(one, IndexedPage) else one.readable) for path, one in verdicts
+            (path, page if isinstance(page, IndexedPage) else page.readable)
+            for path, page in verdicts
         )
         return {path: page for path, page in candidates if page is not None}
 
@@ -157,7 +159,7 @@ class PreviewSite:
         menu = get_docs_value(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
-        return tuple(make_encodable(one) for one in given if isinstance(one, str))
+        return tuple(make_encodable(option) for option in given if isinstance(option, str))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -186,7 +188,7 @@ class PreviewSite:
         return SiteChange.compare_sites(self, _reread_site(files, self, touched, settings))
 
     def _may_affect_other_pages(self, file: str, files: Files) -> bool:
-        """Whether a file may affect other pages than itself and those that include it."""
+        """Return whether a file may affect other pages than itself and those that include it."""
         if may_be_spec(file) or file in self.reading.overview.parts or file in IGNORE_FILES:
             return True
         has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
@@ -223,7 +225,7 @@ class PreviewSite:
     def _update_known_pages(self, verdicts: Mapping[str, Verdict]) -> CachedPages | None:
         """Return all pages after new verdicts on some; None if other pages are indexed now."""
         indexed = self.pages.indexed
-        now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
+        now = {path: page for path, page in verdicts.items() if isinstance(page, IndexedPage)}
         if len(now) < len(verdicts) or not now.keys() <= indexed.keys():
             return None
         pages = replace(self.pages, indexed={**indexed, **now})
@@ -236,7 +238,7 @@ class SiteChange(NamedTuple):
     site: PreviewSite
     changed: tuple[IndexedPage, ...]
     """The pages that are new or have changed."""
-    gone: tuple[str, ...]
+    removed: tuple[str, ...]
     """The paths of pages that are no longer indexed."""
 
     @classmethod
@@ -249,43 +251,42 @@ class SiteChange(NamedTuple):
     @classmethod
     def compare_pages(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
         """Compare some pages of two sites."""
-        changed, gone = [], []
+        changed, removed = [], []
         for page in sorted(pages):
             before, now = old.get_verdict(page), new.get_verdict(page)
             if isinstance(now, IndexedPage):
                 if now is not before and now != before:
                     changed.append(now)
             elif isinstance(before, IndexedPage):
-                gone.append(page)
-        return cls(new, tuple(changed), tuple(gone))
+                removed.append(page)
+        return cls(new, tuple(changed), tuple(removed))
 
 
 def load_site(
     files: Files,
     settings: Settings | None = None,
-    name: str = "docs.json",
     *,
     on_progress: Progress | None = None,
     on_read: Callable[[PreviewSite], None] | None = None,
     known: Callable[[NavigationFacts], ReusableTexts | None] | None = None,
-    keep: KeepPage = lambda verdict: verdict,
-    ahead: Callable[[NavigationFacts], TextPrefetcher] | None = None,
+    store: StoreVerdict = lambda verdict: verdict,
+    make_prefetcher: Callable[[NavigationFacts], TextPrefetcher] | None = None,
 ) -> PreviewSite:
     """Read a site and decide about all of its pages.
 
     `on_progress` is called with the numbers of read and of all pages; `on_read` is called with the
     site, without pages, as soon as everything else is known. `known` returns texts that need not be
-    built, `ahead` prepares others in advance, and `keep` receives each page as soon as it is built,
-    as in `decide_verdicts`.
+    built, `make_prefetcher` returns an object that prepares others in advance, and `store` receives
+    each page as soon as it is built, as in `decide_verdicts`.
     """
     listing = FileListing(files)
-    reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
+    reading = read_site(listing, settings or Settings(), SITE_FILE, on_progress=on_progress)
     navigation_facts = NavigationFacts.from_overview(reading.overview)
     if on_read is not None:
         on_read(_build_site(reading, navigation_facts, SiteVerdicts({})))
     texts = known(navigation_facts) if known else None
-    making = ahead(navigation_facts) if ahead else None
-    decided = decide_verdicts(listing, reading, navigation_facts, texts, keep, making)
+    prefetcher = make_prefetcher(navigation_facts) if make_prefetcher else None
+    decided = decide_verdicts(listing, reading, navigation_facts, texts, store, prefetcher)
     return _build_site(reading, navigation_facts, decided)
 
 

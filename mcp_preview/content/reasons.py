@@ -64,7 +64,7 @@ BROKEN_ENTRIES = frozenset(
         _NO_ENDPOINT,
         _NOTHING_MADE,
         _LISTED_IGNORED,
-        *(_LISTED_ASIDE.format(one.value) for one in NonPageReason),
+        *(_LISTED_ASIDE.format(reason.value) for reason in NonPageReason),
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""
@@ -98,18 +98,18 @@ NO_PAGES = {
 def explain_excluded_page(
     page: str,
     file: str,
-    sight: Visibility,
+    visibility: Visibility,
     content: PageContent,
     listings: Sequence[Listing],
     navigation_facts: NavigationFacts,
 ) -> ExcludedPage:
     """Return the verdict on a page that search does not find."""
     url = page_to_url(page)
-    key = _KEYS.get(sight.reason)
+    key = _KEYS.get(visibility.reason)
     if key:
         line = _find_field_line(content, key)
-        return ExcludedPage(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
-    if sight.reason is Reason.HIDDEN:
+        return ExcludedPage(page, file, url, visibility.text, f"`{key}` in `{file}`", file, line)
+    if visibility.reason is Reason.HIDDEN:
         hidden = (
             listing
             for listing in listings
@@ -121,21 +121,27 @@ def explain_excluded_page(
         )
         if hider is not None:
             where, line = _find_place(hider, navigation_facts)
-            return ExcludedPage(page, file, url, sight.text, _describe_element(hider), where, line)
-    if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
+            return ExcludedPage(
+                page, file, url, visibility.text, _describe_element(hider), where, line
+            )
+    if visibility.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
-        return ExcludedPage(page, file, url, sight.text, detail, navigation_facts.overview.name)
-    if sight.reason is Reason.NOT_LISTED and (dropper := _find_dropper(page, navigation_facts)):
-        where, line = _find_place(dropper, navigation_facts)
-        detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
-        return ExcludedPage(page, file, url, sight.text, detail, where, line)
-    if sight.reason is Reason.NOT_LISTED and (
+        return ExcludedPage(
+            page, file, url, visibility.text, detail, navigation_facts.overview.name
+        )
+    if visibility.reason is Reason.NOT_LISTED and (
+        dropped := _find_dropped_element(page, navigation_facts)
+    ):
+        where, line = _find_place(dropped, navigation_facts)
+        detail = f"{_describe_element(dropped)} lists it, and a mistake in it has all of it dropped"
+        return ExcludedPage(page, file, url, visibility.text, detail, where, line)
+    if visibility.reason is Reason.NOT_LISTED and (
         other := _find_generated_page(file, content, navigation_facts)
     ):
         return ExcludedPage(page, file, url, _GENERATED_INSTEAD, f"`{other}`", file)
-    if sight.reason is Reason.RESERVED:
-        return ExcludedPage(page, file, url, sight.text, f"`{url}`", file)
-    return ExcludedPage(page, file, url, sight.text, "", file)
+    if visibility.reason is Reason.RESERVED:
+        return ExcludedPage(page, file, url, visibility.text, f"`{url}`", file)
+    return ExcludedPage(page, file, url, visibility.text, "", file)
 
 
 def _find_generated_page(
@@ -151,7 +157,7 @@ def _find_generated_page(
     return navigation_facts.generated_by_operation.get(key)
 
 
-def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
+def _find_dropped_element(page: str, navigation_facts: NavigationFacts) -> Placed | None:
     """Return the outermost element with a page that is dropped for a mistake in it, or None."""
     listings = navigation_facts.overview.navigation.by_page.get(page, ())
     around = (placed for listing in listings for placed in reversed(listing.placed.list_outward()))
@@ -177,20 +183,20 @@ def explain_unreadable_page(page: str, file: str, content: PageContent | None) -
 
 
 def explain_non_page(
-    page: str, file: str, never: NonPageReason, navigation_facts: NavigationFacts
+    page: str, file: str, non_page_reason: NonPageReason, navigation_facts: NavigationFacts
 ) -> ExcludedPage:
     """Return the verdict on a file that is not a page."""
     is_listed = bool(navigation_facts.find_accepted_listings(page))
-    if never is NonPageReason.IGNORED:
+    if non_page_reason is NonPageReason.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.find_excluding_pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
         reason = _LISTED_IGNORED if is_listed else Reason.IGNORED.value
         return ExcludedPage(page, file, page_to_url(page), reason, str(pattern or ""), where, line)
-    reason = (_LISTED_ASIDE if is_listed else _ASIDE).format(never.value)
+    reason = (_LISTED_ASIDE if is_listed else _ASIDE).format(non_page_reason.value)
     return ExcludedPage(page, file, page_to_url(page), reason, where=file)
 
 
-def explain_missing_page(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
+def explain_entry_without_page(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
     """Return the verdict on an entry without a page."""
     return _explain_entry(listing, _NO_PAGE, navigation_facts)
 
@@ -220,7 +226,7 @@ def explain_unread_source(
 
 
 def _exists_in_site(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bool:
-    """Whether the file is in the site; what an SDK names may be anywhere."""
+    """Return whether the file is in the site; what an SDK names may be anywhere."""
     return source.key == "sdk" or resolve_spec_path(source.name) in facts.files
 
 

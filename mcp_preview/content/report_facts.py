@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class RejectedPart(NamedTuple):
-    """An included file that the service rejects."""
+    """An included file that the service rejects, with the pages that include it."""
 
     file: str
     """The site path of the file."""
-    refusal: FileRejection
+    rejection: FileRejection
     pages: tuple[str, ...]
     """The paths of the pages that include it."""
 
@@ -80,9 +80,9 @@ def find_rejected_parts(
         # The faults of a file are cached, so that few files are read again.
         if content is None or not _has_faults(content):
             continue
-        refusal = find_rejection(content.reread_bytes(), file, variables, is_part=True)
-        if refusal is not None:
-            yield RejectedPart(file, refusal, tuple(takers[file]))
+        rejection = find_rejection(content.reread_bytes(), file, variables, is_part=True)
+        if rejection is not None:
+            yield RejectedPart(file, rejection, tuple(takers[file]))
 
 
 def _has_faults(content: PageContent) -> bool:

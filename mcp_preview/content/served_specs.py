@@ -39,7 +39,7 @@ class OperationAudience(NamedTuple):
     is_hidden: bool = False
 
     def admits(self, admitted: Iterable[Audience]) -> bool:
-        """Whether a viewer who is in these audiences may see the operation."""
+        """Return whether a viewer who is in these audiences may see the operation."""
         known = frozenset(admitted)
         if self.is_hidden or not known.issuperset(self.own):
             return False
@@ -55,15 +55,15 @@ def compute_operation_audiences(site: PreviewSite) -> Mapping[OperationKey, Oper
     return {
         key: _build_audience(operation, tuple(shown.get(key, ())), marks)
         for spec in site.reading.overview.facts.specs.values()
-        for key, operation in _iter_operations(spec)
+        for key, operation in _iter_keyed_operations(spec)
     }
 
 
 def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
     """Yield the operations that pages show, with the audience of each page."""
     verdicts, overview = site.verdicts.by_page, site.reading.overview
-    for one in site.navigation_facts.endpoints.pages:
-        yield build_operation_key(one.spec, one.operation), verdicts[one.path].audience
+    for made in site.navigation_facts.endpoints.pages:
+        yield build_operation_key(made.spec, made.operation), verdicts[made.path].audience
     if not overview.facts.specs:
         return
     for file, content in site.reading.contents.items():
@@ -76,7 +76,7 @@ def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Au
                 yield build_operation_key(match.spec, match.operation), verdicts[page].audience
 
 
-def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
+def _iter_keyed_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
     """Yield the operations of a specification with their keys."""
     for operation in spec.all_operations:
         yield build_operation_key(spec, operation), operation
@@ -85,7 +85,7 @@ def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
 def _build_audience(
     operation: Operation, pages: tuple[Audience, ...], marks: SiteMarks
 ) -> OperationAudience:
-    """Return the audience of an operation; `pages` are the audiences of its pages."""
+    """Return the audience of an operation; `pages` are the audiences of the pages that show it."""
     is_hidden = operation.hidden or operation.excluded
     fields = operation.page_fields
     counts = not pages or "groups" in fields
@@ -117,14 +117,14 @@ class ServedSpec:
         """Return the file without some operations; None if none remains or it is unreadable."""
         spec = self._spec
         every = spec.all_operations
-        gone = [operation for operation in every if (operation.method, operation.path) in left_out]
-        if len(gone) == len(every) or spec.read is None:
+        dropped = [each for each in every if (each.method, each.path) in left_out]
+        if len(dropped) == len(every) or spec.read is None:
             return None
         source = spec.read.source
         values = source.parse_values()
         if not isinstance(values, dict):
             return None  # It was readable before, so its state is unknown now.
-        content = remove_operations(values, [operation.keys for operation in gone])
+        content = remove_operations(values, [operation.keys for operation in dropped])
         return _render_yaml(content) if source.is_yaml else _render_json(content, self.data)
 
 

@@ -95,9 +95,9 @@ class SiteReading:
     """The reason why docs.json cannot be read completely, as a sentence; otherwise empty."""
     uses_previous_navigation: bool = False
     """Whether docs.json is an earlier one, because the current one cannot be read."""
-    stamps: Mapping[str, FileInfo] = field(default_factory=dict)
+    spec_infos: Mapping[str, FileInfo] = field(default_factory=dict)
     """The versions of files that may be specifications."""
-    spared: frozenset[str] = frozenset()
+    reused_specs: frozenset[str] = frozenset()
     """The specifications reused from an earlier reading."""
 
     def get_readable_parts(self) -> Parts | None:
@@ -127,25 +127,25 @@ def read_site(
         known.pop(file, None)
     contents = read_contents(facts, files, ReadingOptions(known=known), on_progress=on_progress)
     facts = with_snippets(facts, contents)
-    stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
+    spec_infos = {info.path: info for info in files.walk() if may_be_spec(info.path)}
     overview = Overview(name, chosen.parts, settings, facts)
     wanted = set(_find_named_specs(overview))
     if _names_operations(contents.values()):
         wanted |= set(facts.spec_files or ())
-    specs = _find_unchanged_specs(before, stamps, wanted - set(touched)) if before else {}
+    specs = _find_unchanged_specs(before, spec_infos, wanted - set(touched)) if before else {}
     facts = load_specs(replace(facts, specs=specs), files, wanted)
     # Specifications are listed in the order of their names.
     facts = replace(facts, specs=dict(sorted(facts.specs.items())))
     overview = replace(overview, facts=facts)
     return SiteReading(
-        overview, contents, chosen.trouble, chosen.are_previous, stamps, frozenset(specs)
+        overview, contents, chosen.trouble, chosen.are_previous, spec_infos, frozenset(specs)
     )
 
 
 def has_same_facts(
     facts: SiteFacts, old: Contents, new: Contents, touched: Collection[str]
 ) -> bool:
-    """Whether new contents of some files leave the facts about all files unchanged.
+    """Return whether new contents of some files leave the facts about all files unchanged.
 
     That is which files are included by pages, and which specifications are read.
     """
@@ -156,7 +156,7 @@ def has_same_facts(
 
 
 def _needs_other_specs(old: Contents, new: Contents, touched: Collection[str]) -> bool:
-    """Whether other specifications must be read.
+    """Return whether other specifications must be read.
 
     All are read if any frontmatter may name an operation.
     """
@@ -167,7 +167,7 @@ def _needs_other_specs(old: Contents, new: Contents, touched: Collection[str]) -
 
 
 def _names_operations(contents: Iterable[PageContent]) -> bool:
-    """Whether any frontmatter may name an operation."""
+    """Return whether any frontmatter may name an operation."""
     return any(b"openapi" in content.head for content in contents)
 
 
@@ -178,17 +178,17 @@ def _get_imports(contents: Contents, file: str) -> tuple[str, ...]:
 
 
 def _find_unchanged_specs(
-    before: SiteReading, stamps: Mapping[str, FileInfo], wanted: Collection[str]
+    before: SiteReading, spec_infos: Mapping[str, FileInfo], wanted: Collection[str]
 ) -> dict[str, Spec]:
     """Return the wanted specifications that need not be read again."""
-    old = before.stamps
+    old = before.spec_infos
     return {
         file: spec
         for file, spec in before.overview.facts.specs.items()
         if file in wanted
-        and file in stamps
-        and stamps[file] == old.get(file)
-        and stamps[file].mtime_ns >= 0
+        and file in spec_infos
+        and spec_infos[file] == old.get(file)
+        and spec_infos[file].mtime_ns >= 0
     }
 
 

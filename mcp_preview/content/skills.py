@@ -66,7 +66,7 @@ def list_skills(
 
 
 def is_skill_file(path: str) -> bool:
-    """Whether a file, given by its site path, can be a skill."""
+    """Return whether a file, given by its site path, can be a skill."""
     plain = path.lower()
     return plain == ROOT_FILE or (plain.startswith(FOLDER) and plain.endswith(f"/{ROOT_FILE}"))
 
@@ -105,13 +105,13 @@ def _build_default_skill(site: str, description: str, pages: Iterable[IndexedPag
     """Return the skill built for a site that has none: its subject, and its pages."""
     name = _make_slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."
-    listed = "".join(_render_page_line(page) for page in islice(pages, _MAX_PAGES))
+    listed = "".join(_render_skill_page(page) for page in islice(pages, _MAX_PAGES))
     head = f"---\nname: {name}\ndescription: {_quote_yaml(about[:MAX_DESCRIPTION])}\n---\n\n"
     text = f"{head}# {site or name}\n\n{about}\n\n## Pages\n\n{listed}"
     return Skill(name, name, about[:MAX_DESCRIPTION], text)
 
 
-def _render_page_line(page: IndexedPage) -> str:
+def _render_skill_page(page: IndexedPage) -> str:
     description = f": {' '.join(page.description.split())}" if page.description else ""
     return f"- [{page.title}]({page.link}){description}\n"
 

@@ -23,17 +23,17 @@ _METHODS = frozenset(method.lower() for method in METHODS)
 
 def remove_operations(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Json:
     """Return a document without some operations, each given by its keys."""
-    gone = [keys for keys in operations if len(keys) > 2]
-    removed = [_find_operation(root, keys) for keys in gone]
+    dropped = [keys for keys in operations if len(keys) > 2]
+    removed = [_find_operation(root, keys) for keys in dropped]
     # A path referenced from elsewhere has the operation there as well.
     removed += [
-        {"$ref": as_mapping(as_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in gone
+        {"$ref": as_mapping(as_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in dropped
     ]
     made: Json = dict(root)
     if isinstance(root.get("paths"), dict):
-        made["paths"] = _prune_paths(root, [keys[1:] for keys in gone if keys[0] == "paths"])
+        made["paths"] = _prune_paths(root, [keys[1:] for keys in dropped if keys[0] == "paths"])
     if isinstance(root.get("webhooks"), dict):
-        names = {keys[1] for keys in gone if keys[0] == "webhooks"}
+        names = {keys[1] for keys in dropped if keys[0] == "webhooks"}
         made["webhooks"] = {
             name: item for name, item in root["webhooks"].items() if name not in names
         }
@@ -43,10 +43,10 @@ def remove_operations(root: Mapping[str, Any], operations: Iterable[tuple[str, .
     return made
 
 
-def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Json:
+def _prune_paths(root: Mapping[str, Any], dropped: Iterable[tuple[str, ...]]) -> Json:
     """Return the paths without some operations, and without paths that become empty."""
     by_item: dict[str, list[tuple[str, ...]]] = {}
-    for name, *rest in gone:
+    for name, *rest in dropped:
         by_item.setdefault(name, []).append(tuple(rest))
     made: Json = {}
     for name, item in root["paths"].items():
@@ -68,7 +68,7 @@ def _remove_operation(fields: Json, keys: tuple[str, ...]) -> None:
         for key in [field for field in fields if field.lower() == keys[0].lower()]:
             del fields[key]
         return
-    inner = {key: one for key, one in as_mapping(fields.get(keys[0])).items() if key != keys[1]}
+    inner = {key: value for key, value in as_mapping(fields.get(keys[0])).items() if key != keys[1]}
     fields[keys[0]] = inner
     if not inner:
         del fields[keys[0]]
@@ -85,23 +85,23 @@ def _iter_operations(item: Mapping[str, Any]) -> Iterator[Any]:
 
 def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
     """Remove the tags that only removed operations had."""
-    gone = _collect_used_tags(root) - _collect_used_tags(made)
-    if not gone:
+    dropped = _collect_used_tags(root) - _collect_used_tags(made)
+    if not dropped:
         return
     tags = root.get("tags")
     if isinstance(tags, list):
-        made["tags"] = [tag for tag in tags if as_mapping(tag).get("name") not in gone]
+        made["tags"] = [tag for tag in tags if as_mapping(tag).get("name") not in dropped]
     groups = root.get("x-tagGroups")
     if isinstance(groups, list):
-        made["x-tagGroups"] = [_prune_tag_group(group, gone) for group in groups]
+        made["x-tagGroups"] = [_prune_tag_group(group, dropped) for group in groups]
 
 
-def _prune_tag_group(group: Any, gone: Collection[str]) -> Any:
+def _prune_tag_group(group: Any, dropped: Collection[str]) -> Any:
     """Return a group of `x-tagGroups` without removed tags."""
     names = as_mapping(group).get("tags")
     if not isinstance(names, list):
         return group
-    return {**group, "tags": [name for name in names if name not in gone]}
+    return {**group, "tags": [name for name in names if name not in dropped]}
 
 
 def _collect_used_tags(root: Mapping[str, Any]) -> set[str]:
@@ -116,26 +116,26 @@ def _collect_used_tags(root: Mapping[str, Any]) -> set[str]:
 
 def _drop_links(made: Json, removed: Iterable[Any]) -> None:
     """Remove the links to removed operations."""
-    gone = {as_mapping(one).get("operationId") for one in removed} - {None}
-    if gone:
+    dropped = {as_mapping(operation).get("operationId") for operation in removed} - {None}
+    if dropped:
         for part in ("paths", "webhooks", "components"):
             if part in made:
-                made[part] = _prune_links(made[part], gone)
+                made[part] = _prune_links(made[part], dropped)
 
 
-def _prune_links(value: Any, gone: Collection[Any]) -> Any:
+def _prune_links(value: Any, dropped: Collection[Any]) -> Any:
     """Return a value without the links to operations with these IDs, at any depth."""
     if isinstance(value, list):
-        return [_prune_links(one, gone) for one in value]
+        return [_prune_links(item, dropped) for item in value]
     if not isinstance(value, dict):
         return value
-    made = {key: _prune_links(one, gone) for key, one in value.items()}
+    made = {key: _prune_links(item, dropped) for key, item in value.items()}
     links = made.get("links")
     if isinstance(links, dict):
         made["links"] = {
             name: link
             for name, link in links.items()
-            if as_mapping(link).get("operationId") not in gone
+            if as_mapping(link).get("operationId") not in dropped
         }
     return made
 
@@ -153,21 +153,21 @@ def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]
         if (kind, name) not in used_by_removed
     ]
     outside = [value for key, value in made.items() if key != "components"]
-    gone = used_by_removed - _collect_closure(
+    dropped = used_by_removed - _collect_closure(
         _find_used_components([*outside, *others]), components
     )
-    if gone:
+    if dropped:
         left = {
-            kind: _prune_components(kind, named, gone)
+            kind: _prune_components(kind, named, dropped)
             for kind, named in as_mapping(made["components"]).items()
         }
         made["components"] = {kind: named for kind, named in left.items() if named != {}}
 
 
-def _prune_components(kind: str, named: Any, gone: Collection[Component]) -> Any:
+def _prune_components(kind: str, named: Any, dropped: Collection[Component]) -> Any:
     if not isinstance(named, dict):
         return named
-    return {name: value for name, value in named.items() if (kind, name) not in gone}
+    return {name: value for name, value in named.items() if (kind, name) not in dropped}
 
 
 def _collect_closure(roots: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:

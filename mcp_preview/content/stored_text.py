@@ -45,11 +45,9 @@ class StoredText:
     @property
     def markdown(self) -> str:
         """The text itself, read from the file if necessary."""
-        return (
-            self._held
-            if self.place is None or self.file is None
-            else self.file.read_text(self.place)
-        )
+        if self.place is None or self.file is None:
+            return self._held
+        return self.file.read_text(self.place)
 
     @property
     def is_blank(self) -> bool:
@@ -115,7 +113,7 @@ class TextFile:
         return self._read_bytes(place).decode("utf-8", "replace")
 
     def has_intact_text(self, place: TextPlace) -> bool:
-        """Whether a place still has the text that was written there."""
+        """Return whether a place still has the text that was written there."""
         return _digest(self._read_bytes(place)) == place.digest
 
     def _read_bytes(self, place: TextPlace) -> bytes:

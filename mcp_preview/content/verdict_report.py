@@ -20,7 +20,7 @@ Json = dict[str, Any]
 def render_verdicts(
     name: str, folder: str, pages: SitePages, trouble: str = "", access: SiteAccess = OPEN
 ) -> Json:
-    """Return the verdicts as JSON.
+    """Return the verdicts on all pages of a site as JSON.
 
     Indexed pages come first in the order of the index, then excluded pages, then files that are no
     pages.
@@ -98,7 +98,7 @@ def _render_excluded_page(page: ExcludedPage) -> Json:
 
 
 class PageCounts(NamedTuple):
-    """The number of pages of a site by sort; no page is counted twice."""
+    """The number of pages of a site by kind of verdict; no page is counted twice."""
 
     indexed: int
     refused: int
@@ -110,7 +110,7 @@ class PageCounts(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The numbers in words; those that are 0 are left out, but for the first."""
+        """The numbers in words, without those that are 0, except the first."""
         parts = [f"{self.indexed:,} indexed"]
         if self.refused:
             parts.append(f"{self.refused:,} refused by the parser")
@@ -127,7 +127,7 @@ class PageCounts(NamedTuple):
 
 
 def count_pages(pages: SitePages) -> PageCounts:
-    """Count the pages of each sort; files that are no pages, such as snippets, are not counted."""
+    """Count the pages by verdict; files that are no pages, such as snippets, are not counted."""
     refused = sum(bool(page.refused_at) for page in pages.indexed.values())
     return PageCounts(
         len(pages.indexed) - refused,

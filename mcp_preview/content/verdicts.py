@@ -14,11 +14,11 @@ from docs_lsp.site.visibility import is_chain_indexed
 from mcp_preview.content.generated_pages import EndpointPage
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts
-from mcp_preview.content.page_building import PageBuilder, PageDraft, Verdict
+from mcp_preview.content.page_building import PageBuilder, PendingPage, Verdict
 from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.reasons import (
-    explain_missing_page,
+    explain_entry_without_page,
     explain_non_page,
     explain_unknown_endpoint,
     explain_unread_source,
@@ -28,13 +28,13 @@ from mcp_preview.content.stored_text import StoredText
 
 _Place: TypeAlias = tuple[int, bool, int]
 """The index of an element, whether the page is generated, and its index there."""
-_Begun: TypeAlias = EndpointPage | PageDraft | ExcludedPage
+_Pending: TypeAlias = EndpointPage | PendingPage | ExcludedPage
 _One = TypeVar("_One")
-_AHEAD = 256
+_MOST_AHEAD = 256
 """The number of pages that are started before the first of them is finished."""
 FindReusableText: TypeAlias = Callable[[str, str], StoredText | None]
 """Returns the text of a page, by its path and its file, if it is certainly unchanged."""
-KeepPage: TypeAlias = Callable[[Verdict], Verdict]
+StoreVerdict: TypeAlias = Callable[[Verdict], Verdict]
 """Receives a verdict and returns it with its text stored elsewhere."""
 
 
@@ -60,21 +60,21 @@ def decide_verdicts(
     reading: SiteReading,
     navigation_facts: NavigationFacts,
     known: ReusableTexts | None = None,
-    keep: KeepPage = lambda verdict: verdict,
-    ahead: TextPrefetcher | None = None,
+    store: StoreVerdict = lambda verdict: verdict,
+    prefetcher: TextPrefetcher | None = None,
 ) -> SiteVerdicts:
     """Return the verdicts on all pages, and on entries and files that only look like pages.
 
-    `known` are reusable texts of earlier verdicts, and others may be prepared `ahead`. `keep`
+    `known` are reusable texts of earlier verdicts, and `prefetcher` may prepare others. `store`
     receives each verdict as soon as it is made, in the order of the navigation, and returns the one
     to store, since the texts of all pages together may not fit in memory.
     """
     operations = _select_reusable_operations(reading, known[1]) if known else None
-    maker = PageBuilder(navigation_facts, files, operations, ahead)
+    maker = PageBuilder(navigation_facts, files, operations, prefetcher)
     verdicts: dict[str, Verdict] = {}
     reads = {}
 
-    def begin_page(page: str, made_by: str | EndpointPage) -> tuple[str, _Begun]:
+    def begin_page(page: str, made_by: str | EndpointPage) -> tuple[str, _Pending]:
         if isinstance(made_by, EndpointPage):
             return page, made_by
         content = reading.contents.get(made_by)
@@ -84,20 +84,20 @@ def decide_verdicts(
             text = text if shown <= known[1].reads.get(page, frozenset()) else None
         return page, maker.start_page(page, made_by, content, text)
 
-    pages = (begin_page(*one) for one in _iter_pages_in_order(reading, navigation_facts))
-    for page, one in _start_ahead(pages) if ahead else pages:
-        if isinstance(one, ExcludedPage):
-            verdicts[page] = keep(one)
+    pages = (begin_page(*entry) for entry in _iter_pages_in_order(reading, navigation_facts))
+    for page, pending in _read_ahead(pages) if prefetcher else pages:
+        if isinstance(pending, ExcludedPage):
+            verdicts[page] = store(pending)
             continue
-        if isinstance(one, EndpointPage):
-            verdict, read = maker.decide_endpoint_page(one)
+        if isinstance(pending, EndpointPage):
+            verdict, read = maker.decide_endpoint_page(pending)
         else:
-            verdict, read = maker.finish_page(one)
-            if one.text is not None and known is not None:
+            verdict, read = maker.finish_page(pending)
+            if pending.text is not None and known is not None:
                 read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
-        verdicts[page] = keep(verdict)
+        verdicts[page] = store(verdict)
     return SiteVerdicts(
         verdicts,
         tuple(_iter_other_verdicts(navigation_facts, files)),
@@ -106,12 +106,12 @@ def decide_verdicts(
     )
 
 
-def _start_ahead(pages: Iterator[_One]) -> Iterator[_One]:
-    """Yield all pages, starting some before they are requested."""
+def _read_ahead(pages: Iterator[_One]) -> Iterator[_One]:
+    """Yield all pages, reading 256 of them ahead, so that their texts are prepared."""
     waiting: deque[_One] = deque()
     for page in pages:
         waiting.append(page)
-        if len(waiting) > _AHEAD:
+        if len(waiting) > _MOST_AHEAD:
             yield waiting.popleft()
     yield from waiting
 
@@ -130,7 +130,7 @@ def _iter_pages_in_order(
         # The service appends generated pages to listed ones.
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], True, number)
         entries.append((place, endpoint.path, endpoint))
-    entries.sort(key=lambda one: one[0])
+    entries.sort(key=lambda entry: entry[0])
     return ((page, made_by) for _, page, made_by in entries)
 
 
@@ -166,7 +166,7 @@ def select_reusable_texts(
 
 def _select_reusable_operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
     """Return the texts of operations whose specification has not changed."""
-    return {key: text for key, text in decided.operations.items() if key[0] in reading.spared}
+    return {key: text for key, text in decided.operations.items() if key[0] in reading.reused_specs}
 
 
 def _index_first_places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
@@ -185,18 +185,18 @@ def _iter_other_verdicts(navigation_facts: NavigationFacts, files: Files) -> Ite
     reported = set()
     for file in sorted(files.paths()):
         page = strip_page_extension(file)
-        never = pages.find_non_page_reason(page) if page != file else None
-        if never is not None and page not in reported:
+        non_page_reason = pages.find_non_page_reason(page) if page != file else None
+        if non_page_reason is not None and page not in reported:
             reported.add(page)
-            yield explain_non_page(page, file, never, navigation_facts)
+            yield explain_non_page(page, file, non_page_reason, navigation_facts)
     unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
     for listing in navigation_facts.endpoints.unknown:
         yield explain_unknown_endpoint(listing, navigation_facts)
     for source in navigation_facts.endpoints.unread:
         if is_chain_indexed(navigation_facts.scopes[source.element.placed].chain):
             yield explain_unread_source(source, navigation_facts)
-    reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
-    for page, listings in navigation_facts.overview.navigation.by_page.items():
-        accepted = [one for one in listings if is_listing_accepted(one, navigation_facts.scopes)]
+    reported |= unknown | {page.path for page in navigation_facts.endpoints.pages}
+    for page in navigation_facts.overview.navigation.by_page:
+        accepted = navigation_facts.find_accepted_listings(page)
         if accepted and page not in pages and page not in reported and not accepted[0].is_endpoint:
-            yield explain_missing_page(accepted[0], navigation_facts)
+            yield explain_entry_without_page(accepted[0], navigation_facts)

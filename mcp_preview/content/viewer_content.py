@@ -95,7 +95,7 @@ class SiteContent:
         return frozenset(audience for audience in self.audiences if audience.admits(viewer))
 
     def build_owner_content(self) -> ViewerContent:
-        """Return everything, as written."""
+        """Return the content for the owner: everything, with files as they are written."""
         site = self.site
         pages = site.pages.indexed.values()
         versions, languages = self._select_filters(pages)
@@ -164,8 +164,8 @@ class SiteContent:
             # The pages are still being read, and clients ask for the tools only once.
             return site.versions, site.languages
         return (
-            _select_known_names(site.versions, _collect_versions(pages)),
-            _select_known_names(site.languages, _collect_languages(pages)),
+            _select_known_names(site.versions, {name for page in pages for name in page.versions}),
+            _select_known_names(site.languages, {page.language for page in pages}),
         )
 
     @property
@@ -213,15 +213,7 @@ def _filter_pages(pages: SitePages, admitted: Admitted) -> SitePages:
     )
 
 
-def _collect_versions(pages: Iterable[IndexedPage]) -> set[str]:
-    return {version for page in pages for version in page.versions}
-
-
-def _collect_languages(pages: Iterable[IndexedPage]) -> set[str]:
-    return {page.language for page in pages if page.language}
-
-
-def _select_known_names(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
+def _select_known_names(names: Sequence[str], known: set[str | None] | set[str]) -> tuple[str, ...]:
     """Return the names that indexed pages have; empty if there are not several.
 
     A filter by another name finds nothing.

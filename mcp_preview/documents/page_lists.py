@@ -39,9 +39,12 @@ def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base
 
     `base` is the address of the site without a final `/`.
     """
-    head = "".join(_iter_head(name, description, llms_sources.instructions))
+    head = _render_head(name, description, llms_sources.instructions)
     return _render_list(
-        head, list(_iter_default_pages(llms_sources)), "".join(_iter_tail(llms_sources, base)), base
+        head,
+        list(_iter_default_pages(llms_sources)),
+        "".join(_iter_link_sections(llms_sources, base)),
+        base,
     )
 
 
@@ -51,30 +54,29 @@ def render_folder_list(name: str, segment: str, llms_sources: LlmsSources, base:
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:
         return None
-    head = "".join(
-        _iter_head(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions)
-    )
+    title = f"{name or 'Docs'}: {segment.strip('/')}"
+    head = _render_head(title, "", llms_sources.instructions)
     return _render_list(head, pages, "", base, start)
 
 
 def _render_list(
-    head: str, pages: Sequence[IndexedPage], tail: str, base: str, start: str = "/"
+    head: str, pages: Sequence[IndexedPage], links: str, base: str, start: str = "/"
 ) -> str:
     """Return a list of limited length, with shorter descriptions and then fewer pages.
 
     Pages that do not fit are in the lists of their folders. All pages are below `start`.
     """
-    room = MAX_INDEX - len(head) - len(tail) - _LEFT_FOR_NOTE
+    room = MAX_INDEX - len(head) - len(links) - _LEFT_FOR_NOTE
     for longest in _DESCRIPTIONS:
         lines = [_render_page_line(page, base, longest) for page in pages]
         if sum(map(len, lines)) <= room:
             break
-    included = list(_iter_fitting(lines, room))
+    included = list(_iter_lines_within(lines, room))
     left = pages[len(included) :]
     if left:
         included += _iter_omission_note(left, base, start)
     listed = f"## Docs\n\n{''.join(included)}" if included else ""
-    return f"{head}{listed}{tail if listed else tail.lstrip()}"
+    return f"{head}{listed}{links if listed else links.lstrip()}"
 
 
 def _iter_omission_note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
@@ -87,7 +89,7 @@ def _iter_omission_note(left: Sequence[IndexedPage], base: str, start: str) -> I
         f"- [{folder} ({count:,} more)]({base}/{SEGMENTS}/{quote(folder)}.md)\n"
         for folder, count in folders.items()
     )
-    folder_links = list(_iter_fitting(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
+    folder_links = list(_iter_lines_within(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
     if folder_links:
         yield from ("\n", *folder_links)
 
@@ -101,7 +103,7 @@ def _get_child_folder(page: IndexedPage, start: str) -> str:
 
 def render_llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """Return llms-full.txt: the texts of the pages of the default language and version."""
-    head = "".join(_iter_head(name, description, llms_sources.instructions))
+    head = _render_head(name, description, llms_sources.instructions)
     pages = (_render_page(page, base) for page in _iter_default_pages(llms_sources))
     return head + "\n".join(pages)
 
@@ -123,12 +125,10 @@ def _iter_default_pages(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
     return (page for page in llms_sources.pages if page.of_default)
 
 
-def _iter_head(name: str, description: str, instructions: str) -> Iterator[str]:
-    """Yield the title, description and instructions of a list."""
-    yield f"# {name or 'Docs'}\n\n"
-    if description:
-        yield f"{_quote_lines(description)}\n"
-    yield _render_instructions(instructions)
+def _render_head(name: str, description: str, instructions: str) -> str:
+    """Return the title, description and instructions at the top of a list."""
+    about = f"{_quote_lines(description)}\n" if description else ""
+    return f"# {name or 'Docs'}\n\n{about}{_render_instructions(instructions)}"
 
 
 def _render_instructions(instructions: str) -> str:
@@ -152,8 +152,8 @@ def _render_page_line(page: IndexedPage, base: str, longest: int) -> str:
     )
 
 
-def _iter_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
-    """Yield lines as long as their total length fits."""
+def _iter_lines_within(lines: Iterable[str], room: int) -> Iterator[str]:
+    """Yield lines as long as they have no more than `room` characters together."""
     for line in lines:
         room -= len(line)
         if room < 0:
@@ -161,7 +161,7 @@ def _iter_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
         yield line
 
 
-def _iter_tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
+def _iter_link_sections(llms_sources: LlmsSources, base: str) -> Iterator[str]:
     """Yield the sections of specifications and external links."""
     for title, specs in (("OpenAPI", llms_sources.openapi), ("AsyncAPI", llms_sources.asyncapi)):
         links = [ExternalLink(splitext(basename(path))[0], f"/{path}") for path in specs]

@@ -181,11 +181,9 @@ class _Answers:
             # A single slash: two would begin the address of another host.
             return RedirectResponse("/" + quote(below.lstrip("/")), 307, HEADERS)
         listed = _render_requested_folder_list(now, path, get_base_url(request))
-        return (
-            _respond_not_found(_explain_missing_page(now, path))
-            if listed is None
-            else _respond_text(listed, _choose_media_type(request))
-        )
+        if listed is None:
+            return _respond_not_found(_explain_not_found(now, path))
+        return _respond_text(listed, _choose_media_type(request))
 
 
 def _respond_text(content: bytes | str, kind: str) -> Response:
@@ -195,11 +193,9 @@ def _respond_text(content: bytes | str, kind: str) -> Response:
 
 def _respond_skill(skill: Skill | None, request: Request) -> Response:
     """Return the text of a skill, or 404."""
-    return (
-        _respond_not_found("There is no such skill.")
-        if skill is None
-        else _respond_text(skill.data, _choose_media_type(request))
-    )
+    if skill is None:
+        return _respond_not_found("There is no such skill.")
+    return _respond_text(skill.data, _choose_media_type(request))
 
 
 def _respond_not_found(why: str) -> Response:
@@ -221,7 +217,7 @@ def _find_visible_page(state: ServerState, path: str) -> IndexedPage | None:
     """Return a visible page by its path or the path of its URL, or None."""
     wanted = _list_page_paths(path)
     indexed = state.pages.indexed
-    at_once = next((indexed[one] for one in wanted if one in indexed), None)
+    at_once = next((indexed[name] for name in wanted if name in indexed), None)
     return at_once or next((page for page in state.llms_sources.pages if page.path in wanted), None)
 
 
@@ -237,7 +233,7 @@ async def _build_unlisted_page(state: ServerState, path: str) -> IndexedPage | N
 
 
 def _find_unlisted_path(state: ServerState, path: str) -> str | None:
-    """Return the path of the page that is left out at an address, or None."""
+    """Return the path of the excluded page at an address, or None."""
     names = _list_page_paths(path)
     return next(
         (left_out.path for left_out in state.pages.left_out if left_out.path in names), None
@@ -283,7 +279,7 @@ def _respond_redirect(state: ServerState, path: str) -> Response | None:
     return RedirectResponse(target, 308 if redirect.is_permanent else 307, HEADERS)
 
 
-def _explain_missing_page(state: ServerState, path: str) -> str:
+def _explain_not_found(state: ServerState, path: str) -> str:
     """Return the reason why a page cannot be read."""
     wanted = _strip_markdown_suffix(path)
     for page in state.pages.excluded:

@@ -34,23 +34,23 @@ _BROKEN = "builtin failed unexpectedly"
 
 
 class _Renaming(NamedTuple):
-    """How characters are written while the program runs."""
+    """The characters that are renamed while the program runs."""
 
-    there: Mapping[int, str]
-    back: Mapping[int, str | None]
+    to_program: Mapping[int, str]
+    from_program: Mapping[int, str | None]
 
     def rename(self, text: str) -> str:
         """Return a text as the program gets it, renamed and padded."""
-        return _pad(text.translate(self.there))
+        return _pad(text.translate(self.to_program))
 
     def restore(self, text: str) -> str:
         """Return a text as it was before renaming."""
-        return text.translate(self.back)
+        return text.translate(self.from_program)
 
 
 async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Answer a call of `awk`."""
-    renaming, files = await to_thread.run_sync(_prepare, shell, context)
+    """Run a call of `awk`, with a message if it fails on the text all the same."""
+    renaming, files = await to_thread.run_sync(_plan_renaming, shell, context)
     done = await _run_renamed(shell, context, renaming, files)
     if _BROKEN in done.stderr:
         # The program itself has put a character behind a sign.
@@ -79,7 +79,9 @@ async def _run_renamed(
     return BuiltinResult(*texts, done.exit_code)
 
 
-def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, Mapping[str, str]]:
+def _plan_renaming(
+    shell: Shell, context: BuiltinContext
+) -> tuple[_Renaming | None, Mapping[str, str]]:
     """Return how to rename, or None if the program can run as it is; and the files it reads."""
     places = [shell.resolve_place(context, word) for word in context.argv]
     files = {

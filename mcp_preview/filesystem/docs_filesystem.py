@@ -18,7 +18,7 @@ from bashkit import Bash
 
 from mcp_preview.filesystem import awk, find, grep, rg, yq
 from mcp_preview.filesystem import tree as tree_command
-from mcp_preview.filesystem.complaints import clean_output, render_complaint
+from mcp_preview.filesystem.error_messages import clean_output, render_error_messages
 from mcp_preview.filesystem.file_tree import FileTree, LargeFileTree
 from mcp_preview.filesystem.needed_files import find_needed_files
 from mcp_preview.filesystem.shell import Shell
@@ -135,9 +135,9 @@ class DocsFilesystem:
         """
         return cls((LargeFileTree if is_large else FileTree).from_texts(texts))
 
-    def update_files(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+    def update_files(self, changed: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
         """Write some files and remove others, in time independent of the size of the site."""
-        self._tree.update_files(changed, gone)
+        self._tree.update_files(changed, removed)
 
     @property
     def omitted_paths(self) -> list[str]:
@@ -152,11 +152,10 @@ class DocsFilesystem:
             return ShellOutput("bash: a command cannot hold a null byte\n", 2)
         # Commands that wait for `_heavy` do not occupy a place of the others.
         async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
-            self._tree.retain_texts()
             try:
-                return await self._run_in_bash(command)
+                with self._tree.hold_texts():
+                    return await self._run_in_bash(command)
             finally:
-                self._tree.allow_release()
                 self._schedule_release()
 
     async def _run_in_bash(self, command: str) -> ShellOutput:
@@ -170,9 +169,9 @@ class DocsFilesystem:
         printed: list[str] = []
         done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
         # The result of a stopped command lacks what it has printed.
-        complaint = await to_thread.run_sync(render_complaint, done.stderr, command, self._tree)
+        errors = await to_thread.run_sync(render_error_messages, done.stderr, command, self._tree)
         text = clean_output(done.stdout or "".join(printed), command)
-        return ShellOutput(_join_output(text, complaint), done.exit_code)
+        return ShellOutput(_join_output(text, errors), done.exit_code)
 
     def _schedule_release(self) -> None:
         """Schedule the release of texts after a time without commands."""
@@ -223,6 +222,6 @@ def _create_plain_bash(
     return bash
 
 
-def _join_output(printed: str, complaint: str) -> str:
-    gap = "\n" if printed and complaint and not printed.endswith("\n") else ""
-    return f"{printed}{gap}{complaint}"
+def _join_output(printed: str, errors: str) -> str:
+    gap = "\n" if printed and errors and not printed.endswith("\n") else ""
+    return f"{printed}{gap}{errors}"

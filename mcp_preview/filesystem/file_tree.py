@@ -11,6 +11,7 @@ import logging
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from posixpath import dirname
 from threading import Lock
@@ -56,9 +57,9 @@ class FileTree:
             tree._add_file(path, texts)
         return tree
 
-    def update_files(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+    def update_files(self, changed: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
         """Write some files and remove others."""
-        for path in gone:
+        for path in removed:
             self._remove_file(path)
         for path in changed:
             self._add_file(path, changed)
@@ -77,11 +78,9 @@ class FileTree:
     def load_all_texts(self) -> None:
         """Make the texts of all files available to the shell. Here they always are."""
 
-    def retain_texts(self) -> None:
-        """Prevent texts from being released, until `allow_release`."""
-
-    def allow_release(self) -> None:
-        """End one call of `retain_texts`."""
+    def hold_texts(self) -> AbstractContextManager[None]:
+        """Return a context within which no texts are released. Here they never are."""
+        return nullcontext()
 
     def iter_mounts(self) -> Iterator[tuple[str, FileSystem]]:
         """Return each filesystem with the path where it is mounted, outer ones first."""
@@ -194,7 +193,7 @@ class FileTree:
 
 
 def truncate_text(text: bytes) -> bytes:
-    """Return a text, cut to what the shell can hold with a note."""
+    """Return the text of a file, cut and with a note if the shell cannot hold all of it."""
     if len(text) <= MAX_FILE:
         return text
     note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"
@@ -243,15 +242,16 @@ class LargeFileTree(FileTree):
         self._is_full = True
         self.load_texts([*self._texts])
 
-    def retain_texts(self) -> None:
-        """Prevent texts from being released, until `allow_release`."""
+    @contextmanager
+    def hold_texts(self) -> Iterator[None]:
+        """Return a context within which no texts are released."""
         with self._lock:
             self._holders += 1
-
-    def allow_release(self) -> None:
-        """End one call of `retain_texts`."""
-        with self._lock:
-            self._holders -= 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._holders -= 1
 
     def release_texts(self) -> None:
         """Release all texts of the shell, unless a command still holds them."""

@@ -12,7 +12,7 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from docs_lsp.files.walk import iter_upwards
-from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import build_name_matcher
 from mcp_preview.filesystem.shell import Shell, ShellPath
 
@@ -39,7 +39,7 @@ async def run_find(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     places = [shell.resolve_place(context, written) for written in query.places or ["."]]
     try:
         return await to_thread.run_sync(_find_entries, shell, query, places)
-    except TakesTooLong:
+    except TimeoutError:
         return BuiltinResult("", "find: this takes too long; look in a folder\n", 1)
 
 
@@ -96,10 +96,10 @@ def _find_entries(shell: Shell, query: _Query, places: list[ShellPath]) -> Built
     """Return the result of a query, with the lines of matching entries and errors."""
     budget = WalkBudget()
     lines: list[str] = []
-    complaint = ""
+    errors = ""
     for place in places:
         if not shell.place_exists(place):
-            complaint += f"find: '{place.shown}': No such file or directory\n"
+            errors += f"find: '{place.shown}': No such file or directory\n"
             continue
         for path, is_folder in _walk_entries(shell, place):
             budget.spend()
@@ -109,8 +109,8 @@ def _find_entries(shell: Shell, query: _Query, places: list[ShellPath]) -> Built
                 lines.append(f"{name}\n")
             if budget.is_used_up:
                 break
-    complaint += budget.describe_truncation("find")
-    return BuiltinResult("".join(lines), complaint, 1 if complaint else 0)
+    errors += budget.describe_truncation("find")
+    return BuiltinResult("".join(lines), errors, 1 if errors else 0)
 
 
 def _matches_query(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool) -> bool:

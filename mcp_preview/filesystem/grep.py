@@ -122,11 +122,11 @@ def _build_file_search(
 ) -> LineSearch:
     """Return the search in files, with errors for missing places."""
     missing = [place for place in places if not shell.place_exists(place)]
-    complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
+    errors = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
     files = _iter_search_files(shell, options, [place for place in places if place not in missing])
     texts = ((name, shell.tree.read_file(path)) for name, path in files)
     search = _build_search(options, wanted, texts, is_single=shell.is_single_file(places))
-    return search if options.has_option("silent") else search._replace(complaint=complaint)
+    return search if options.has_option("silent") else search._replace(errors=errors)
 
 
 def _build_search(

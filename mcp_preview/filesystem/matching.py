@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import re2
 from bashkit import BuiltinResult
 
-from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import LinePatterns, PlainPattern, build_quiet_options
 from mcp_preview.filesystem.shell import CommandOptions
 
@@ -89,25 +89,25 @@ class LineSearch(NamedTuple):
     style: PrintStyle
     files: Iterable[tuple[str, bytes]]
     """The files with their printed names and contents."""
-    complaint: str = ""
+    errors: str = ""
     """The error messages about the places to search."""
     quiet: bool = False
 
     def run_search(self) -> BuiltinResult:
         """Run the search and return the output, error messages and exit code."""
-        budget, pieces, complaint = WalkBudget(), list[str](), self.complaint
+        budget, pieces, errors = WalkBudget(), list[str](), self.errors
         try:
             for piece in render_matches(LineMatcher(self.wanted), self.style, self.files, budget):
                 pieces.append(piece)
-            complaint += budget.describe_truncation(self.command)
+            errors += budget.describe_truncation(self.command)
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
-        except TakesTooLong:
-            complaint += f"{self.command}: this takes too long; look in fewer files\n"
+        except TimeoutError:
+            errors += f"{self.command}: this takes too long; look in fewer files\n"
         text = "".join(pieces)
         is_match = any(map(_has_match, pieces)) if self.style.is_count else bool(text)
-        code = 2 if complaint else 0 if is_match else 1
-        return BuiltinResult("" if self.quiet else text, complaint, code)
+        code = 2 if errors else 0 if is_match else 1
+        return BuiltinResult("" if self.quiet else text, errors, code)
 
 
 class LineMatcher:
@@ -170,7 +170,7 @@ class LineMatcher:
 
 
 def _has_match(piece: str) -> bool:
-    """Whether a line of output such as `FILE:3`, with a number of matches, has one other than 0."""
+    """Return whether the number of matches in a line of output such as `FILE:3` is not 0."""
     return piece.rstrip("\n").rpartition(":")[2] != "0"
 
 
@@ -230,7 +230,7 @@ def _render_context_lines(
     lines: Sequence[bytes], numbers: Sequence[int], style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     """Yield matching lines with their context; `apart` is set after an earlier match."""
-    fitting = set(numbers)
+    matching = set(numbers)
     shown_to = -1
     for number in numbers:
         start = max(shown_to + 1, number - style.before)
@@ -239,7 +239,7 @@ def _render_context_lines(
             yield "--\n"
         end = min(len(lines) - 1, number + style.after)
         for at in range(start, end + 1):
-            yield _render_line(style, name, at, lines[at], ":" if at in fitting else "-")
+            yield _render_line(style, name, at, lines[at], ":" if at in matching else "-")
         shown_to = max(shown_to, end)
 
 
@@ -272,7 +272,7 @@ def _build_pattern_regex(wanted: LinePatterns) -> str:
         re2.escape(pattern) if wanted.literal else _translate_pattern(pattern)
         for pattern in wanted.patterns
     )
-    source = "|".join(f"(?:{one})" for one in sources)
+    source = "|".join(f"(?:{pattern})" for pattern in sources)
     if wanted.lines:
         return f"^(?:{source})$"
     return rf"\b(?:{source})\b" if wanted.words else source

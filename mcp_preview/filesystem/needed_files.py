@@ -119,7 +119,7 @@ def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
         words = [
             word
             for command in analysis.commands
-            for word in _iter_file_words(command, folders, tree)
+            for word in _iter_file_args(command, folders, tree)
         ]
         words += [
             _require_known_word(redirect.path)
@@ -169,12 +169,12 @@ def _collect_working_folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
     return folders
 
 
-def _iter_file_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
+def _iter_file_args(call: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
     """Yield the words of a command that may name files that it reads. Raises `_UnknownReads`."""
-    if one.name in _OF_NAMES or (one.is_assignment_only and one.name is None):
+    if call.name in _OF_NAMES or (call.is_assignment_only and call.name is None):
         return
-    args = [_require_known_word(arg) for arg in one.args]
-    match one.name:
+    args = [_require_known_word(arg) for arg in call.args]
+    match call.name:
         case "ls":
             yield from _iter_files_sized_by_ls(args, folders, tree)
         case "test" | "[":

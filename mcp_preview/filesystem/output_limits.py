@@ -1,4 +1,4 @@
-"""Where the output of a command and the result of a tool call are cut.
+"""Limits of the output of a command, and of the result of a tool call.
 
 A command in a pipe may print much more than a call returns, since the next one counts or sorts it.
 """
@@ -18,10 +18,6 @@ MAX_COMMAND_OUTPUT = 5_000_000
 """The most characters that a walk prints, many since other commands may count or sort them."""
 
 
-class TakesTooLong(Exception):
-    """The error of a walk that exceeded its time."""
-
-
 @dataclass(slots=True)
 class WalkBudget:
     """The time and output that a walk may still use."""
@@ -30,10 +26,10 @@ class WalkBudget:
     characters: int = MAX_COMMAND_OUTPUT
 
     def spend(self, characters: int = 0) -> None:
-        """Subtract characters. Raises `TakesTooLong` if the time is over."""
+        """Subtract characters. Raises `TimeoutError` if the time is over."""
         self.characters -= characters
         if time.monotonic() > self.until:
-            raise TakesTooLong
+            raise TimeoutError
 
     @property
     def is_used_up(self) -> bool:
@@ -51,7 +47,7 @@ def render_truncation_message(command: str, size: int) -> str:
 
 
 def limit_output(text: str) -> str:
-    """Return a text cut to 30 KB, with a note how to get the rest if it is longer."""
+    """Return a text cut to 30 KB, with a note on how to get the rest if it is longer."""
     size = len(text.encode("utf-8", "replace"))
     note = (
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "

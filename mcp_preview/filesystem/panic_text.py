@@ -1,4 +1,4 @@
-"""Keeps what the shell's library writes about its own breakdowns off standard error.
+"""Keeps the panics of the shell's library off standard error.
 
 The library writes it past Python, straight to the process's standard error, so that is turned
 aside meanwhile. Whatever else is written there appears a moment later.
@@ -21,7 +21,7 @@ _PANIC = re.compile(
 )
 
 
-class _Aside:
+class _StderrRedirection:
     """A redirection of standard error, for as many callers as there are at a time."""
 
     def __init__(self) -> None:
@@ -31,28 +31,28 @@ class _Aside:
         self._file: IO[bytes] | None = None
 
     def enter(self) -> None:
-        """Turn standard error aside until `leave`, unless another caller has."""
+        """Redirect standard error until `leave`, unless another caller has."""
         with self._lock:
             self._callers += 1
             if self._callers == 1:
-                self._turn_aside()
+                self._redirect()
 
     def leave(self) -> None:
-        """Write what was no panic, and turn standard error back after the last caller.
+        """Write what was no panic, and restore standard error after the last caller.
 
         Others may follow one another without end, so what is written must not wait for the last.
         """
         with self._lock:
             self._callers -= 1
-            rest = self._turn_back()
+            rest = self._restore()
             # It cannot be written once the terminal has gone; the command is right all the same.
             with suppress(OSError):
                 while rest:
                     rest = rest[os.write(_STANDARD_ERROR, rest) :]
             if self._callers:
-                self._turn_aside()
+                self._redirect()
 
-    def _turn_aside(self) -> None:
+    def _redirect(self) -> None:
         """Redirect standard error to a temporary file, if that is possible."""
         with ExitStack() as undo, suppress(OSError):  # No room, or standard error is closed.
             file = undo.enter_context(tempfile.TemporaryFile())
@@ -62,8 +62,8 @@ class _Aside:
             self._file, self._real = file, real
             undo.pop_all()
 
-    def _turn_back(self) -> bytes:
-        """Turn standard error back, and return what was written meanwhile without panics."""
+    def _restore(self) -> bytes:
+        """Restore standard error, and return what was written meanwhile, without panics."""
         if self._file is None:
             return b""
         os.dup2(self._real, _STANDARD_ERROR)
@@ -74,14 +74,14 @@ class _Aside:
             return _PANIC.sub(b"", file.read())
 
 
-_ASIDE = _Aside()
+_REDIRECTION = _StderrRedirection()
 
 
 @contextmanager
 def drop_panic_text() -> Iterator[None]:
-    """Drop panics that are written to standard error meanwhile, and keep everything else."""
-    _ASIDE.enter()
+    """Within the context, drop panics from standard error, and write everything else there."""
+    _REDIRECTION.enter()
     try:
         yield
     finally:
-        _ASIDE.leave()
+        _REDIRECTION.leave()

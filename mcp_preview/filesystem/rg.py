@@ -89,14 +89,14 @@ def _build_file_search(
 ) -> LineSearch:
     """Return the search in files, with errors for missing places."""
     missing = [place for place in places if not shell.place_exists(place)]
-    complaint = "".join(
+    errors = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
     )
     existing = [place for place in places if place not in missing]
     files = _iter_search_files(shell, options, existing, cwd)
     texts = ((name, shell.tree.read_file(path)) for name, path in files)
     search = _build_search(options, patterns, texts, is_single=shell.is_single_file(places))
-    return search._replace(complaint=complaint)
+    return search._replace(errors=errors)
 
 
 def _build_search(

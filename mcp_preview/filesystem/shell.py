@@ -1,4 +1,4 @@
-"""Shared parts of `find`, `grep`, `rg` and `tree`: options, paths, the plain shell.
+"""Options, paths and the shell's own commands, for `find`, `grep`, `rg` and `tree`.
 
 The shell has these commands too, but takes seconds for some thousand pages. Ours do the usual
 things fast, and delegate everything else to the shell's own.
@@ -69,10 +69,10 @@ class Shell:
         for folder, filesystem in _iter_replaced_folders(files or {}):
             bash.mount(folder, filesystem)
         done = await bash.execute(words + given)
-        complaint = (
+        errors = (
             render_truncation_message(command, len(done.stdout)) if done.stdout_truncated else ""
         )
-        return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
+        return BuiltinResult(done.stdout, done.stderr + errors, done.exit_code)
 
     def resolve_places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
         """Return the paths to search: the given ones, or else the working directory."""

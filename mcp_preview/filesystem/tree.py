@@ -11,7 +11,7 @@ from typing import TypeAlias
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.output_limits import TakesTooLong, WalkBudget
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import build_name_matcher
 from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
@@ -32,7 +32,7 @@ async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     places = [shell.resolve_place(context, written) for written in options.words or (".",)]
     try:
         return await to_thread.run_sync(_draw_tree, shell, options, places)
-    except TakesTooLong:
+    except TimeoutError:
         return BuiltinResult("", "tree: this takes too long; look in a folder\n", 1)
 
 
@@ -66,8 +66,8 @@ def _collect_folder(
         budget.spend()
         *above, name = path[start:].split("/")
         folder = root
-        for one in above[:depth]:
-            inner = None if is_left_out(one) else folder.setdefault(one, {})
+        for part in above[:depth]:
+            inner = None if is_left_out(part) else folder.setdefault(part, {})
             if inner is None:
                 break
             folder = inner
@@ -80,10 +80,10 @@ def _collect_folder(
 
 def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
     """Return a test whether a name is excluded."""
-    patterns = [one for given in options.given["ignore"] for one in given.split("|")]
-    fitting = [build_name_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
+    patterns = [pattern for given in options.given["ignore"] for pattern in given.split("|")]
+    matchers = [build_name_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
     is_hidden = "\0" if options.has_option("hidden") else "."
-    return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in fitting)
+    return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in matchers)
 
 
 def _iter_branch_lines(folder: _Folder, before: str) -> Iterator[str]:
@@ -95,10 +95,10 @@ def _iter_branch_lines(folder: _Folder, before: str) -> Iterator[str]:
 
 def _count_entries(folder: _Folder) -> tuple[int, int]:
     """Return the number of folders and of files below a folder."""
-    inner = [one for one in folder.values() if one is not None]
-    below = [_count_entries(one) for one in inner]
-    folders = len(inner) + sum(one for one, _ in below)
-    return folders, len(folder) - len(inner) + sum(one for _, one in below)
+    inner = [child for child in folder.values() if child is not None]
+    below = [_count_entries(child) for child in inner]
+    folders = len(inner) + sum(count for count, _ in below)
+    return folders, len(folder) - len(inner) + sum(count for _, count in below)
 
 
 def _render_count_line(folders: int, files: int | None) -> str:

@@ -30,7 +30,7 @@ _MANY = 500
 
 
 class TreeSource(NamedTuple):
-    """The data for trees at one moment."""
+    """The pages and files from which trees are built, at one moment."""
 
     pages: Mapping[str, IndexedPage]
     """All indexed pages, of any audience."""
@@ -72,13 +72,13 @@ class ViewerTrees:
         return self._public.filesystem.omitted_paths if self._public else []
 
     def apply_edit(
-        self, source: TreeSource, changed: Iterable[IndexedPage], gone: Iterable[str]
+        self, source: TreeSource, changed: Iterable[IndexedPage], removed: Iterable[str]
     ) -> None:
         """Update the trees after an edit.
 
-        `changed` are new or changed pages, `gone` the paths of pages that are no longer indexed.
+        `changed` are new or changed pages, `removed` the paths of pages that are no longer indexed.
         """
-        pages, paths = tuple(changed), tuple(gone)
+        pages, paths = tuple(changed), tuple(removed)
         with self._lock:
             self._source = source
             before = [*self._cache.values()] if len(pages) + len(paths) <= _MANY else []
@@ -110,7 +110,7 @@ class ViewerTrees:
             return tree.filesystem
 
     def _build_tree(self, viewer: Viewer | None) -> _CachedTree:
-        """Return a new tree for a viewer."""
+        """Return a new tree with the files that a viewer can see."""
         admitted = self._source.admitted(viewer)
         pages = [page for page in self._source.pages.values() if page.audience in admitted]
         others = self._source.others(admitted)
@@ -121,7 +121,7 @@ class ViewerTrees:
         )
 
     def _update_tree(
-        self, tree: _CachedTree, changed: Iterable[IndexedPage], gone: Iterable[str]
+        self, tree: _CachedTree, changed: Iterable[IndexedPage], removed: Iterable[str]
     ) -> None:
         """Update a tree after an edit."""
         tree.admitted = self._source.admitted(tree.viewer)
@@ -130,7 +130,7 @@ class ViewerTrees:
         shown = [page for page in changed if page.audience in tree.admitted]
         hidden = [page.path for page in changed if page.audience not in tree.admitted]
         tree.filesystem.update_files(
-            VirtualFiles(shown, others), [*map(build_page_file_path, (*gone, *hidden)), *lost]
+            VirtualFiles(shown, others), [*map(build_page_file_path, (*removed, *hidden)), *lost]
         )
 
 

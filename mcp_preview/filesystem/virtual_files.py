@@ -81,7 +81,7 @@ def read_asyncapi_files(
     known = navigation_facts.scopes
     return {
         path: RestrictedFile(
-            data, navigation_facts.find_audience(one for one in named[path] if one in known)
+            data, navigation_facts.find_audience(filter(known.__contains__, named[path]))
         )
         for path, data in read_existing_files(named, files).items()
     }

@@ -12,7 +12,7 @@ _REFUSED = "aliases are not supported"
 
 
 async def run_yq(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Answer a call of `yq`."""
+    """Run a call of `yq`, again with aliases resolved if the shell's own refuses them."""
     done = await shell.run_builtin("yq", context)
     if _REFUSED not in done.stderr:
         return done

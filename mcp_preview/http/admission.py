@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.http.limits import LimitReached, Limits, build_address_request
-from mcp_preview.oauth.answers import OAuthFault, build_json_response
+from mcp_preview.oauth.answers import OAuthFault, build_no_store_response
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.bearer import require_bearer_viewer
 from mcp_preview.oauth.metadata import AUTHED_MCP, AUTHORIZE, MCP
@@ -22,7 +22,7 @@ _VIEWER = "mcp_preview.viewer"
 
 
 class Caller(NamedTuple):
-    """The viewer that a request is answered for."""
+    """The viewer that a request is answered for, and whether its token names one."""
 
     viewer: Viewer = ANONYMOUS
     is_authenticated: bool = False
@@ -43,7 +43,7 @@ _ANYBODY = Caller()
 
 
 class Admission:
-    """Access to one MCP endpoint."""
+    """Decides who can use one MCP endpoint."""
 
     def __init__(self, parts: AuthorizationParts, path: str) -> None:
         """Guard the endpoint at a path."""
@@ -70,7 +70,7 @@ class Admission:
 
 
 class TextAdmission:
-    """Middleware that answers for the owner of the token of a request, or else anonymously."""
+    """Middleware that sets the viewer of a request: that of its token, or the anonymous one."""
 
     def __init__(self, app: ASGIApp, parts: AuthorizationParts, counters: Limits) -> None:
         """Wrap an application; requests with a token are counted by address."""
@@ -91,7 +91,7 @@ class TextAdmission:
         await self._app(caller.add_to_scope(scope), receive, send)
 
     async def _authenticate(self, request: HTTPConnection) -> Caller | Response:
-        """Return the owner of the token, or the response to an invalid one."""
+        """Return the token's caller, or the response to a wrong token or too many requests."""
         reached = await self._counters.count_requests([build_address_request(request.scope)])
         if reached is not None:
             return _build_slow_down_response(reached)
@@ -127,4 +127,4 @@ class AddressCheck:
 def _build_slow_down_response(reached: LimitReached) -> Response:
     """Return the response to an address over its limit."""
     content = {"error": "slow_down", "error_description": reached.message}
-    return build_json_response(content, 429, {"Retry-After": str(reached.retry_after)})
+    return build_no_store_response(content, 429, {"Retry-After": str(reached.retry_after)})

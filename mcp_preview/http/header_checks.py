@@ -111,8 +111,10 @@ class HostCheck:
 
 
 def _trim_headers(scope: Scope) -> Scope:
-    # Spaces around a value are not part of it (RFC 9110, 5.5), but some HTTP parsers leave them.
-    """Return the scope with header values without surrounding spaces."""
+    """Return the scope with header values without surrounding spaces.
+
+    These are not part of a value (RFC 9110, 5.5), but some HTTP parsers leave them.
+    """
     headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
     return {**scope, "headers": headers}
 
@@ -183,4 +185,4 @@ class LoopbackCors:
 def _is_client_path(scope: Scope) -> bool:
     """Return whether the path of a request is one for MCP clients."""
     path: str = scope["path"]
-    return path in _PATHS or any(path == one or path.startswith(f"{one}/") for one in _BELOW)
+    return path in _PATHS or any(path == top or path.startswith(f"{top}/") for top in _BELOW)

@@ -61,12 +61,12 @@ class CountedRequest(NamedTuple):
 
 
 def build_site_request(kind: LimitKind) -> CountedRequest:
-    """Return a description of a request that is to be counted for the whole site."""
+    """Return a request of a kind, to be counted for the whole site."""
     return CountedRequest(kind, "site")
 
 
 def build_address_request(scope: Scope) -> CountedRequest:
-    """Return a description of a request that is to be counted for its sender's address."""
+    """Return a request to be counted for the address of its sender."""
     client = scope.get("client")
     return CountedRequest(LimitKind.REQUESTS, client[0] if client else "")
 
@@ -89,7 +89,7 @@ class LimitReached(NamedTuple):
 
 
 class LimitUse(NamedTuple):
-    """The used part of a limit."""
+    """A limit, and how much of it is used."""
 
     kind: LimitKind
     limit: int
@@ -148,11 +148,13 @@ class Limits:
         """Return how much of a limit is used now; 0 if the storage does not answer."""
         item = self._items[request.kind]
         try:
-            remaining = await self._run_off_loop(lambda: self._count_remaining(request))
+            stats = await self._run_off_loop(
+                lambda: self._limiter.get_window_stats(item, self._site, request.whose)
+            )
         except (StorageError, TimeoutError) as error:
             self._pause(error)
             return LimitUse(request.kind, item.amount, 0)
-        return LimitUse(request.kind, item.amount, item.amount - remaining)
+        return LimitUse(request.kind, item.amount, item.amount - stats.remaining)
 
     async def _run_off_loop(self, work: Callable[[], R]) -> R:
         """Run a function, in a thread if it uses a shared storage, which may be slow.
@@ -166,11 +168,6 @@ class Limits:
         with fail_after(_PATIENCE):
             # A thread whose request has given up ends by the timeouts of its connection.
             return await to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
-
-    def _count_remaining(self, request: CountedRequest) -> int:
-        """Return the number of requests that are still possible."""
-        item = self._items[request.kind]
-        return self._limiter.get_window_stats(item, self._site, request.whose).remaining
 
     def _count_now(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         """Count requests; return the first limit that is reached, or None."""

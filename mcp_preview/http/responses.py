@@ -44,7 +44,7 @@ def get_base_url(request: Request) -> str:
 
 
 def get_socket_url(request: Request) -> str:
-    """Return the address of the socket that received a request.
+    """Return the URL of the socket that received a request, or the site's if it is unknown.
 
     A proxy that serves the preview in a folder of another host does not say which folder.
     """

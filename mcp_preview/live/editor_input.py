@@ -42,7 +42,7 @@ async def apply_editor_input(live: LiveSite) -> None:
 
 
 def _is_stream(mode: int) -> bool:
-    """Whether the standard input can receive lines from an editor."""
+    """Return whether the standard input can receive lines from an editor."""
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or sys.stdin.isatty()
 
 

@@ -14,9 +14,10 @@ from mcp_preview.content.navigation_facts import make_encodable
 from mcp_preview.content.pages import SitePages
 from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.index.page_meaning import MeaningState
+from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.saved_index import SavedIndex
-from mcp_preview.live.server_state import FoundSection, IndexingProgress, ServerState
+from mcp_preview.live.server_state import IndexingProgress, ServerState
 from mcp_preview.live.site_states import ViewerSearch
 
 LONGEST_WAIT = 10.0
@@ -59,7 +60,7 @@ def build_saved_state(saved: SavedIndex, index: SearchIndex, unread: ServerState
 
 
 def can_search(state: ServerState) -> bool:
-    """Whether searches can be answered, if only from a saved index."""
+    """Return whether searches can be answered, if only from a saved index."""
     # Added pages are not found before the index is committed.
     return state.indexing is None or state.has_saved_index
 
@@ -143,7 +144,7 @@ class _NoIndex:
         language: str | None = None,
         version: str | None = None,
         explain: bool = False,
-    ) -> Sequence[FoundSection]:
+    ) -> Sequence[SearchHit]:
         """Return nothing, since there is no index yet."""
         return ()
 

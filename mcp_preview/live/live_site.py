@@ -66,10 +66,10 @@ class LiveSite:
         self._files: Files = DiskFiles(folder)
         self._links = NO_LINKS
         self._touched: set[str] = set()
-        self._news = asyncio.Event()
+        self._has_changes = asyncio.Event()
         self._meaning = meaning
-        self._taken = 0
-        self._doubt = ""
+        self._indexed_count = 0
+        self._settings_trouble = ""
         self._is_stopped = False
         self._loading: SiteLoading | None = None
         self.state = build_unread_state(self._files, str(folder))
@@ -122,7 +122,7 @@ class LiveSite:
                 raise
             logger.warning(_IN_MEMORY, error)
             loading.close()
-            self.state, self._taken = unread, 0
+            self.state, self._indexed_count = unread, 0
             return self._read_site(saves_index=False)
         return loading
 
@@ -140,11 +140,11 @@ class LiveSite:
     def _count_page(self) -> None:
         """Count a page that is indexed, and update the progress now and then."""
         self._raise_if_stopped()
-        self._taken += 1
-        if self._taken % _REPORT_STEP == 0 and not can_search(self.state):
+        self._indexed_count += 1
+        if self._indexed_count % _REPORT_STEP == 0 and not can_search(self.state):
             total = self.state.indexing.total if self.state.indexing else 0
             # Generated pages are indexed as well.
-            done = min(self._taken, total)
+            done = min(self._indexed_count, total)
             self.state = replace(self.state, indexing=IndexingProgress(done, total))
 
     def _serve_unindexed(self, site: PreviewSite) -> None:
@@ -170,14 +170,14 @@ class LiveSite:
         """Record that files or folders were added, changed or removed."""
         self._touched |= set(files)
         if self._touched:
-            self._news.set()
+            self._has_changes.set()
 
     async def apply_changes(self) -> None:
         """Apply recorded changes until the task is cancelled."""
         while True:
-            await self._news.wait()
+            await self._has_changes.wait()
             await asyncio.sleep(SETTLE)
-            self._news.clear()
+            self._has_changes.clear()
             touched, self._touched = self._touched, set()
             buffers = dict(self._buffers)
             try:
@@ -201,7 +201,7 @@ class LiveSite:
         self._own = self._own.apply_file_changes(before, change.site, files, every)
         content = self._own.build_content(change.site)
         self._update_index(change)
-        self._trees.apply_edit(build_tree_source(content), change.changed, change.gone)
+        self._trees.apply_edit(build_tree_source(content), change.changed, change.removed)
         return self._build_state(content, self.state.revision + 1)
 
     def _find_touched_files(self, touched: set[str], files: Files) -> set[str]:
@@ -225,7 +225,7 @@ class LiveSite:
     def _update_index(self, change: SiteChange) -> None:
         """Update the index, in memory if the disk has no room for it."""
         try:
-            self._search.update_pages(change.changed, change.gone)
+            self._search.update_pages(change.changed, change.removed)
         except (OSError, ValueError) as error:  # The search engine raises the latter.
             # Stopping removes the folder of the index, which is not a disk error.
             self._raise_if_stopped()
@@ -239,13 +239,15 @@ class LiveSite:
         might open pages, the previous settings are used, since `auth` is incomplete while it is
         typed.
         """
-        self._doubt = ""
+        self._settings_trouble = ""
         try:
             project = read_project_settings(files)
         except FileFault:
             project = ProjectSettings(Settings())
-        if project.opening:
-            self._doubt = f"{project.opening} Until then the settings of before count."
+        if project.visibility_mistake:
+            self._settings_trouble = (
+                f"{project.visibility_mistake} Until then the settings of before count."
+            )
             return None
         is_same = project.settings.preview == self._site.overview.settings.preview
         return None if is_same else project.settings
@@ -259,4 +261,6 @@ class LiveSite:
             folder=str(self.folder),
             revision=revision,
         )
-        return replace(state, trouble=state.trouble or self._doubt) if self._doubt else state
+        if not self._settings_trouble:
+            return state
+        return replace(state, trouble=state.trouble or self._settings_trouble)

@@ -64,7 +64,7 @@ def read_site_skills(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
 
 
 def _may_change_skills(file: str) -> bool:
-    """Whether a touched file, given by its site path, may change the skills."""
+    """Return whether a touched file, given by its site path, may change the skills."""
     # A skill can be a link to a file elsewhere.
     return file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES
 

@@ -69,18 +69,16 @@ class SavedFolder:
         """
         for attempt in range(_TRIES):
             time.sleep(attempt * _PAUSE)
-            passing = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
+            copy = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
             try:
-                if _copy_by_links(self.path, passing):
-                    _write_new_file(
-                        passing / _PARTS, orjson.dumps(self._compute_checksums(passing))
-                    )
-                    passing.rename(self._place / f"{_SAVED}{time.time_ns():020}")
+                if _copy_by_links(self.path, copy):
+                    _write_new_file(copy / _PARTS, orjson.dumps(self._compute_checksums(copy)))
+                    copy.rename(self._place / f"{_SAVED}{time.time_ns():020}")
                     self._remove_old()
                     return True
             except OSError as error:
                 logger.info("An index cannot be kept: %s", error)
-            shutil.rmtree(passing, ignore_errors=True)
+            shutil.rmtree(copy, ignore_errors=True)
         return False
 
     def remove_copy(self) -> None:
@@ -144,7 +142,7 @@ def _copy_by_links(source: Path, target: Path) -> bool:
 
     Raises `OSError` if a file was removed.
     """
-    before = _get_file_stamps(source)
+    before = _get_file_versions(source)
     target.mkdir(mode=0o700, exist_ok=True)
     for name in before:
         (target / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -154,16 +152,16 @@ def _copy_by_links(source: Path, target: Path) -> bool:
             shutil.copyfile(source / name, target / name)  # A disk without hard links.
         with contextlib.suppress(PermissionError):
             (target / name).chmod(0o600)
-    return _get_file_stamps(source) == before
+    return _get_file_versions(source) == before
 
 
-def _get_file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
+def _get_file_versions(folder: Path) -> dict[str, tuple[int, int]]:
     """Return the size and modification time (ns) of each file below a folder, by its path."""
-    stamps = {}
+    versions = {}
     for name in _iter_files(folder):
         status = (folder / name).stat()
-        stamps[name] = (status.st_size, status.st_mtime_ns)
-    return stamps
+        versions[name] = (status.st_size, status.st_mtime_ns)
+    return versions
 
 
 def _compute_checksum(path: Path) -> list[int]:
@@ -183,7 +181,7 @@ def _write_new_file(path: Path, data: bytes) -> None:
 
 
 def _remove_dead_copies(place: Path) -> None:
-    """Remove the copies of runs that ended without doing so."""
+    """Remove the copies of processes that ended without removing them."""
     for each in place.glob(f"{_WORK}*"):
         number = each.name.removeprefix(_WORK).partition("-")[0]
         if number.isdigit() and not _is_running(int(number), each):
@@ -191,7 +189,7 @@ def _remove_dead_copies(place: Path) -> None:
 
 
 def _is_running(process: int, folder: Path) -> bool:
-    """Whether a process may be running; on Windows the age of its folder decides."""
+    """Return whether a process may be running; on Windows the age of its folder decides."""
     if os.name == "nt":
         with contextlib.suppress(OSError):
             return time.time() - folder.stat().st_mtime < MOST_DAYS * 86_400

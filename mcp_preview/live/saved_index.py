@@ -47,7 +47,6 @@ class SavedIndex(NamedTuple):
     languages: tuple[str, ...]
     is_open: bool
     """Whether the whole site is public."""
-    left_out: int
     variables: Mapping[str, str]
     made: int
     """The time of saving in nanoseconds since the epoch; the files were read later than that."""
@@ -61,7 +60,7 @@ class SavedIndex(NamedTuple):
     content: IndexContent
 
     def is_current(self, now: Mapping[str, Signature]) -> bool:
-        """Whether these files are the saved ones, and none has changed by its signature."""
+        """Return whether these files are the saved ones, and none has changed by its signature."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
     def select_reusable_texts(
@@ -89,7 +88,7 @@ class SavedIndex(NamedTuple):
         return find_reusable_text, SiteVerdicts({}, reads=self.reads)
 
     def _is_same(self, file: str, signature: Signature) -> bool:
-        """Whether a file has not changed, and its last change was not too recent to be sure."""
+        """Return whether a file is certainly unchanged; False if it had just changed when saved."""
         is_settled = max(signature[1], signature[2]) < self.made - _RACY
         return is_settled and self.files.get(file) == signature
 
@@ -149,7 +148,7 @@ def write_saved_index(folder: Path, key: str, site: SavedIndex) -> None:
         "audiences": audiences,
         "counts": [[*kind, count] for kind, count in site.content.counts.items()],
         "pages": [
-            [number, *_encode_page(one, numbers)] for number, one in site.content.pages.items()
+            [number, *_encode_page(page, numbers)] for number, page in site.content.pages.items()
         ],
     }
     path = folder / MANIFEST
@@ -159,7 +158,7 @@ def write_saved_index(folder: Path, key: str, site: SavedIndex) -> None:
 
 
 _PLAIN = (
-    *("name", "description", "versions", "languages", "is_open", "left_out", "variables"),
+    *("name", "description", "versions", "languages", "is_open", "variables"),
     *("made", "files"),
 )
 _FIELDS = tuple(field.name for field in fields(IndexedPage))

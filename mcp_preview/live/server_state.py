@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
@@ -17,9 +17,9 @@ from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.content.skills import Skill
 from mcp_preview.content.viewer_content import NO_SOURCES, LlmsSources
-from mcp_preview.index.hit_explanation import HitExplanation
+from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.index.page_meaning import MeaningState
-from mcp_preview.index.passages import Passage
+from mcp_preview.index.search_hit import SearchHit
 
 ROBOTS_TXT = "robots.txt"
 OVERRIDABLE = (*LISTS, SITEMAP_XML, ROBOTS_TXT)
@@ -28,63 +28,15 @@ _UNKNOWN_LOCATION = SiteLocation()
 
 
 def is_own_list(path: str) -> bool:
-    """Whether a file of the site, given by its site path, is served at its own address.
+    """Return whether a file of the site, given by its site path, is served at its own address.
 
     It replaces a generated file, or is a list for AI clients in a folder.
     """
     return path in OVERRIDABLE or is_llms_file(path)
 
 
-class FoundSection(Protocol):
-    """A section found by a search."""
-
-    @property
-    def title(self) -> str:
-        """The title of its page."""
-        ...
-
-    @property
-    def url(self) -> str:
-        """Its address from the root of the site, with its anchor."""
-        ...
-
-    @property
-    def path(self) -> str:
-        """The path of its page."""
-        ...
-
-    @property
-    def content(self) -> str:
-        """The text of the section, as Markdown."""
-        ...
-
-    @property
-    def passage(self) -> Passage:
-        """The part of its text that answers best."""
-        ...
-
-    @property
-    def other_urls(self) -> Sequence[str]:
-        """The addresses of its page in other languages and versions, from the root of the site."""
-        ...
-
-    @property
-    def also_urls(self) -> Sequence[str]:
-        """The URLs of its page in other languages of the version, and of near-identical sections.
-
-        They begin at the root of the site.
-        """
-        ...
-
-    @property
-    def other_versions(self) -> int:
-        """Number of the other versions that its page is in."""
-        ...
-
-    @property
-    def explanation(self) -> HitExplanation | None:
-        """The explanation of its rank, if requested."""
-        ...
+FoundSection: TypeAlias = SearchHit
+CommandOutput: TypeAlias = ShellOutput
 
 
 class SectionSearch(Protocol):
@@ -96,7 +48,7 @@ class SectionSearch(Protocol):
         ...
 
     def is_quick(self, query: str) -> bool:
-        """Whether a search takes less time than passing it to a thread."""
+        """Return whether a search takes less time than passing it to a thread."""
         ...
 
     def search(
@@ -106,29 +58,15 @@ class SectionSearch(Protocol):
         language: str | None = None,
         version: str | None = None,
         explain: bool = False,
-    ) -> Sequence[FoundSection]:
+    ) -> Sequence[SearchHit]:
         """Return the best sections, best first, with explanations if `explain` is set."""
-        ...
-
-
-class CommandOutput(Protocol):
-    """The output of a command."""
-
-    @property
-    def text(self) -> str:
-        """Its output, with error messages."""
-        ...
-
-    @property
-    def exit_code(self) -> int:
-        """0 if it succeeded."""
         ...
 
 
 class CommandRunner(Protocol):
     """The pages of a site as files."""
 
-    async def run(self, command: str) -> CommandOutput:
+    async def run(self, command: str) -> ShellOutput:
         """Run a command. Never raises for the content of the command."""
         ...
 

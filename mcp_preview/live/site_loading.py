@@ -51,15 +51,15 @@ class SiteLoading:
         `saves_index` allows using an earlier reading and saving one for the next start.
         """
         self._folder = folder
-        self._ahead: TextWorkers | None = None
+        self._prefetcher: TextWorkers | None = None
         self._settings = settings
         self._meaning = meaning
         self._begun = time.time_ns()
-        self._place = _open_saved_folder(folder) if saves_index else None
-        self._key = compute_program_key(settings) if self._place else ""
-        self._has_made = False
-        self._keeping = Lock()
-        self._signatures = compute_signatures(folder) if self._place else {}
+        self._saved_folder = _open_saved_folder(folder) if saves_index else None
+        self._key = compute_program_key(settings) if self._saved_folder else ""
+        self._has_new_texts = False
+        self._saving = Lock()
+        self._signatures = compute_signatures(folder) if self._saved_folder else {}
         self.saved_index: SavedIndex | None = None
         """The data saved by an earlier reading, or None."""
         self.index = self._open_index()
@@ -82,11 +82,11 @@ class SiteLoading:
         # The editor's unsaved texts are not on the disk, where processes read files.
         most = choose_process_count() if isinstance(files, DiskFiles) else 0
 
-        def ahead(facts: NavigationFacts) -> TextWorkers:
-            self._ahead = TextWorkers(self._folder, facts.variables, most)
-            return self._ahead
+        def make_prefetcher(facts: NavigationFacts) -> TextWorkers:
+            self._prefetcher = TextWorkers(self._folder, facts.variables, most)
+            return self._prefetcher
 
-        def keep(verdict: Verdict) -> Verdict:
+        def store(verdict: Verdict) -> Verdict:
             on_page()
             return self._index_page(verdict)
 
@@ -99,8 +99,8 @@ class SiteLoading:
                 on_progress=on_progress,
                 on_read=on_read,
                 known=known,
-                keep=keep,
-                ahead=ahead if most > 0 else None,
+                store=store,
+                make_prefetcher=make_prefetcher if most > 0 else None,
             )
         finally:
             self._end_text_workers()
@@ -109,13 +109,15 @@ class SiteLoading:
 
     def save_for_next_start(self, state: ServerState, site: PreviewSite) -> None:
         """Save the site for the next start, if anything is new."""
-        has_changed = self._has_changed or self._has_made
-        if self._place is None or (self.is_unchanged and not has_changed):
+        has_changed = self._has_changed or self._has_new_texts
+        if self._saved_folder is None or (self.is_unchanged and not has_changed):
             return
         try:
-            with self._keeping:
-                write_saved_index(self._place.path, self._key, self._build_saved_index(state, site))
-                self._place.save_copy()
+            with self._saving:
+                write_saved_index(
+                    self._saved_folder.path, self._key, self._build_saved_index(state, site)
+                )
+                self._saved_folder.save_copy()
         except OSError as error:
             logger.info("The site cannot be kept for the next start: %s", error)
         except Exception:
@@ -129,51 +131,55 @@ class SiteLoading:
         the next start takes half a minute.
         """
         self._end_text_workers()
-        if self._place is not None:
-            with self._keeping:
-                self._place.remove_copy()
+        if self._saved_folder is not None:
+            with self._saving:
+                self._saved_folder.remove_copy()
 
     def _end_text_workers(self) -> None:
-        if self._ahead is not None:
-            self._ahead.close()
+        if self._prefetcher is not None:
+            self._prefetcher.close()
 
     def _open_index(self) -> SearchIndex:
         """Return the saved index, or one without pages."""
-        if self._place is None:
+        if self._saved_folder is None:
             return SearchIndex(self._meaning)
         try:
-            if self._place.is_restored:
-                self.saved_index = read_saved_index(self._place.path, self._key)
+            if self._saved_folder.is_restored:
+                self.saved_index = read_saved_index(self._saved_folder.path, self._key)
                 # Deleted documents are still counted, so that words look less rare than they are.
                 if self.saved_index and self.saved_index.content.deleted <= len(
                     self.saved_index.content.pages
                 ):
                     return SearchIndex(
-                        self._meaning, folder=self._place.path, content=self.saved_index.content
+                        self._meaning,
+                        folder=self._saved_folder.path,
+                        content=self.saved_index.content,
                     )
         except (OSError, ValueError) as error:
             logger.info("The index that is kept cannot be used: %s", error)
         self.saved_index = None
-        self._place.clear()
+        self._saved_folder.clear()
         try:
-            return SearchIndex(self._meaning, folder=self._place.path)
+            return SearchIndex(self._meaning, folder=self._saved_folder.path)
         except (OSError, ValueError) as error:
             logger.warning("The index is kept in memory: %s", error)
-            self._place.remove_copy()
-            self._place = None
+            self._saved_folder.remove_copy()
+            self._saved_folder = None
             return SearchIndex(self._meaning)
 
     def _open_text_file(self) -> TextFile:
         """Return a file for new texts. A saved file is never written to."""
-        if self._place is None or self.saved_index is not None:
+        if self._saved_folder is None or self.saved_index is not None:
             return TextFile()
-        return TextFile(self._place.path / TEXTS)
+        return TextFile(self._saved_folder.path / TEXTS)
 
     def _index_page(self, verdict: Verdict) -> Verdict:
         """Index a page and return it with its text on the disk."""
         if isinstance(verdict, IndexedPage):
             stored = self._store_text(verdict)
-            words = self._ahead.get_last_words(verdict.file or "") if self._ahead else None
+            words = (
+                self._prefetcher.get_last_words(verdict.file or "") if self._prefetcher else None
+            )
             self.index.put_page(verdict, stored, words)
             return stored
         if verdict.readable is None:
@@ -185,7 +191,7 @@ class SiteLoading:
         if page.text.place is not None:
             return page
         # The text of a page without a file is never reused.
-        self._has_made = self._has_made or page.file is not None
+        self._has_new_texts = self._has_new_texts or page.file is not None
         try:
             return replace(page, text=self.texts.append_text(page.markdown))
         except OSError as error:
@@ -194,8 +200,8 @@ class SiteLoading:
 
     def _build_saved_index(self, state: ServerState, site: PreviewSite) -> SavedIndex:
         """Return the data of the site to save, after moving all texts into one file."""
-        assert self._place is not None
-        move = _TextMover(self._place.path / TEXTS, self.texts)
+        assert self._saved_folder is not None
+        move = _TextMover(self._saved_folder.path / TEXTS, self.texts)
         content = self.index.snapshot_content
         pages = {
             number: replace(page, text=move.move_text(page.text))
@@ -208,7 +214,6 @@ class SiteLoading:
             versions=state.versions,
             languages=state.languages,
             is_open=state.access == OPEN,
-            left_out=len(state.pages.left_out),
             variables=dict(site.navigation_facts.variables),
             made=self._begun,
             files=self._signatures,

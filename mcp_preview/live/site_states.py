@@ -78,7 +78,10 @@ def build_tree_source(content: SiteContent) -> TreeSource:
 
 
 def _describe_trouble(site: PreviewSite, missing: Sequence[str]) -> str:
-    """Return what the owner has to know, as sentences; `missing` are unreadable files."""
+    """Return why the state differs from the files, as sentences; empty if it does not.
+
+    `missing` are the paths that the filesystem tool cannot hold.
+    """
     sentences = [site.trouble] if site.trouble else []
     if site.uses_previous_navigation:
         sentences.append("The navigation is the last one that could be read.")
@@ -105,7 +108,7 @@ class ViewerSearch:
         return self._index.meaning.state if self._index.meaning else MeaningState.OFF
 
     def is_quick(self, query: str) -> bool:
-        """Whether a search takes less time than passing it to a thread."""
+        """Return whether a search takes less time than passing it to a thread."""
         return self._index.is_quick(query)
 
     def search(

@@ -68,11 +68,8 @@ class SiteLinks(NamedTuple):
 
         Returns the same object, without listing all files, if no link can have changed.
         """
-        return (
-            self.from_folder(folder)
-            if any(self._may_change(path, folder) for path in touched)
-            else self
-        )
+        is_same = not any(self._may_change(path, folder) for path in touched)
+        return self if is_same else self.from_folder(folder)
 
     def find_changed_links(self, before: SiteLinks) -> set[str]:
         """Return the links that were added or removed, or have another target."""
@@ -93,7 +90,7 @@ class SiteLinks(NamedTuple):
                 yield link + real[len(target) :]
 
     def _may_change(self, path: str, folder: Path) -> bool:
-        """Whether a touched path may be a link that changed, or a folder with new ones."""
+        """Return whether a touched path may be a link that changed, or a folder with new ones."""
         target = self.targets.get(path)
         try:
             mode = (folder / path).lstat().st_mode

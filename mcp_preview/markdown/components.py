@@ -1,7 +1,7 @@
 """The Markdown for components and HTML tags: text before and after their content.
 
 Readers of Markdown get the information of a component (its title, name, target), but not its style.
-`page_pieces` decides which components are removed with their content, such as unknown ones.
+`page_constructs` decides which components are removed with their content, such as unknown ones.
 """
 
 from __future__ import annotations
@@ -121,18 +121,11 @@ def _convert_visibility(attributes: Attributes) -> TagMarkdown:
     return TagMarkdown(is_dropped=attributes.get("for") not in AGENT_AUDIENCES)
 
 
-def _build_heading_converter(level: int) -> Callable[[Attributes], TagMarkdown]:
-    """Return the function that converts a heading of a level."""
-
-    def shape(attributes: Attributes) -> TagMarkdown:
-        return TagMarkdown(f"\n\n{'#' * level} ", "\n\n", is_block=False, is_line=True)
-
-    return shape
-
-
-def _build_constant_converter(before: str, after: str = "") -> Callable[[Attributes], TagMarkdown]:
-    """Return a function that always returns the same Markdown."""
-    made = TagMarkdown(before, after, is_block=False)
+def _build_constant_converter(
+    before: str, after: str = "", *, is_line: bool = False
+) -> Callable[[Attributes], TagMarkdown]:
+    """Return a function that returns the same Markdown for any attributes."""
+    made = TagMarkdown(before, after, is_block=False, is_line=is_line)
     return lambda attributes: made
 
 
@@ -154,5 +147,8 @@ _SHAPES: dict[str, Callable[[Attributes], TagMarkdown]] = {
     "Tree.Folder": _convert_entry,
     "Color.Item": _convert_entry,
     "Visibility": _convert_visibility,
-    **{f"h{level}": _build_heading_converter(level) for level in range(1, 7)},
+    **{
+        f"h{level}": _build_constant_converter(f"\n\n{'#' * level} ", "\n\n", is_line=True)
+        for level in range(1, 7)
+    },
 }

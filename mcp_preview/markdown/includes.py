@@ -54,7 +54,7 @@ class Includes:
         return self._modules[file]
 
     def _parse_module_names(self, data: bytes, file: str) -> ModuleNames:
-        """Return the names in the content of a file."""
+        """Return the imports and declarations in a file; none for a page with syntax faults."""
         if file.endswith(COMPONENTS):
             code = data.decode("utf-8", "replace")
             return ModuleNames(self, file, parse_jsx_file(data).imports, code)
@@ -81,7 +81,7 @@ class ImportOrigin(NamedTuple):
 
 
 class ModuleNames:
-    """The names in one file."""
+    """The imports and declarations of one file."""
 
     def __init__(
         self, includes: Includes, file: str, imports: Iterable[MdxImport], code: str

@@ -114,23 +114,23 @@ class MarkdownWriter:
 
     def close_tag(self, name: str) -> None:
         """Close the innermost tag of a name, and all open tags in it; ignore an unknown name."""
-        if not any(one.name == name for one in self._open):
+        if not any(tag.name == name for tag in self._open):
             return
         while True:
-            one = self._open.pop()
-            shape = one.shape
+            tag = self._open.pop()
+            shape = tag.shape
             if shape.is_line:
-                self._join_lines(one)
+                self._join_lines(tag)
             self._dropping -= shape.is_dropped
             self.write_raw(shape.after or ("\n\n" if shape.is_block else ""))
-            if one.name == name:
+            if tag.name == name:
                 break
         blocks = (each for each in reversed(self._open) if each.shape.is_block)
         self._block = next(blocks, None)
 
-    def _join_lines(self, one: _OpenTag) -> None:
+    def _join_lines(self, tag: _OpenTag) -> None:
         """Join the content of a tag into one line without heading marks, unless it has code."""
-        blocks, start = one.written
+        blocks, start = tag.written
         if blocks != len(self._out) or len(self._prose) - start > _LONGEST_LINE:
             return
         content = "".join(self._prose[start:])

@@ -29,7 +29,7 @@ from mcp_preview.markdown.includes import (
     collect_page_names,
 )
 from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, remove_escapes
-from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, parse_snippet
+from mcp_preview.markdown.page_constructs import Construct, Fence, PageConstructs, parse_snippet
 from mcp_preview.markdown.scripts import (
     Shown,
     ShownEnd,
@@ -70,14 +70,14 @@ class _Converter:
         file: str,
         includes: Includes,
         budget: SizeBudget,
-        trail: tuple[str, ...] = (),
+        ancestors: tuple[str, ...] = (),
         props: Mapping[str, str] | None = None,
         names: ModuleNames | None = None,
     ) -> None:
         self.file = file
         self.includes = includes
         self.budget = budget
-        self.trail = trail
+        self.ancestors = ancestors
         self.props = props or {}
         self.names = names or ModuleNames(includes, file, (), "")
         self.writer = MarkdownWriter(budget)
@@ -86,36 +86,36 @@ class _Converter:
         """Return the Markdown of a page or snippet; None if it has syntax faults."""
         is_whole = len(data) <= MOST_READ
         data = self.includes.fill_in_page_variables(data[:MOST_READ])
-        pieces = parse_snippet(data) if self.trail else PagePieces(data)
-        if pieces.page.faults and is_whole:
+        constructs = parse_snippet(data) if self.ancestors else PageConstructs(data)
+        if constructs.page.faults and is_whole:
             return None
-        self.names = collect_page_names(self.includes, self.file, pieces.page, data)
-        frame = self.find_page_component(pieces)
+        self.names = collect_page_names(self.includes, self.file, constructs.page, data)
+        frame = self.find_page_component(constructs)
         if frame is None:
-            self.write_page_pieces(pieces, data)
+            self.write_page_constructs(constructs, data)
         else:
             self.write_component("", frame, {})
         text = self.writer.finish_text()
         return f"{text}\n" if text else ""
 
-    def find_page_component(self, pieces: PagePieces) -> Definition | None:
+    def find_page_component(self, constructs: PageConstructs) -> Definition | None:
         """Return the imported component that replaces the whole page, or None."""
         for name, imported in self.names.imports.items():
             if imported.exported == DEFAULT and imported.file.endswith(COMPONENTS):
                 component = self.names.find_definition(name)
-                if component and any(tag.name == name for tag in pieces.page.tags):
+                if component and any(tag.name == name for tag in constructs.page.tags):
                     return component
         return None
 
-    def write_page_pieces(self, pieces: PagePieces, data: bytes) -> None:
-        """Write all pieces of a page and the prose between them."""
+    def write_page_constructs(self, constructs: PageConstructs, data: bytes) -> None:
+        """Write all constructs of a page and the prose between them."""
         at = locate_frontmatter(data).body_start
-        for piece in pieces:
-            start, end = piece.span
+        for construct in constructs:
+            start, end = construct.span
             if start < at:
                 continue
             self.write_prose(data[at:start])
-            at = max(end, self.write_piece(piece, pieces, data))
+            at = max(end, self.write_construct(construct, constructs, data))
         self.write_prose(data[at:])
 
     def write_prose(self, data: bytes) -> None:
@@ -123,38 +123,38 @@ class _Converter:
         if data:
             self.writer.write_unindented(remove_escapes(data.decode("utf-8", "replace")))
 
-    def write_piece(self, piece: Piece, pieces: PagePieces, data: bytes) -> int:
-        """Write a piece that is not prose; return the offset after everything that was handled."""
-        if isinstance(piece, MdxTag):
-            return self.write_tag(piece, pieces, data)
-        written = data[slice(*piece.span)].decode("utf-8", "replace")
-        if isinstance(piece, Fence):
+    def write_construct(self, construct: Construct, constructs: PageConstructs, data: bytes) -> int:
+        """Write a construct; return the offset after everything that was handled."""
+        if isinstance(construct, MdxTag):
+            return self.write_tag(construct, constructs, data)
+        written = data[slice(*construct.span)].decode("utf-8", "replace")
+        if isinstance(construct, Fence):
             for name, value in self.props.items():
                 written = written.replace(f"{{{name}}}", value)
             self.writer.write_code(written)
-        elif isinstance(piece, MdxExpression):
+        elif isinstance(construct, MdxExpression):
             self.writer.write_raw(written) if VARIABLE.fullmatch(
                 written
             ) else self.write_expression(written[1:-1])
-        return piece.span.end
+        return construct.span.end
 
     # Tags
 
-    def write_tag(self, tag: MdxTag, pieces: PagePieces, data: bytes) -> int:
+    def write_tag(self, tag: MdxTag, constructs: PageConstructs, data: bytes) -> int:
         """Write a tag; return the offset after everything that was handled."""
         if tag.form is TagForm.CLOSING:
             self.writer.close_tag(tag.name)
             return tag.span.end
-        number = pieces.find_tag_index(tag)
-        whole = pieces.tree.get_outer_span(number).end
-        if pieces.is_removed(number) or self.writer.is_dropping:
+        number = constructs.find_tag_index(tag.span.start)
+        whole = constructs.tree.get_outer_span(number).end
+        if constructs.is_removed(number) or self.writer.is_dropping:
             return whole
         imported = self.names.imports.get(tag.name)
         if imported is not None and imported.exported in (DEFAULT, ALL):
             if tag.is_block and imported.file.endswith(PAGE_EXTENSIONS):
                 self.write_snippet(imported.file, self.evaluate_attributes(tag, data))
             return whole
-        if not pieces.tree.is_local(tag.name):
+        if not constructs.tree.is_local(tag.name):
             return self.write_known_tag(tag, data, whole)
         definition = self.names.find_definition(tag.name)
         if definition is not None and is_function_node(definition.node):
@@ -164,7 +164,7 @@ class _Converter:
             )
             return tag.span.end if is_around else whole
         # Undefined: within a line only the tag is removed and its content is retained.
-        return whole if pieces.tree.is_block(number) else tag.span.end
+        return whole if constructs.tree.is_block(number) else tag.span.end
 
     def write_known_tag(self, tag: MdxTag, data: bytes, whole: int) -> int:
         """Write a tag of the service or of HTML; return the offset after what was handled."""
@@ -202,15 +202,16 @@ class _Converter:
         else:
             self.writer.write_raw(shape.after)
 
-    def evaluate_attribute(self, one: MdxAttribute, data: bytes) -> str:
+    def evaluate_attribute(self, attribute: MdxAttribute, data: bytes) -> str:
         """Return the value of an attribute as text."""
-        if not one.is_expression or one.value_span is None:
-            return one.value or ""
-        code = data[one.value_span.start + 1 : one.value_span.end - 1].decode("utf-8", "replace")
+        if not attribute.is_expression or attribute.value_span is None:
+            return attribute.value or ""
+        start, end = attribute.value_span
+        code = data[start + 1 : end - 1].decode("utf-8", "replace")
         plain = _LITERAL.fullmatch(code)
         if plain:
             return next(text for text in plain.groups() if text is not None)
-        if one.name == "for":
+        if attribute.name == "for":
             return ""  # The service doesn't compute an audience; such content is not published.
         return self.create_inner().convert_expression(code)
 
@@ -240,17 +241,17 @@ class _Converter:
             inner.write_shown(iter_shown(definition.node))
             self.writer.write_raw(inner.writer.finish_text())
 
-    def write_shown(self, pieces: Iterable[Shown]) -> None:
-        """Write shown pieces of JavaScript."""
-        for piece in pieces:
-            if isinstance(piece, ShownText):
-                self.writer.write_raw(piece.text)
-            elif isinstance(piece, ShownName):
-                self.write_name(piece.name)
-            elif isinstance(piece, ShownEnd):
-                self.writer.close_tag(piece.name)
+    def write_shown(self, contents: Iterable[Shown]) -> None:
+        """Write what readers see of JavaScript."""
+        for content in contents:
+            if isinstance(content, ShownText):
+                self.writer.write_raw(content.text)
+            elif isinstance(content, ShownName):
+                self.write_name(content.name)
+            elif isinstance(content, ShownEnd):
+                self.writer.close_tag(content.name)
             else:
-                self.write_shown_tag(piece)
+                self.write_shown_tag(content)
 
     def write_shown_tag(self, tag: ShownTag) -> None:
         """Write a tag in JavaScript."""
@@ -281,13 +282,15 @@ class _Converter:
 
     def write_snippet(self, file: str, props: Mapping[str, str]) -> None:
         """Write the Markdown of a snippet, unless it is missing, recursive or nested too deeply."""
-        data = None if file in self.trail or not self.can_nest() else self.includes.read(file)
+        data = None if file in self.ancestors or not self.can_nest() else self.includes.read(file)
         if data is None:
             return
         self.budget.left -= max(_LEAST, len(data))
         known = None if props else self.includes.cleaned.get(file)
         if known is None:
-            inner = _Converter(file, self.includes, self.budget, (*self.trail, self.file), props)
+            inner = _Converter(
+                file, self.includes, self.budget, (*self.ancestors, self.file), props
+            )
             known = inner.convert_page(data) or ""
             if not (props or inner.names.imports or b"<Snippet" in data):
                 self.includes.cleaned[file] = known
@@ -320,10 +323,10 @@ class _Converter:
         self, props: Mapping[str, str] | None = None, names: ModuleNames | None = None
     ) -> _Converter:
         """Return a converter for nested content."""
-        names, trail = names or self.names, (*self.trail, self.file)
+        names, ancestors = names or self.names, (*self.ancestors, self.file)
         given = self.props if props is None else props
-        return _Converter(names.file, self.includes, self.budget, trail, given, names)
+        return _Converter(names.file, self.includes, self.budget, ancestors, given, names)
 
     def can_nest(self) -> bool:
         """Return whether nesting and size permit more content."""
-        return len(self.trail) < _MOST_NESTED and self.budget.left > 0
+        return len(self.ancestors) < _MOST_NESTED and self.budget.left > 0

@@ -19,19 +19,19 @@ _ELEMENTS = ("JSXElement", "JSXFragment")
 
 
 class ShownText(NamedTuple):
-    """Text."""
+    """Text that readers see."""
 
     text: str
 
 
 class ShownName(NamedTuple):
-    """The value of a name."""
+    """A name whose value readers see."""
 
     name: str
 
 
 class ShownTag(NamedTuple):
-    """The start of an element."""
+    """The start of an element that readers see."""
 
     name: str
     attributes: Mapping[str, Any]
@@ -41,7 +41,7 @@ class ShownTag(NamedTuple):
 
 
 class ShownEnd(NamedTuple):
-    """The end of an element."""
+    """The end of an element that readers see."""
 
     name: str
 
@@ -82,12 +82,11 @@ def _collect_declarations(statement: Any) -> dict[str, Any]:
     if statement is None:
         return {}
     if statement.type == "VariableDeclaration":
-        plain = (
-            declaration
-            for declaration in statement.declarations
-            if declaration.id.type == "Identifier"
-        )
-        return {one.id.name: one.init for one in plain}
+        return {
+            declarator.id.name: declarator.init
+            for declarator in statement.declarations
+            if declarator.id.type == "Identifier"
+        }
     is_named = statement.type == "FunctionDeclaration" and statement.id is not None
     return {statement.id.name: statement} if is_named else {}
 
@@ -216,13 +215,15 @@ def _find_returned_node(body: Any) -> Any:
     """Return the result of a function: its expression or that of its last `return`, or None."""
     if body.type != "BlockStatement":
         return body
-    inner = [
-        one.argument if one.type == "ReturnStatement" else _find_returned_node(one.consequent)
-        for one in body.body
-        if one.type == "ReturnStatement"
-        or (one.type == "IfStatement" and one.consequent.type == "BlockStatement")
-    ]
-    return next((one for one in reversed(inner) if one is not None), None)
+    for statement in reversed(body.body):
+        node = None
+        if statement.type == "ReturnStatement":
+            node = statement.argument
+        elif statement.type == "IfStatement" and statement.consequent.type == "BlockStatement":
+            node = _find_returned_node(statement.consequent)
+        if node is not None:
+            return node
+    return None
 
 
 def _collapse_jsx_text(text: str) -> str:

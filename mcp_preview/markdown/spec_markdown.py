@@ -119,8 +119,8 @@ class _SchemaWriter:
     def render_type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
         """Return the type of a value in words; empty if it is unknown."""
         given = shape.get("type")
-        words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
-        word = " or ".join(one for one in words if isinstance(one, str))
+        words = [kind for kind in given if kind != "null"] if isinstance(given, list) else [given]
+        word = " or ".join(kind for kind in words if isinstance(kind, str))
         if word == "array" and depth < _MOST_NESTED:
             inner = self.render_type(
                 as_mapping(self.resolve_reference(shape.get("items"))), depth + 1
@@ -131,7 +131,7 @@ class _SchemaWriter:
 
 def _iter_value_sentences(shape: Mapping[str, Any]) -> Iterator[str]:
     """Yield sentences about the values, default and example of a field."""
-    values = [str(one) for one in as_list(shape.get("enum"))[:_MOST_VALUES]]
+    values = [str(value) for value in as_list(shape.get("enum"))[:_MOST_VALUES]]
     if values:
         yield f"One of: {', '.join(f'`{value}`' for value in values)}."
     for key in ("default", "example"):
@@ -159,7 +159,9 @@ def _iter_page_lines(writer: _SchemaWriter, schema: object) -> Iterator[str]:
         yield from (sentence, "")
     for key, title in _CHOICES.items():
         names = [
-            name for one in as_list(shape.get(key)) if (name := _render_schema_name(writer, one))
+            name
+            for choice in as_list(shape.get(key))
+            if (name := _render_schema_name(writer, choice))
         ]
         if names:
             yield from (f"{title}: {', '.join(names[:_MOST_VALUES])}", "")

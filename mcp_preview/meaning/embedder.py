@@ -87,7 +87,7 @@ class Embedder:
             )
         finally:
             self._lock.release()
-        pages = tuple(NearPage(*one) for one in answer["found"])
+        pages = tuple(NearPage(*near_page) for near_page in answer["found"])
         near = {page.page: page.cosine for page in pages}
         return NearPages(pages, {**near, **dict(zip(among, answer["among"], strict=True))})
 

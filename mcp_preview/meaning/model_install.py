@@ -128,7 +128,7 @@ def _read_file(source: Path, name: str) -> bytes | None:
 
 @contextmanager
 def _replace_folder(target: Path) -> Iterator[Path]:
-    """Provide an empty folder that replaces another one at the end, as a whole."""
+    """Yield an empty folder, which replaces another one when the context ends."""
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         made = Path(temporary) / target.name
         made.mkdir()

@@ -35,10 +35,10 @@ class OAuthFault(Exception):
     def build_response(self) -> Response:
         """Return the response. It repeats nothing of the request, which may be secret."""
         content = {"error": self.error, "error_description": self.description}
-        return build_json_response(content, self.status, self.headers)
+        return build_no_store_response(content, self.status, self.headers)
 
 
-def build_json_response(
+def build_no_store_response(
     content: object, status: int = 200, headers: Mapping[str, str] = MappingProxyType({})
 ) -> Response:
     """Return a JSON response that must not be cached."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
@@ -32,38 +33,6 @@ MEMBER = "member"
 _USER = "user:"
 _HASHES = 2
 """The number of secrets that are compared at a time, like in the store."""
-
-
-class StoreOnDemand:
-    """Opens and returns the store of one site. Safe in any thread."""
-
-    def __init__(self, url: str | None, folder: Path, public_url: str) -> None:
-        """Use a store at a URL, or the user's own."""
-        self._url = url
-        self._folder = folder
-        self._public_url = public_url
-        self._store: Store | None = None
-        self._lock = Lock()
-
-    def __call__(self) -> Store:
-        """Return the store, opened by the first call. Raises `UsageFault` if its URL fails."""
-        with self._lock:
-            if self._store is None:
-                self._store = self._open_store()
-            return self._store
-
-    def _open_store(self) -> Store:
-        """Open the store at the URL, or the user's, or one in memory. Raises `UsageFault`."""
-        from mcp_preview.store.opening import compute_site_key, open_store_or_memory
-
-        site = compute_site_key(self._folder, self._url, self._public_url or None)
-        try:
-            store, notice = open_store_or_memory(self._url, site)
-        except StoreUnavailable as fault:
-            raise UsageFault(str(fault)) from None
-        if notice:
-            print(f"mcp-preview: {notice}", file=sys.stderr)
-        return store
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +104,32 @@ class AuthorizationParts:
 def build_user_subject(name: str) -> str:
     """Return the subject of a grant to a configured user."""
     return f"{_USER}{name}"
+
+
+def create_store_opener(url: str | None, folder: Path, public_url: str) -> Callable[[], Store]:
+    """Return a function that opens the store of a site when it is first called, in any thread.
+
+    It is the store at the URL, or the user's own, or else one in memory. The function raises
+    `UsageFault` if the store at the URL cannot be opened.
+    """
+    lock = Lock()
+    open_once = cache(partial(_open_store, url, folder, public_url))
+
+    def open_in_turn() -> Store:
+        with lock:
+            return open_once()
+
+    return open_in_turn
+
+
+def _open_store(url: str | None, folder: Path, public_url: str) -> Store:
+    """Open the store at the URL, or the user's, or one in memory. Raises `UsageFault`."""
+    from mcp_preview.store.opening import compute_site_key, open_store_or_memory
+
+    try:
+        store, notice = open_store_or_memory(url, compute_site_key(folder, url, public_url or None))
+    except StoreUnavailable as fault:
+        raise UsageFault(str(fault)) from None
+    if notice:
+        print(f"mcp-preview: {notice}", file=sys.stderr)
+    return store

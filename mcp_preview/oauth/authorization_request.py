@@ -122,7 +122,7 @@ def build_redirect(
 
 
 def is_grantable_scope(scope: str) -> bool:
-    """Whether a scope can be granted; an empty one means all scopes."""
+    """Return whether a scope can be granted; an empty one means all scopes."""
     return not scope or SCOPE in scope.split()
 
 

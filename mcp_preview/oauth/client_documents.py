@@ -27,7 +27,7 @@ _NUMBERS = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "[::1]": "::1"}
 
 
 def is_url_client_id(client_id: str) -> bool:
-    """Whether a client id is an HTTP URL, and so names a document; it is not validated here."""
+    """Return whether a client id is an HTTP URL, valid or not, and so names a document."""
     return client_id.lower().startswith(("http://", "https://"))
 
 

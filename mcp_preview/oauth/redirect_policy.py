@@ -79,7 +79,7 @@ def find_redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefus
 
 
 def is_registered(address: str, registered: Sequence[str]) -> bool:
-    """Whether an address is one of those registered: exactly, except for a loopback port.
+    """Return whether an address is one of those registered: exactly, except for a loopback port.
 
     A native client uses any port that is free when it starts (RFC 8252, 7.3).
     """
@@ -88,7 +88,7 @@ def is_registered(address: str, registered: Sequence[str]) -> bool:
     parsed = parse_redirect(address)
     if parsed is None or not parsed.is_loopback or parsed.scheme not in ("http", "https"):
         return False
-    others = (parse_redirect(one) for one in registered)
+    others = (parse_redirect(other) for other in registered)
     return any(
         redirect_address is not None and redirect_address._replace(port=parsed.port) == parsed
         for redirect_address in others
@@ -123,6 +123,6 @@ def _normalize_host(written: str) -> str | None:
 
 
 def _matches_entry(address: RedirectAddress, entry: str) -> bool:
-    """Whether an address matches an entry by exactly its scheme and host."""
+    """Return whether an address matches an entry by exactly its scheme and host."""
     listed = parse_redirect(entry if "://" in entry else f"https://{entry}")
     return listed is not None and (listed.scheme, listed.host) == (address.scheme, address.host)

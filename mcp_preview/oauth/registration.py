@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mcp_preview.oauth.answers import OAuthFault, build_json_response, read_body
+from mcp_preview.oauth.answers import OAuthFault, build_no_store_response, read_body
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import SCOPE
 from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, find_redirect_refusal
@@ -39,7 +39,7 @@ async def respond_registration(parts: AuthorizationParts, request: Request) -> R
         expires=now + REGISTRATION_LIFETIME,
     )
     await parts.run_in_store(lambda store, time: store.add_registration(registration, time))
-    return build_json_response(_build_information(registration), 201)
+    return build_no_store_response(_build_information(registration), 201)
 
 
 def require_allowed_redirects(
@@ -51,7 +51,7 @@ def require_allowed_redirects(
     one is an attack.
     """
     refusals = {address: find_redirect_refusal(address, entries) for address in addresses}
-    if any(one and one.reason is RefusalReason.BLOCKED for one in refusals.values()):
+    if any(refusal and refusal.reason is RefusalReason.BLOCKED for refusal in refusals.values()):
         raise OAuthFault(_REDIRECT, "A redirect address has a scheme that is always blocked.")
     allowed = tuple(address for address, refusal in refusals.items() if refusal is None)
     if not allowed:
@@ -79,7 +79,7 @@ def get_client_name(metadata: Mapping[str, Any]) -> str:
 
 def strip_invisible(text: str) -> str:
     """Remove characters that are invisible or change the text direction."""
-    return "".join(one for one in text if one.isprintable())
+    return "".join(filter(str.isprintable, text))
 
 
 def _require_object(body: bytes) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _require_valid_metadata(content: dict[str, Any]) -> None:
     try:
         metadata = OAuthClientMetadata.model_validate({**content, "redirect_uris": None})
     except ValidationError as error:
-        places = (".".join(map(str, one["loc"][:1])) for one in error.errors())
+        places = (".".join(map(str, detail["loc"][:1])) for detail in error.errors())
         fields = ", ".join(sorted({place for place in places if place.isidentifier()}))
         raise OAuthFault(_METADATA, f"Fields with a wrong value: {fields or 'some'}.") from None
     if "authorization_code" not in metadata.grant_types:
@@ -115,7 +115,7 @@ def _require_redirects(metadata: Mapping[str, Any]) -> list[str]:
     listed = metadata.get("redirect_uris")
     if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
         raise OAuthFault(_REDIRECT, f"Give one to {_MAX_REDIRECTS} redirect addresses.")
-    if not all(isinstance(one, str) for one in listed):
+    if not all(isinstance(redirect, str) for redirect in listed):
         raise OAuthFault(_REDIRECT, "A redirect address is a string.")
     return listed
 

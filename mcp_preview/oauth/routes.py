@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.oauth import metadata
-from mcp_preview.oauth.answers import OAuthFault, build_json_response
+from mcp_preview.oauth.answers import OAuthFault, build_no_store_response
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.log_in import render_refusal_page, respond_decision, respond_log_in
 from mcp_preview.oauth.pages import build_style_response
@@ -108,7 +108,7 @@ def respond_no_log_in() -> Response:
 def _build_json_refusal(description: str, status: int) -> Response:
     """Return the response of an endpoint for clients that refuses a request."""
     error = "access_denied" if status == 403 else "temporarily_unavailable"
-    return build_json_response({"error": error, "error_description": description}, status)
+    return build_no_store_response({"error": error, "error_description": description}, status)
 
 
 async def _respond_wrong_method(_parts: AuthorizationParts, _request: Request) -> Response:
@@ -125,7 +125,7 @@ async def _respond_style(_parts: AuthorizationParts, _request: Request) -> Respo
 
 async def _respond_server_metadata(parts: AuthorizationParts, request: Request) -> Response:
     """Answer with the metadata of the authorization server."""
-    return build_json_response(
+    return build_no_store_response(
         metadata.build_server_metadata(parts.address.build_base_url(request))
     )
 
@@ -137,6 +137,6 @@ async def _respond_resource_metadata(
     if path == metadata.MCP and parts.access.mode is AccessMode.PARTIAL:
         return PlainTextResponse(f"{_IS_OPEN}\n", 404)
     name = parts.current_state().name
-    return build_json_response(
+    return build_no_store_response(
         metadata.build_resource_metadata(parts.address.build_base_url(request), path, name)
     )

@@ -16,7 +16,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mcp_preview.oauth.answers import NO_STORE, OAuthFault, build_json_response, read_form
+from mcp_preview.oauth.answers import NO_STORE, OAuthFault, build_no_store_response, read_form
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.authorization_request import is_grantable_scope
 from mcp_preview.oauth.client_authentication import (
@@ -40,34 +40,34 @@ _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 async def respond_token_request(parts: AuthorizationParts, request: Request) -> Response:
     """Issue tokens for a code, a refresh token or a credential. Raises `OAuthFault`."""
     form = await read_form(request)
-    proof = require_identification(request, form)
+    client = require_identification(request, form)
     match form.get("grant_type"):
         case "authorization_code":
-            tokens = await _issue_by_code(parts, request, form, proof)
+            tokens = await _issue_by_code(parts, request, form, client)
         case "refresh_token":
-            tokens = await _issue_by_refresh_token(parts, request, form, proof)
+            tokens = await _issue_by_refresh_token(parts, request, form, client)
         case "client_credentials":
-            tokens = await _issue_by_credential(parts, request, form, proof)
+            tokens = await _issue_by_credential(parts, request, form, client)
         case None:
             raise OAuthFault("invalid_request", "grant_type is missing.")
         case _:
             raise OAuthFault("unsupported_grant_type", "There is no such grant type here.")
-    return build_json_response(_build_token_response(tokens))
+    return build_no_store_response(_build_token_response(tokens))
 
 
 async def respond_revocation(parts: AuthorizationParts, request: Request) -> Response:
     """Revoke a token of the client; answer 200 for any other as well. Raises `OAuthFault`."""
     form = await read_form(request)
-    proof = require_identification(request, form)
+    client = require_identification(request, form)
     if "token" not in form:
         raise OAuthFault("invalid_request", "token is missing.")
     token = form["token"]
     grant = await parts.run_in_store(
         lambda store, now: store.get_access_grant(token, now) or store.get_refresh_grant(token, now)
     )
-    if proof.secret is not None or (grant is not None and grant.credential_id is not None):
-        await require_client_secret(parts, request, proof)
-    await parts.run_in_store(lambda store, now: store.revoke_token(token, proof.client_id, now))
+    if client.secret is not None or (grant is not None and grant.credential_id is not None):
+        await require_client_secret(parts, request, client)
+    await parts.run_in_store(lambda store, now: store.revoke_token(token, client.client_id, now))
     return Response(status_code=200, headers=NO_STORE)
 
 
@@ -75,7 +75,7 @@ async def _issue_by_code(
     parts: AuthorizationParts,
     request: Request,
     form: Mapping[str, str],
-    proof: ClientIdentification,
+    client: ClientIdentification,
 ) -> IssuedTokens:
     """Issue tokens for a code, which is used up. Raises `OAuthFault` if it is invalid."""
     code, verifier = _require_field(form, "code"), _require_field(form, "code_verifier")
@@ -84,8 +84,8 @@ async def _issue_by_code(
     code_grant = await parts.run_in_store(lambda store, now: store.redeem_code(code, now))
     if (
         code_grant is None
-        or proof.secret is not None
-        or code_grant.grant.client_id != proof.client_id
+        or client.secret is not None
+        or code_grant.grant.client_id != client.client_id
         or code_grant.redirect_uri != redirect_uri
         or not _matches_challenge(verifier, code_grant)
     ):
@@ -99,19 +99,19 @@ async def _issue_by_refresh_token(
     parts: AuthorizationParts,
     request: Request,
     form: Mapping[str, str],
-    proof: ClientIdentification,
+    client: ClientIdentification,
 ) -> IssuedTokens:
     """Replace a refresh token by new tokens. Raises `OAuthFault` if it is invalid."""
     token = _require_field(form, "refresh_token")
     grant = await parts.run_in_store(lambda store, now: store.get_refresh_grant(token, now))
     if grant is not None and grant.credential_id is not None:
-        await require_client_secret(parts, request, proof)
-    if grant is not None and grant.client_id == proof.client_id:
+        await require_client_secret(parts, request, client)
+    if grant is not None and grant.client_id == client.client_id:
         _require_within_grant(parts, request, form, grant)
     lifetime = _get_access_lifetime(grant)
     tokens = await parts.run_in_store(
         lambda store, now: store.rotate_tokens(
-            token, now, client_id=proof.client_id, access_lifetime=lifetime
+            token, now, client_id=client.client_id, access_lifetime=lifetime
         )
     )
     if tokens is None:
@@ -123,16 +123,16 @@ async def _issue_by_credential(
     parts: AuthorizationParts,
     request: Request,
     form: Mapping[str, str],
-    proof: ClientIdentification,
+    client: ClientIdentification,
 ) -> IssuedTokens:
     """Issue tokens for a client credential. Raises `OAuthFault` for a wrong secret."""
-    await require_client_secret(parts, request, proof)
+    await require_client_secret(parts, request, client)
     resource = form.get("resource")
     path = AUTHED_MCP if resource is None else parts.find_resource_path(resource, request)
     if path is None:
         raise OAuthFault("invalid_target", "The resource is not an endpoint of this site.")
     _require_grantable_scope(form)
-    grant = create_grant(proof.client_id, build_credential_subject(proof.client_id), path, SCOPE)
+    grant = create_grant(client.client_id, build_credential_subject(client.client_id), path, SCOPE)
     return await _issue_tokens(parts, grant, CREDENTIAL_ACCESS_LIFETIME)
 
 
@@ -147,13 +147,13 @@ async def _issue_tokens(parts: AuthorizationParts, grant: Grant, lifetime: int) 
 
 
 async def require_client_secret(
-    parts: AuthorizationParts, request: Request, proof: ClientIdentification
+    parts: AuthorizationParts, request: Request, client: ClientIdentification
 ) -> None:
     """Raise `OAuthFault` for a wrong client secret, with a delay that grows with failures."""
     address = request.client.host if request.client else ""
-    secret = proof.secret or ""
+    secret = client.secret or ""
     check = await parts.run_in_store(
-        lambda store, now: store.check_secret(proof.client_id, secret, now, address=address),
+        lambda store, now: store.check_secret(client.client_id, secret, now, address=address),
         parts.hashing,
     )
     await sleep(check.delay)
@@ -179,7 +179,7 @@ def _require_grantable_scope(form: Mapping[str, str]) -> None:
 
 
 def _matches_challenge(verifier: str, code_grant: CodeGrant) -> bool:
-    """Whether the verifier is the one whose hash was sent at first (RFC 7636, 4.6)."""
+    """Return whether the verifier is the one whose hash was sent at first (RFC 7636, 4.6)."""
     if not _VERIFIER.fullmatch(verifier):
         return False
     digest = hashlib.sha256(verifier.encode()).digest()

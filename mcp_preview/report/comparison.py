@@ -70,9 +70,9 @@ def compare_ranks(
     """Return the changes of ranks; `pages` are the paths of pages indexed before and now."""
     known = [(question_rank, build_question_key(question_rank.question)) for question_rank in now]
     changes = [
-        RankChange(one.question, before[key], one.rank, one.reason_not_first)
-        for one, key in known
-        if key in before and before[key] != one.rank
+        RankChange(ranked.question, before[key], ranked.rank, ranked.reason_not_first)
+        for ranked, key in known
+        if key in before and before[key] != ranked.rank
     ]
     changes.sort(key=lambda rank_change: (not rank_change.is_lost, rank_change.is_better))
     old, new = (dict.fromkeys(paths) for paths in pages)
@@ -112,7 +112,7 @@ def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
     """Return the key and rank of an entry. Raises ValueError, KeyError or TypeError."""
     rank, wanted = entry["rank"], entry["page"]
     texts = [entry.get(key) for key in _KEYS]
-    if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
+    if not isinstance(wanted, list) or not all(isinstance(page, str) for page in wanted):
         raise TypeError
     if rank is not None and (type(rank) is not int or not 1 <= rank <= MOST_HITS):
         raise ValueError

@@ -12,7 +12,7 @@ from mcp_preview.index.search_hit import SearchHit
 _Item = TypeVar("_Item")
 _Key = TypeVar("_Key", bound=Hashable)
 
-FindInEdition: TypeAlias = Callable[[str, str | None, str | None], Sequence[SearchHit]]
+FindHits: TypeAlias = Callable[[str, str | None, str | None], Sequence[SearchHit]]
 """Searches for words in a language and a version, and returns the best hit first."""
 
 
@@ -92,7 +92,7 @@ def make_findings(
 def build_copies_place(
     pages: list[IndexedPage], detail: str = "", instead: tuple[str, ...] = ()
 ) -> FindingPlace:
-    """Return the place of a page and its copies; that of the default edition comes first."""
+    """Return the place of a page and its copies; that in the default language comes first."""
     ordered = sorted(pages, key=lambda page: not page.of_default)
     return FindingPlace(tuple(page.path for page in ordered), ordered[0].file, detail, instead)
 

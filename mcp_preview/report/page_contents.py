@@ -117,9 +117,9 @@ def _iter_rejected_part_places(
     for part in parts:
         takers = tuple(page for page in part.pages if page in shown)
         if takers:
-            reason, (line, column) = part.refusal
+            reason, (line, column) = part.rejection
             detail = f"line {line}, column {column}: {reason}"
-            yield FindingPlace(takers, part.file, detail, place=part.refusal.place)
+            yield FindingPlace(takers, part.file, detail, place=part.rejection.place)
 
 
 def _report_missing_specs(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
@@ -161,8 +161,10 @@ def _explain_missing_spec(page: IndexedPage) -> str:
 
 def _report_empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Yield findings about pages that are indexed without text, by reason."""
-    lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
-    for reason, empty in _group_by_reason(lone, lambda page: page.why_empty):
+    without_text = [
+        page for page in pages if page.why_empty and not (page.refused_at or page.lacks)
+    ]
+    for reason, empty in _group_by_reason(without_text, lambda page: page.why_empty):
         differ = len({page.why_empty for page in empty}) > 1
         places = _iter_copy_places(empty, _render_reason_names if differ else lambda _: "")
         is_blank = all(page.text.is_blank for page in empty)
@@ -176,7 +178,7 @@ def _group_by_reason(
 ) -> Iterator[tuple[str, list[IndexedPage]]]:
     """Yield reasons that differ only in names with their pages, the most frequent first."""
     reasons = group_by(pages, lambda page: _NAMED.sub("`…`", why(page)))
-    for reason, alike in sorted(reasons.items(), key=lambda one: -len(one[1])):
+    for reason, alike in sorted(reasons.items(), key=lambda item: -len(item[1])):
         whole = {why(page) for page in alike}
         yield (reason if len(whole) > 1 else whole.pop()), alike
 
@@ -225,11 +227,11 @@ def _describe_empty_sections(page: IndexedPage) -> str | None:
     following = (*sections[1:], None)
     titles = Counter(section.title for section in sections)
     return _join_names(
-        f'"{one.title}"' + (f" (`#{one.anchor}`)" if titles[one.title] > 1 else "")
-        for one, after in zip(sections, following, strict=True)
-        if one.level
-        and (after is None or after.level <= one.level)
-        and not _remove_heading(text := page.markdown[one.start : one.end])
+        f'"{section.title}"' + (f" (`#{section.anchor}`)" if titles[section.title] > 1 else "")
+        for section, after in zip(sections, following, strict=True)
+        if section.level
+        and (after is None or after.level <= section.level)
+        and not _remove_heading(text := page.markdown[section.start : section.end])
         and not _PICTURE_HEADING.match(text)
     )
 
@@ -237,9 +239,9 @@ def _describe_empty_sections(page: IndexedPage) -> str | None:
 def _describe_picture_headings(page: IndexedPage) -> str | None:
     """Return the headings that are nothing but pictures above a line, or None."""
     return _join_names(
-        f'"{one.title}"'
-        for one in split_page(page)
-        if one.level and _PICTURE_HEADING.match(page.markdown, one.start, one.end)
+        f'"{section.title}"'
+        for section in split_page(page)
+        if section.level and _PICTURE_HEADING.match(page.markdown, section.start, section.end)
     )
 
 

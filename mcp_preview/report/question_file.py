@@ -97,16 +97,16 @@ def parse_questions(
     }[form]
     questions: list[SavedQuestion] = []
     mistakes: list[QuestionMistake] = []
-    for one in read(data):
-        if isinstance(one, QuestionMistake):
-            mistakes.append(one)
+    for question in read(data):
+        if isinstance(question, QuestionMistake):
+            mistakes.append(question)
         elif len(questions) == MOST_QUESTIONS:
             mistakes.append(
-                QuestionMistake(one.line, f"There are more than {MOST_QUESTIONS:,} questions.")
+                QuestionMistake(question.line, f"There are more than {MOST_QUESTIONS:,} questions.")
             )
             break
         else:
-            questions.append(one if one.viewer else one._replace(viewer=viewer))
+            questions.append(question if question.viewer else question._replace(viewer=viewer))
     if mistakes:
         raise QuestionsFault(mistakes)
     return tuple(questions)
@@ -195,12 +195,12 @@ def _iter_toml_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistak
         yield QuestionMistake(1, "`question` has to be a list. Write `[[question]]`.")
         return
     positions = find_toml_places(data)
-    for number, one in enumerate(given):
+    for number, table in enumerate(given):
         place = positions.get(("question", number))
         line = text.find_line_number(place.key.start) + 1 if place else 1
         yield (
-            _parse_table(one, line)
-            if isinstance(one, dict)
+            _parse_table(table, line)
+            if isinstance(table, dict)
             else QuestionMistake(line, "A question is a table. Write `[[question]]`.")
         )
 
@@ -221,7 +221,7 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
     if (
         not wanted
         or not isinstance(wanted, list)
-        or not all(isinstance(one, str) and one for one in wanted)
+        or not all(isinstance(page, str) and page for page in wanted)
     ):
         return QuestionMistake(
             line, "A question needs its `page`: the path of a page, or a list of such."
@@ -243,7 +243,7 @@ def _iter_csv_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistake
         places[key] = next((columns[name] for name in headings if name in columns), None)
     for line, row in rows:
         cells = {key: row[at] for key, at in places.items() if at is not None and at < len(row)}
-        wanted = [page for one in cells.get("page", "").split("|") if (page := one.strip())]
+        wanted = [page for cell in cells.get("page", "").split("|") if (page := cell.strip())]
         yield _build_question({key: cell for key, cell in cells.items() if cell}, wanted, line)
 
 

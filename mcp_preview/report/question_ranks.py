@@ -17,9 +17,9 @@ from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.index.hit_explanation import MatchedField
+from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.index.sections import split_page
-from mcp_preview.live.server_state import FoundSection
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.settings.viewers import parse_viewer
 
@@ -28,7 +28,7 @@ FOUND = 3
 _TELLING = 4
 """The length of words that are named; shorter ones rarely explain a rank."""
 
-Find: TypeAlias = Callable[[SavedQuestion, Viewer], Sequence[FoundSection]]
+Find: TypeAlias = Callable[[SavedQuestion, Viewer], Sequence[SearchHit]]
 """Searches for a question as a viewer, in its language and version, and returns the best hit first.
 """
 
@@ -110,7 +110,7 @@ def _rank_question(
     return QuestionRank(question, None, above, elsewhere=elsewhere)
 
 
-def _explain_rank(hit: FoundSection) -> str:
+def _explain_rank(hit: SearchHit) -> str:
     """Return the words that a hit contains and its boost; empty without an explanation."""
     explanation = hit.explanation
     if explanation is None:
@@ -126,7 +126,7 @@ def _explain_rank(hit: FoundSection) -> str:
     return "; ".join(parts)
 
 
-def _is_wanted_hit(hit: FoundSection, question: SavedQuestion) -> bool:
+def _is_wanted_hit(hit: SearchHit, question: SavedQuestion) -> bool:
     """Return whether a hit is a wanted page or section."""
     anchor = hit.url.partition("#")[2]
     return hit.path in question.wanted or f"{hit.path}#{anchor}" in question.wanted
@@ -161,10 +161,10 @@ def _explain_missing(path: str, pages: SitePages) -> str:
 
 
 def _iter_other_places(
-    hits: Sequence[FoundSection], question: SavedQuestion, pages: SitePages
+    hits: Sequence[SearchHit], question: SavedQuestion, pages: SitePages
 ) -> Iterator[str]:
     """Yield sentences about another section or a copy of a wanted page among the hits."""
-    wanted = {one.partition("#")[0] for one in question.wanted}
+    wanted = {page.partition("#")[0] for page in question.wanted}
     urls = {page.link: path for path in wanted if (page := pages.indexed.get(path))}
     for rank, hit in enumerate(hits, 1):
         if hit.path in wanted:
@@ -178,7 +178,7 @@ def _iter_other_places(
 
 
 def _suggest_narrower_question(page: IndexedPage) -> str:
-    """Return the advice how a question asks for one copy only."""
+    """Return advice on how to ask for one copy only."""
     if page.language:
         return f'Set `language = "{page.language}"` if the copy is wanted.'
     if page.versions:

@@ -40,7 +40,7 @@ def iter_report_lines(
     if notice:
         yield from wrap_text(notice)
         yield ""
-    yield _render_page_counts(pages)
+    yield f"Pages: {count_pages(pages).text}."
     yield ""
     if pages.indexed and not unasked.findings:
         yield from wrap_text("Every page is found by its own words, and has some to show.")
@@ -53,11 +53,6 @@ def iter_report_lines(
     if pages.indexed:
         yield from _iter_cost_lines(unasked.costs)
     yield from wrap_text(ABOUT)
-
-
-def _render_page_counts(pages: SitePages) -> str:
-    """Return the number of pages of each sort as text."""
-    return f"Pages: {count_pages(pages).text}."
 
 
 def iter_question_lines(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
@@ -172,7 +167,7 @@ def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator
 def _render_rank_change(change: RankChange) -> str:
     """Return the line of a changed rank."""
     before, now = (
-        str(one) if one else f"not in {MOST_HITS}" for one in (change.before, change.now)
+        str(rank) if rank else f"not in {MOST_HITS}" for rank in (change.before, change.now)
     )
     word = "lost" if change.is_lost else "higher" if change.is_better else "lower"
     return f"{word}: {before} -> {now}  {change.question.question}"

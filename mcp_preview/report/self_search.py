@@ -15,8 +15,9 @@ from mcp_preview.index.page_copies import are_copies
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.index.sections import split_page
+from mcp_preview.report.alike_pages import Groups, find_described_operation
 from mcp_preview.report.finding import (
-    FindInEdition,
+    FindHits,
     FindingKind,
     FindingPlace,
     ReportFinding,
@@ -24,7 +25,6 @@ from mcp_preview.report.finding import (
     group_by,
     make_findings,
 )
-from mcp_preview.report.twins import Groups, find_operation
 
 Advance: TypeAlias = Callable[[int, int], None]
 """Is called with the number of finished pages and of all pages."""
@@ -63,7 +63,7 @@ class _Miss(NamedTuple):
 
 
 def find_self_search_misses(
-    find: FindInEdition,
+    find: FindHits,
     pages: Sequence[IndexedPage],
     excused: Groups,
     advance: Advance = lambda done, total: None,
@@ -72,7 +72,7 @@ def find_self_search_misses(
 
     Pages of the same group in `excused` hide each other for a reason that is reported elsewhere.
     """
-    lone = _collect_unique_headings(pages)
+    unique_headings = _collect_unique_headings(pages)
     titles: list[_Miss] = []
     descriptions: list[_Miss] = []
     headings: list[_Miss] = []
@@ -81,8 +81,8 @@ def find_self_search_misses(
         titles += _iter_misses(find, page, [page.title], NEAR_THE_TOP, excused)
         if page.description.count(" ") >= _FEWEST_WORDS - 1 and page.description != page.title:
             descriptions += _iter_misses(find, page, [page.description], NEAR_THE_TOP, excused)
-        headings += _iter_misses(find, page, lone.get(page.path, ()), MOST_HITS, excused)
-        operation = find_operation(page)
+        headings += _iter_misses(find, page, unique_headings.get(page.path, ()), MOST_HITS, excused)
+        operation = find_described_operation(page)
         if operation and " /" in operation:
             operations += _iter_misses(find, page, [operation], 1, excused)
         advance(done, len(pages))
@@ -96,7 +96,7 @@ def find_self_search_misses(
 
 
 def _iter_misses(
-    find: FindInEdition, page: IndexedPage, asked: Iterable[str], enough: int, excused: Groups
+    find: FindHits, page: IndexedPage, asked: Iterable[str], enough: int, excused: Groups
 ) -> Iterator[_Miss]:
     """Yield the searches of a page with at least `enough` other hits above it."""
     for words in asked:
@@ -145,10 +145,10 @@ def _collect_unique_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple
         for page in defaults
     }
     titles = Counter(page.title.casefold() for page in defaults)
-    counts = Counter(one.casefold() for found in headings.values() for one in found)
+    counts = Counter(heading.casefold() for found in headings.values() for heading in found)
     return {
         path: tuple(
-            one for one in found if counts[one.casefold()] == 1 and not titles[one.casefold()]
+            text for text in found if counts[text.casefold()] == 1 and not titles[text.casefold()]
         )
         for path, found in headings.items()
     }

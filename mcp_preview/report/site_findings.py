@@ -17,8 +17,9 @@ from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
 from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import build_search_result
+from mcp_preview.report.alike_pages import find_alike_pages, find_alike_sections
 from mcp_preview.report.finding import (
-    FindInEdition,
+    FindHits,
     FindingKind,
     FindingPlace,
     ReportFinding,
@@ -26,7 +27,6 @@ from mcp_preview.report.finding import (
 )
 from mcp_preview.report.page_contents import report_page_contents
 from mcp_preview.report.self_search import Advance, find_self_search_misses
-from mcp_preview.report.twins import find_section_twins, find_twins
 
 BYTES_OF_TOKEN = 4
 
@@ -69,7 +69,7 @@ class UnaskedFindings(NamedTuple):
 
 def find_site_findings(
     name: str,
-    search: FindInEdition,
+    search: FindHits,
     pages: Sequence[IndexedPage],
     facts: ReportFacts = _NO_FACTS,
     advance: Advance = lambda done, total: None,
@@ -90,14 +90,14 @@ def find_site_findings(
             answers[words, asked, version] = build_search_result(hits, "").size
         return hits
 
-    twin_findings, twin_groups = find_twins(find, pages)
+    alike_findings, alike_groups = find_alike_pages(find, pages)
     findings = [
         *_find_long_tool_names(name),
         *report_page_contents(pages, facts.rejected_parts),
         *_report_empty_parts(facts),
-        *twin_findings,
-        *find_section_twins(pages, twin_groups),
-        *find_self_search_misses(find, pages, twin_groups, advance),
+        *alike_findings,
+        *find_alike_sections(pages, alike_groups),
+        *find_self_search_misses(find, pages, alike_groups, advance),
     ]
     findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])
     return UnaskedFindings(tuple(findings), compute_call_costs(tuple(answers.values()), pages))
@@ -126,7 +126,7 @@ def _report_empty_parts(facts: ReportFacts) -> Iterator[ReportFinding]:
 
 
 def compute_call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> CallCosts:
-    """Return the costs; `answers` are the sizes of responses to searches in bytes."""
+    """Return the costs of searches and reads; `answers` are the sizes of results in bytes."""
     return CallCosts(
         _compute_cost(answers),
         _compute_cost([min(len(render_page_file(page)), MAX_CALL_OUTPUT) for page in pages]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mcp_preview.report.comparison import Comparison
@@ -88,7 +87,7 @@ def questions_as_json(report: QuestionsReport) -> Json:
         "foundAmong": FOUND,
         "found": round(compute_percent_found(report.ranks), 1),
         "ranks": [_rank_as_json(rank) for rank in report.ranks],
-        "unknownWords": _unknown_words_as_json(report.unknown),
+        "unknownWords": [word._asdict() for word in report.unknown],
         "comparisons": [_comparison_as_json(comparison) for comparison in report.comparisons],
     }
 
@@ -143,10 +142,5 @@ def _queries_as_json(findings: QueryFindings) -> Json:
         "searches": findings.searches,
         "queries": findings.queries,
         "nothingFound": [query._asdict() for query in findings.nothing],
-        "unknownWords": _unknown_words_as_json(findings.unknown),
+        "unknownWords": [word._asdict() for word in findings.unknown],
     }
-
-
-def _unknown_words_as_json(words: Iterable[UnknownWord]) -> list[Json]:
-    """Return unknown words as JSON."""
-    return [word._asdict() for word in words]

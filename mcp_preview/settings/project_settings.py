@@ -36,7 +36,7 @@ class ProjectSettings(NamedTuple):
     settings: Settings
     mistakes: tuple[str, ...] = ()
     """The mistakes that have no effect on other settings."""
-    opening: str = ""
+    visibility_mistake: str = ""
     """A mistake that leaves the visibility of the site unknown; empty if there is none."""
 
 
@@ -52,9 +52,9 @@ def read_project_settings(files: Files) -> ProjectSettings:
     settings, faults = load_project_settings(data, ())
     others = TABLES - {_TABLE}
     reported = [fault for fault in faults if _get_first_name(fault.setting) not in others]
-    opening = [config_fault for config_fault in reported if not _is_harmless(config_fault.setting)]
+    unsafe = [config_fault for config_fault in reported if not _is_harmless(config_fault.setting)]
     return ProjectSettings(
-        settings, tuple(map(_render_fault, reported)), _render_fault(opening[0]) if opening else ""
+        settings, tuple(map(_render_fault, reported)), _render_fault(unsafe[0]) if unsafe else ""
     )
 
 

@@ -67,7 +67,7 @@ def _build_authority(parts: SplitResult) -> str:
 def _is_plain_host(parts: SplitResult) -> bool:
     """Return whether a URL has an ASCII host name, and no user name."""
     name = parts.hostname or ""
-    is_legal = name.isascii() and all(one.isalnum() or one in "-._:" for one in name)
+    is_legal = name.isascii() and all(sign.isalnum() or sign in "-._:" for sign in name)
     return bool(name) and is_legal and "@" not in parts.netloc
 
 

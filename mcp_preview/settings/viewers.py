@@ -21,15 +21,10 @@ def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
         case "credential", False:
             return CREDENTIAL
         case "user", True:
-            return build_user_viewer(_require_user(rest, tuple(users)))
+            return Viewer(frozenset(_require_user(rest, tuple(users)).groups))
         case "groups", True:
-            return Viewer(frozenset(name for one in rest.split(",") if (name := one.strip())))
+            return Viewer(frozenset(name for part in rest.split(",") if (name := part.strip())))
     raise UsageFault(f"there is no viewer `{text}`; write {FORMS}.")
-
-
-def build_user_viewer(user: PreviewUser) -> Viewer:
-    """Return the viewer with the groups of a configured user."""
-    return Viewer(frozenset(user.groups))
 
 
 def _require_user(name: str, users: tuple[PreviewUser, ...]) -> PreviewUser:

@@ -164,7 +164,7 @@ def create_memory_store(site: str) -> Store:
 
 
 def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
-    """Open a store, or one in memory if the user's folder is not writable; also return a notice.
+    """Open a store, or one in memory if the user's file cannot be opened; also return a notice.
 
     Raises `StoreUnavailable` for a store that was named explicitly.
     """

@@ -53,7 +53,7 @@ class PageGuard:
         self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or reject it."""
+        """Pass a request on, or answer 401."""
         given = Request(scope).headers.get(HEADER, "")
         if self._access.accepts_secret(given):
             await self._app(scope, receive, send)

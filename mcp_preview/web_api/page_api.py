@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from anyio import to_thread
@@ -143,4 +144,4 @@ def _folder_as_json(state: ServerState, folder: str) -> Json:
                 folders[name] += 1
             else:
                 pages.append({"path": path, "title": page.title, "content": classify_content(page)})
-    return {"folders": sorted(folders.items()), "pages": sorted(pages, key=lambda one: one["path"])}
+    return {"folders": sorted(folders.items()), "pages": sorted(pages, key=itemgetter("path"))}

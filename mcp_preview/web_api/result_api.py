@@ -17,7 +17,7 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
-from mcp_preview.live.server_state import FoundSection, ServerState
+from mcp_preview.live.server_state import ServerState
 from mcp_preview.report.comparison import RankHistory
 from mcp_preview.report.question_file import QuestionsFault, SavedQuestion, parse_questions
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
@@ -50,19 +50,18 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
                 else ()
             )
         )
-        cards = [_hit_as_json(hit) for hit in hits if isinstance(hit, SearchHit)]
-        return build_json_response({"query": query, "hits": cards})
+        return build_json_response({"query": query, "hits": [_hit_as_json(hit) for hit in hits]})
 
     async def questions(_request: Request) -> Response:
         return build_json_response(
-            await to_thread.run_sync(_questions_as_json, current_state(), history)
+            await to_thread.run_sync(_saved_questions_as_json, current_state(), history)
         )
 
     async def findings(_request: Request) -> Response:
         async with one_at_a_time:
             state = current_state()
             if state.revision not in known:
-                result = await to_thread.run_sync(_findings_as_json, state)
+                result = await to_thread.run_sync(_site_findings_as_json, state)
                 known.clear()
                 known[state.revision] = result
             return build_json_response(known[state.revision])
@@ -101,19 +100,18 @@ def _hit_as_json(hit: SearchHit) -> Json:
     }
 
 
-def _findings_as_json(state: ServerState) -> Json:
+def _site_findings_as_json(state: ServerState) -> Json:
     """Return the findings on the site as the owner sees it, as JSON."""
 
     def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
-        hits = state.search.search(words, language=language, version=version)
-        return [hit for hit in hits if isinstance(hit, SearchHit)]
+        return state.search.search(words, language=language, version=version)
 
     pages = tuple(state.pages.indexed.values())
     found = find_site_findings(state.name, search, pages, state.report_facts())
     return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 
-def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
+def _saved_questions_as_json(state: ServerState, history: RankHistory) -> Json:
     """Return the saved questions with their ranks as JSON; none until the site is indexed."""
     nothing: Json = {"file": None, "questions": [], "trouble": ""}
     if not state.folder or state.indexing is not None:
@@ -124,35 +122,22 @@ def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
         return nothing
     except QuestionsFault as fault:
         return {**nothing, "file": QUESTIONS_FILE, "trouble": f"`{QUESTIONS_FILE}`, {fault}"}
+
+    def find(question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
+        return state.restrict_to_viewer(viewer).search.search(
+            question.question, language=question.language, version=question.version, explain=True
+        )
+
     change = history.update_ranks(
-        state.revision,
-        asked,
-        lambda wanted: rank_questions(
-            _build_question_search(state), wanted, state.pages, state.users
-        ),
+        state.revision, asked, lambda wanted: rank_questions(find, wanted, state.pages, state.users)
     )
-    shapes = [_question_as_json(question_rank, change.before) for question_rank in change.now]
+    shapes = [_saved_rank_as_json(question_rank, change.before) for question_rank in change.now]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 
-def _build_question_search(
-    state: ServerState,
-) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
-    """Return the function that searches for a question as a viewer."""
-
-    def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
-        search = state.restrict_to_viewer(viewer).search
-        hits = search.search(
-            question.question, language=question.language, version=question.version, explain=True
-        )
-        return list(hits)
-
-    return find
-
-
-def _question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+def _saved_rank_as_json(rank: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
     """Return a question with its ranks before and after the last edit, as JSON."""
-    asked = one.question
+    asked = rank.question
     key = asked._replace(line=0)
     return {
         "question": asked.question,
@@ -161,13 +146,13 @@ def _question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | No
         "version": asked.version,
         "viewer": asked.viewer,
         "line": asked.line,
-        "rank": one.rank,
+        "rank": rank.rank,
         "places": MOST_HITS,
         "isNew": key not in before,
         "before": before.get(key),
         "above": [
             {"rank": hit.rank, "title": hit.title, "path": hit.path, "why": hit.why}
-            for hit in one.above
+            for hit in rank.above
         ],
-        "note": one.trouble or one.elsewhere,
+        "note": rank.trouble or rank.elsewhere,
     }

@@ -112,7 +112,7 @@ def _site_as_json(state: ServerState, base: str) -> Json:
             for skill in state.skills
         ],
         "examples": _pick_examples(state),
-        "start": _options_as_json(_build_first_options(state, name, base)),
+        "start": _options_as_json(_choose_first_options(state, name, base)),
         "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
             "menu": _options_as_json(build_menu_options(name, url, state.contextual)),
@@ -136,7 +136,7 @@ def _pick_examples(state: ServerState) -> list[str]:
     return fit[step::step][:_EXAMPLES] if step else fit[:_EXAMPLES]
 
 
-def _build_first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:
+def _choose_first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:
     """Return how to connect: to `/authed/mcp` if all pages need a log-in, else to `/mcp`."""
     if state.access.mode is AccessMode.FULL:
         return build_first_options(f"{name}-authed", f"{base}/authed/mcp")

@@ -137,7 +137,7 @@ def measure(folder: Path) -> None:
         file.write_text(file.read_text("utf-8") + f"\n## Zyxwv{len(saves)}q\n", "utf-8")
         begin = time.perf_counter()
         change = site.apply_file_changes(disk, [f"{page}.mdx"])
-        index.update_pages(change.changed, change.gone)
+        index.update_pages(change.changed, change.removed)
         found = [hit.path for hit in index.search(f"Zyxwv{len(saves)}q")]
         saves.append(time.perf_counter() - begin)
         assert found[:1] == [page]

@@ -245,10 +245,8 @@ def test_an_installation_without_metadata_is_no_fault(monkeypatch: pytest.Monkey
 
 
 def test_a_package_says_what_there_is_of_it() -> None:
-    assert RequiredPackage("a", "1", "1.2").description == "a 1.2"
-    assert (
-        RequiredPackage("a", "1", None, "is not installed").description == "a - (is not installed)"
-    )
+    assert RequiredPackage("a", "1.2").description == "a 1.2"
+    assert RequiredPackage("a", None, "is not installed").description == "a - (is not installed)"
 
 
 def test_the_editor_that_was_there_last(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:

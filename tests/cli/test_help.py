@@ -15,7 +15,7 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.arguments import build_parser, list_commands
-from docs_lsp.cli.arguments.examples import EXAMPLES, OTHER_NAMES
+from docs_lsp.cli.arguments.epilogs import EXAMPLES, OTHER_NAMES
 from docs_lsp.cli.output.command_schemas import (
     build_diff_schema,
     build_translations_schema,

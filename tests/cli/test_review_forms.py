@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output import comment, gitlab, rdjson
+from docs_lsp.cli.output import gitlab, markdown, rdjson
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.settings.settings import SettingsFault
@@ -69,7 +69,7 @@ def test_a_comment_has_a_table_with_the_worst_first() -> None:
     hint = problem(severity=Severity.HINT)
     warning = problem(rule="a-rule", message="Ask @who: a|b <b> `c|d`", severity=Severity.WARNING)
 
-    assert written(comment.write_report, made(hint, warning, problem())).splitlines() == [
+    assert written(markdown.write_report, made(hint, warning, problem())).splitlines() == [
         "### docs-lsp",
         "",
         "2 problems (1 error, 1 warning). 1 hint hidden (`--hints`).",
@@ -79,12 +79,12 @@ def test_a_comment_has_a_table_with_the_worst_first() -> None:
         "| error | `invalid-value` | docs/docs.json:3 | There is no theme `mnit`. |",
         "| warning | `a-rule` | docs/docs.json:3 | Ask @\u200bwho: a\\|b \\<b\\> `c\\|d` |",
     ]
-    assert written(comment.write_report, made()) == "### docs-lsp\n\nNo problems.\n"
+    assert written(markdown.write_report, made()) == "### docs-lsp\n\nNo problems.\n"
 
 
 def test_a_comment_is_not_too_long_to_be_one() -> None:
     many = [problem(message=f"{number} {'x' * 2000}") for number in range(80)]
-    text = written(comment.write_report, made(*many))
+    text = written(markdown.write_report, made(*many))
 
     assert len(text) < 65_536
     assert text.endswith("... and 30 more: `docs-lsp check --all`\n")

@@ -91,7 +91,7 @@ def _links(view: View, file: str, encoding: Encoding) -> list[Any]:
         if "data" in link:
             start = link["range"]["start"]
             at = view.text(file).to_offset(start["line"], start["character"], encoding)
-            answer_link_resolve(view, file, at, link["data"], encoding)
+            answer_link_resolve(view, file, at, link["data"])
     return links
 
 

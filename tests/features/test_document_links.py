@@ -43,7 +43,7 @@ def _columns(link: Any) -> tuple[int, int]:
 def _resolve(view: View, file: str, link: Any) -> Any:
     start = link["range"]["start"]
     at = view.text(file).to_offset(start["line"], start["character"], UTF16)
-    return answer_link_resolve(view, file, at, link["data"], UTF16)
+    return answer_link_resolve(view, file, at, link["data"])
 
 
 def read(view: View, file: str) -> list[tuple[str, str]]:
@@ -146,7 +146,7 @@ def test_tooltips_say_which_file_where_the_client_shows_them() -> None:
     ("at", "data"), [(1, {"text": "GET /boats"}), (20, {}), (10**9, {"text": ""})]
 )
 def test_a_link_of_another_text_is_not_resolved(at: int, data: dict[str, Any]) -> None:
-    assert answer_link_resolve(marked(HARBOUR).view(), "docs.json", at, data, UTF16) is None
+    assert answer_link_resolve(marked(HARBOUR).view(), "docs.json", at, data) is None
 
 
 @pytest.mark.parametrize("encoding", Encoding)

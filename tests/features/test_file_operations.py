@@ -187,7 +187,7 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
     pieces = annotate_extra_changes(few, all_of_it, ChangeAnnotation("", ""))
     assert pieces is not None
     assert made(one.change for one in pieces) == made(all_of_it)
-    assert made(one.change for one in pieces if one.offer is None) == made(few)
+    assert made(one.change for one in pieces if one.annotation is None) == made(few)
 
 
 def test_what_does_not_fit_sure_changes() -> None:

@@ -31,7 +31,7 @@ def test_they_are_those_of_the_text(
         start, end = len(content[:first].encode()), len(content[:second].encode())
 
         template.pieces.append(template.render_range(start, end))
-        assert json.loads(template.take_written()) == build_range(text, Span(start, end), encoding)
+        assert json.loads(template.take_json()) == build_range(text, Span(start, end), encoding)
 
 
 def test_a_piece_is_moved_to_another_line() -> None:
@@ -48,7 +48,7 @@ def test_a_piece_is_moved_to_another_line() -> None:
         assert moved.fits("basis", place._replace(line=7))
     assert not chunk.fits("other", place)
     assert not chunk.fits("basis", place._replace(before=b""))
-    assert template.take_written() == b""
+    assert template.take_json() == b""
 
 
 def test_a_place_far_inside_a_line_has_no_start() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from mcp_preview.content.pages import SitePages
+from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.passages import Passage
+from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.settings.site_address import SiteAddress
@@ -17,30 +18,29 @@ from mcp_preview.store.store import Store
 FLOOD = "line of text\n" * 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """What a search finds."""
+class Section(SearchHit):
+    """What a search finds, with its properties as they are given."""
 
-    title: str
-    url: str
-    path: str
-    content: str
+    title = url = path = content = ""
     also_urls: tuple[str, ...] = ()
-    other_versions: int = 0
     other_urls: tuple[str, ...] = ()
-    explanation: None = None
+    other_versions = 0
+
+    def __init__(
+        self,
+        title: str,
+        url: str,
+        path: str,
+        content: str,
+        also_urls: tuple[str, ...] = (),
+        other_versions: int = 0,
+    ) -> None:
+        vars(self).update(title=title, url=url, path=path, content=content)
+        vars(self).update(also_urls=also_urls, other_versions=other_versions)
 
     @property
     def passage(self) -> Passage:
         return Passage(self.content, is_whole=self.content == self.content.strip())
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """What a command prints."""
-
-    text: str
-    exit_code: int = 0
 
 
 class Search:
@@ -71,10 +71,10 @@ class Search:
 class Filesystem:
     """Prints the command."""
 
-    async def run(self, command: str) -> Printed:
+    async def run(self, command: str) -> ShellOutput:
         if command == "silent":
-            return Printed("", exit_code=1)
-        return Printed(FLOOD if command == "flood" else f"$ {command}\n")
+            return ShellOutput("", exit_code=1)
+        return ShellOutput(FLOOD if command == "flood" else f"$ {command}\n")
 
 
 def site(**given: Any) -> ServerState:

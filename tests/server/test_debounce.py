@@ -36,7 +36,7 @@ def test_where_nobody_has_typed_nothing_has_to_wait(clock: Clock) -> None:
 
 def test_a_keystroke_holds_work_up_for_a_while(clock: Clock) -> None:
     debounce = Debounce()
-    debounce.note_keystroke()
+    debounce.record_keystroke()
 
     assert debounce.is_typing()
     assert debounce.rest_seconds_left() == pytest.approx(SITE_RULES_REST)
@@ -64,9 +64,9 @@ def test_a_large_site_is_worked_out_in_a_pause_or_when_patience_is_at_its_end(
     debounce = Debounce()
     assert debounce.quiet_seconds_left() < 0
 
-    debounce.note_keystroke()
+    debounce.record_keystroke()
     assert debounce.quiet_seconds_left() == pytest.approx(LARGE_SITE_QUIET)
     debounce.start_waiting()
     clock.now += LONGEST_POSTPONEMENT - LARGE_SITE_QUIET / 2
-    debounce.note_keystroke()
+    debounce.record_keystroke()
     assert debounce.quiet_seconds_left() == pytest.approx(LARGE_SITE_QUIET / 2)

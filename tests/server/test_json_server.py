@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.features._view import View
 from docs_lsp.server.client_capabilities import ClientFlags
-from docs_lsp.server.json_server import SHARED, has_json_server, is_schema_shown_by_client
+from docs_lsp.server.json_server import has_json_server, is_schema_shown_by_client
+from docs_lsp.server.requests.language_features import (
+    handle_document_symbols,
+    handle_folding_ranges,
+    handle_selection_ranges,
+)
 from docs_lsp.server.requests.request import Request
 from docs_lsp.settings.settings import JsonServer, Settings
+from tests.features.markers import marked
+
+SITE = marked("""--- docs.json
+{
+  "name": "Quay",
+  "theme": "mint"
+}
+""")
 
 
 def setting(value: JsonServer) -> Settings:
@@ -21,8 +31,10 @@ def setting(value: JsonServer) -> Settings:
 
 
 def request(value: JsonServer, client: str) -> Request:
-    view = SimpleNamespace(site=SimpleNamespace(settings=setting(value)))
-    return Request(cast(View, view), "docs.json", {}, ClientFlags(name=client))
+    view = SITE.view()
+    view = replace(view, site=view.site.with_settings(setting(value)))
+    params = {"positions": [{"line": 1, "character": 3}]}
+    return Request(view, "docs.json", params, ClientFlags(name=client))
 
 
 @pytest.mark.parametrize(
@@ -65,10 +77,10 @@ def test_what_a_schema_says_is_left_out_only_where_it_is_surely_shown(is_said: b
 def test_what_both_answer_is_answered_once() -> None:
     beside, alone = request("present", "Neovim"), request("absent", "Visual Studio Code")
 
-    assert all(beside.is_left_to_json_server(method) for method in SHARED)
-    assert not any(alone.is_left_to_json_server(method) for method in SHARED)
-    assert not beside.is_left_to_json_server("textDocument/documentSymbol")
-    assert {method.partition("/")[2] for method in SHARED} == {"foldingRange", "selectionRange"}
+    for answer in (handle_folding_ranges, handle_selection_ranges):
+        assert answer(beside) is None
+        assert answer(alone)
+    assert handle_document_symbols(beside)
 
 
 @pytest.mark.parametrize(

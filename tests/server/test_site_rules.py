@@ -141,7 +141,7 @@ def test_what_nothing_has_changed_is_not_looked_at_again(world: World) -> None:
     world.open("docs.json")
     world.settle()
     open_site = live_of(world)
-    assert not open_site.rules.need_to_run()
+    assert not open_site.rules.is_run_needed()
 
     world.work.start_next_step(open_site)
     assert world.background.jobs == {}

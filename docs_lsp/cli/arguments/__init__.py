@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from docs_lsp import __version__
 from docs_lsp.cli.arguments import changing, checking, reporting, serving
-from docs_lsp.cli.arguments.examples import OTHER_NAMES, format_examples
+from docs_lsp.cli.arguments.epilogs import OTHER_NAMES, format_epilog
 from docs_lsp.cli.parser import CommandParser, Commands
 
 _ABOUT = "A language server and linter for docs.json, the file that defines a documentation site."
@@ -51,9 +51,9 @@ def parse_arguments(argv: Sequence[str]) -> Namespace:
 
 
 def build_parser(*, only: str | None = None) -> CommandParser:
-    """Return the parser of all commands, or of `only` the one that is named."""
+    """Return the parser of the command line with all commands, or with `only` one of them."""
     parser = CommandParser(
-        "docs-lsp", description=_ABOUT, epilog=format_examples(), other_names=OTHER_NAMES
+        "docs-lsp", description=_ABOUT, epilog=format_epilog(), other_names=OTHER_NAMES
     )
     version = f"docs-lsp {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
@@ -63,7 +63,7 @@ def build_parser(*, only: str | None = None) -> CommandParser:
         if only in (None, name):
             declare(commands)
     for name, command in commands.choices.items():
-        command.epilog = "\n".join(filter(None, (command.epilog, format_examples(name))))
+        command.epilog = format_epilog(name)
     return parser
 
 

@@ -5,42 +5,11 @@ from __future__ import annotations
 from docs_lsp.cli.arguments.options import add_change_modes, add_site_option
 from docs_lsp.cli.parser import Commands, declare_command
 
-_NEW_EXIT_CODES = """\
-exit codes:
-  0  the site is there, or would be
-  1  with --check: it would be
-  2  nothing was written, for the reason that is printed
-"""
-_MOVE_EXIT_CODES = """\
-exit codes:
-  0  moved, and all that names it has followed
-  1  moved, and something is left to do, which is printed; or with --check
-  2  nothing was moved, for the reason that is printed
-"""
-_CONVERT_EXIT_CODES = """\
-exit codes:
-  0  all of it was kept
-  1  something could not be kept, which is printed; or with --check
-  2  nothing was written, for the reason that is printed
-"""
-_FREEZE_EXIT_CODES = """\
-exit codes:
-  0  the version is frozen, or would be
-  1  with --check: it would be
-  2  nothing was changed, for the reason that is printed
-"""
-_SYNC_EXIT_CODES = """\
-exit codes:
-  0  all elements are up to date, or have been updated
-  1  with --check, --diff or --dry-run: an element is out of date
-  2  nothing was changed, for the reason that is printed
-"""
-
 
 def add_new(commands: Commands) -> None:
     """Declare `docs-lsp new`."""
     new = declare_command(
-        commands, "new", "create a site in a folder: a docs.json and a first page", _NEW_EXIT_CODES
+        commands, "new", "create a site in a folder: a docs.json and a first page"
     )
     new.add_argument("folder", metavar="FOLDER", help="the folder, which need not exist")
     new.add_argument(
@@ -59,7 +28,6 @@ def add_move(commands: Commands) -> None:
         commands,
         "move",
         "move a page, a folder or another file; entries, links and the rest follow",
-        _MOVE_EXIT_CODES,
         " Old addresses get a redirect.",
     )
     move.add_argument("old", metavar="OLD", help="a page, with or without its extension, or a path")
@@ -82,7 +50,6 @@ def add_convert(commands: Commands) -> None:
         commands,
         "convert",
         "make a docs.json from a mint.json, or from a docs.json with keys of that format",
-        _CONVERT_EXIT_CODES,
         " It is written beside the file, which stays as it is.",
     )
     convert.add_argument(
@@ -104,7 +71,6 @@ def add_freeze(commands: Commands) -> None:
         commands,
         "freeze",
         "keep a copy of the current version under its name, and rename the current one",
-        _FREEZE_EXIT_CODES,
         " The current pages stay where they are; their copies go below a folder.",
     )
     freeze.add_argument("old", metavar="OLD", help="the name of the copy, such as v1")
@@ -134,7 +100,6 @@ def add_sync(commands: Commands) -> None:
         commands,
         "sync",
         "update the elements of the navigation that docs-lsp.toml keeps in sync",
-        _SYNC_EXIT_CODES,
         " Each `[[sync]]` names an element, and the folder, the specification or the language "
         "that fills it.",
     )

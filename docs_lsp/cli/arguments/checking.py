@@ -3,50 +3,30 @@
 from __future__ import annotations
 
 from docs_lsp.cli.arguments.options import (
-    add_against_options,
     add_change_modes,
     add_color_option,
-    add_no_cache_option,
-    add_no_files_option,
+    add_format_option,
     add_paths_argument,
+    add_reading_options,
     add_rule_options,
 )
 from docs_lsp.cli.parser import CommandParser, Commands, declare_command, parse_count, parse_seconds
-
-_CHECK_EXIT_CODES = """\
-exit codes:
-  0  no errors and no warnings (or no site of this kind was found)
-  1  at least one error or warning, or what --fail-on and --max-warnings say
-  2  the command line, docs-lsp.toml or a baseline cannot be understood, the
-     time limit was over, or docs-lsp itself failed
-"""
-_FIX_EXIT_CODES = """\
-exit codes:
-  0  no errors and no warnings are left (or no site of this kind was found)
-  1  at least one error or warning is left, or --check, --diff or --dry-run
-     shows a change
-  2  a site could not be fixed, for the reason that is printed
-"""
 
 
 def add_check(commands: Commands) -> None:
     """Declare `docs-lsp check`."""
     check = declare_command(
-        commands, "check", "find the sites in a folder and print their mistakes", _CHECK_EXIT_CODES
+        commands, "check", "find the sites in a folder and print their mistakes"
     )
     add_paths_argument(check)
-    check.add_argument(
-        "--format",
-        choices=("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
-        default="text",
-        help="for people, for programs, for a CI system, or as Markdown for a comment "
-        "(default: text)",
+    add_format_option(
+        check,
+        *("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
+        about="for people, for programs, for a CI system, or as Markdown for a comment",
     )
     add_rule_options(check)
     _add_baseline_options(check)
-    add_no_files_option(check)
-    add_no_cache_option(check)
-    add_against_options(check)
+    add_reading_options(check)
     check.add_argument(
         "--time-limit",
         type=parse_seconds,
@@ -71,7 +51,6 @@ def add_fix(commands: Commands) -> None:
         commands,
         "fix",
         "fix what can be fixed without asking, and print what was done",
-        _FIX_EXIT_CODES,
     )
     add_paths_argument(fix)
     fix.add_argument(
@@ -81,9 +60,7 @@ def add_fix(commands: Commands) -> None:
     )
     add_change_modes(fix)
     add_rule_options(fix)
-    add_no_files_option(fix)
-    add_no_cache_option(fix)
-    add_against_options(fix)
+    add_reading_options(fix)
 
 
 def _add_levels(check: CommandParser) -> None:

@@ -39,11 +39,6 @@ def add_change_modes(command: CommandParser) -> None:
         action="store_true",
         help="write nothing; print a list of the changes, and exit with 1 if there are any",
     )
-    add_quiet(command)
-
-
-def add_quiet(command: CommandParser) -> None:
-    """Add `--quiet`, which prints only what needs attention."""
     command.add_argument(
         "-q", "--quiet", action="store_true", help="print only what needs your attention"
     )
@@ -67,24 +62,16 @@ def add_rule_options(command: CommandParser) -> None:
     )
 
 
-def add_no_files_option(command: CommandParser) -> None:
-    """Add `--no-files`, which checks docs.json alone."""
+def add_reading_options(command: CommandParser) -> None:
+    """Add the options that say what is read: `--no-files`, `--no-cache`, `--against`, `--exact`."""
     command.add_argument(
         "--no-files",
         action="store_true",
         help="check docs.json alone: for a file that is not among the pages it lists",
     )
-
-
-def add_no_cache_option(command: CommandParser) -> None:
-    """Add `--no-cache`, which reads all pages again."""
     command.add_argument(
         "--no-cache", action="store_true", help="read all pages again, and do not cache them"
     )
-
-
-def add_against_options(command: CommandParser) -> None:
-    """Add `--against` and `--exact`, for the revision that the site is compared with."""
     command.add_argument(
         "--against",
         metavar="REF",
@@ -103,4 +90,11 @@ def add_color_option(command: CommandParser) -> None:
         choices=("auto", "always", "never"),
         default="auto",
         help="whether to use colours (default: auto, in a terminal)",
+    )
+
+
+def add_format_option(command: CommandParser, *choices: str, about: str) -> None:
+    """Add `--format`, with the first of the choices as its default; `about` explains them all."""
+    command.add_argument(
+        "--format", choices=choices, default=choices[0], help=f"{about} (default: {choices[0]})"
     )

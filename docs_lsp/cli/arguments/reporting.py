@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from docs_lsp.cli.arguments.options import add_color_option, add_paths_argument, add_site_option
+from docs_lsp.cli.arguments.options import (
+    add_color_option,
+    add_format_option,
+    add_paths_argument,
+    add_site_option,
+)
 from docs_lsp.cli.parser import Commands, declare_command
-
-_URL_EXIT_CODES = """\
-exit codes:
-  0  each address works, or may
-  1  at least one is broken (404)
-  2  the command line cannot be understood, or there is no site
-"""
-_DIFF_EXIT_CODES = """\
-exit codes:
-  0  every address that worked still does, or may
-  1  at least one no longer works
-  2  the command line cannot be understood, or a revision or the site cannot be read
-"""
-_TRANSLATIONS_EXIT_CODES = """\
-exit codes:
-  0  the states are printed; with --check: no translation is older than its original
-  1  with --check: at least one is
-  2  the command line cannot be understood, the site cannot be read, or with
-     --check the history does not tell how old a translation is
-"""
-_DOCTOR_EXIT_CODES = """\
-exit codes:
-  0  no problems were found
-  1  something needs fixing, which is printed
-"""
 
 
 def add_url(commands: Commands) -> None:
@@ -37,7 +17,6 @@ def add_url(commands: Commands) -> None:
         commands,
         "url",
         "show what an address of the site opens, and through which redirects",
-        _URL_EXIT_CODES,
         " Also where it is listed, in which language and version, and who may see it.",
     )
     url.add_argument(
@@ -64,7 +43,6 @@ def add_diff(commands: Commands) -> None:
         commands,
         "diff",
         "list what has changed for readers since a revision: addresses, pages, search",
-        _DIFF_EXIT_CODES,
         " Broken addresses come with the redirects that repair them. Nothing but the local "
         "repository is read.",
     )
@@ -81,11 +59,12 @@ def add_diff(commands: Commands) -> None:
         help="begin at the first revision itself, and not where the work since it began",
     )
     add_site_option(diff)
-    diff.add_argument(
-        "--format",
-        choices=("text", "json", "markdown"),
-        default="text",
-        help="for people, for programs, or for a comment on a pull request (default: text)",
+    add_format_option(
+        diff,
+        "text",
+        "json",
+        "markdown",
+        about="for people, for programs, or for a comment on a pull request",
     )
     diff.add_argument(
         "--no-questions",
@@ -101,7 +80,6 @@ def add_translations(commands: Commands) -> None:
         commands,
         "translations",
         "list translations that are missing, mere copies, or older than their original",
-        _TRANSLATIONS_EXIT_CODES,
         " Also those with another structure, or with links into another language. Nothing but the "
         "local repository is read.",
     )
@@ -114,11 +92,12 @@ def add_translations(commands: Commands) -> None:
         help="exit with 1 if a translation is older than its original",
     )
     add_site_option(translations)
-    translations.add_argument(
-        "--format",
-        choices=("text", "json", "markdown"),
-        default="text",
-        help="for people, for programs, or for a comment or an issue (default: text)",
+    add_format_option(
+        translations,
+        "text",
+        "json",
+        "markdown",
+        about="for people, for programs, or for a comment or an issue",
     )
 
 
@@ -127,12 +106,7 @@ def add_rules(commands: Commands) -> None:
     rules = declare_command(
         commands, "rules", "list the rules: name, severity, what can be fixed, what each is about"
     )
-    rules.add_argument(
-        "--format",
-        choices=("text", "json"),
-        default="text",
-        help="for people or for programs (default: text)",
-    )
+    add_format_option(rules, "text", "json", about="for people or for programs")
 
 
 def add_explain(commands: Commands) -> None:
@@ -143,12 +117,7 @@ def add_explain(commands: Commands) -> None:
         "explain what a rule is about, why it matters, and how to fix what it finds",
     )
     explain.add_argument("rule", metavar="RULE", help="a name, as `docs-lsp rules` lists them")
-    explain.add_argument(
-        "--format",
-        choices=("text", "markdown"),
-        default="text",
-        help="for a terminal, or as Markdown (default: text)",
-    )
+    add_format_option(explain, "text", "markdown", about="for a terminal, or as Markdown")
     add_color_option(explain)
 
 
@@ -220,7 +189,6 @@ def add_doctor(commands: Commands) -> None:
         commands,
         "doctor",
         "check the installation, and print what a bug report needs",
-        _DOCTOR_EXIT_CODES,
         " It also looks at the sites and at the editor that was used last.",
     )
     add_paths_argument(doctor)

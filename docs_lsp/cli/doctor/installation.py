@@ -1,4 +1,4 @@
-"""The installed docs-lsp, its Python, and the packages that it and the preview need.
+"""The installed docs-lsp: its Python, the packages that it and the preview need, the last editor.
 
 A package may be missing, too old, or fail to load.
 """
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import docs_lsp
-from docs_lsp import __version__
 from docs_lsp.cache.folder import INSTALL_COMMAND, MODEL_NAME, find_installed_model, measure_cache
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
@@ -82,7 +81,6 @@ class RequiredPackage(NamedTuple):
     """A required package, and the version that is installed."""
 
     name: str
-    bound: str
     version: str | None
     trouble: str = ""
     """Why the package cannot be used; empty if it can."""
@@ -100,15 +98,11 @@ def check_packages() -> tuple[DoctorSection, DoctorSection]:
     except metadata.PackageNotFoundError:
         requirements = []
     modules = _list_modules_by_package()
-    needed = [
-        _check_package(*requirement, modules)
-        for requirement in _iter_requirements(requirements, "")
-    ]
-    more = [
-        _check_package(*requirement, modules)
-        for requirement in _iter_requirements(requirements, PREVIEW)
-    ]
-    return _build_own_section(needed), _build_preview_section(more)
+    own, preview = (
+        [_check_package(*required, modules) for required in _iter_requirements(requirements, extra)]
+        for extra in ("", PREVIEW)
+    )
+    return _build_own_section(own), _build_preview_section(preview)
 
 
 def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
@@ -120,10 +114,10 @@ def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
     faults = tuple(
         f"{package.name}: {package.trouble}; {again}." for package in packages if package.trouble
     )
-    return DoctorSection("packages", facts, faults, _report_missing_parser())
+    return DoctorSection("packages", facts, faults, _build_parser_notes())
 
 
-def _report_missing_parser() -> tuple[str, ...]:
+def _build_parser_notes() -> tuple[str, ...]:
     """Return a note if JavaScript in pages cannot be checked, else nothing."""
     if is_available():
         return ()
@@ -135,7 +129,7 @@ def _report_missing_parser() -> tuple[str, ...]:
 
 def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     facts = tuple(package.description for package in packages)
-    facts = (*facts, _describe_meaning()) if facts else ("unknown",)
+    facts = (*facts, _describe_semantic_search()) if facts else ("unknown",)
     broken: dict[str, list[str]] = {}
     for package in packages:
         if package.trouble:
@@ -150,8 +144,8 @@ def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
-def _describe_meaning() -> str:
-    """Say whether the preview ranks by meaning, and what that is worth."""
+def _describe_semantic_search() -> str:
+    """Return in words whether the preview searches by meaning, and what that is worth."""
     if find_installed_model():
         return f"search by meaning: on, with {MODEL_NAME}"
     # Measured with 60 questions about six sites (`tests/benchmarks/questions`).
@@ -185,15 +179,15 @@ def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> R
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        return RequiredPackage(name, bound, None, "not installed")
+        return RequiredPackage(name, None, "not installed")
     if _parse_version(version) < _parse_version(bound):
-        return RequiredPackage(name, bound, version, f"older than {bound}")
+        return RequiredPackage(name, version, f"older than {bound}")
     for module in sorted(modules.get(_normalise_name(name), ())):
         if module.isidentifier() and not module.startswith("_"):
             trouble = _explain_import_failure(module)
             if trouble:
-                return RequiredPackage(name, bound, version, trouble)
-    return RequiredPackage(name, bound, version)
+                return RequiredPackage(name, version, trouble)
+    return RequiredPackage(name, version)
 
 
 def _explain_import_failure(module: str) -> str:
@@ -238,8 +232,9 @@ def describe_last_editor() -> DoctorSection:
 
 def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
     """Yield a note if the editor started another version, or has the vendor's extension."""
-    if record.get("server") != __version__:
-        yield f"The editor last started docs-lsp {record.get('server')}, and this is {__version__}."
+    started, here = record.get("server"), docs_lsp.__version__
+    if started != here:
+        yield f"The editor last started docs-lsp {started}, and this is {here}."
     if record["client"].get("has_vendor_extension") is True:
         yield (
             "The editor has the extension mintlify.mintlify-snippets: unknown components and props "
@@ -248,7 +243,7 @@ def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
 
 
 def _iter_client_flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the client's capabilities, by their names in the server."""
+    """Yield the name and the value of each recorded capability; nested ones as `name.name`."""
     for name, value in client.items():
         if isinstance(value, dict):
             yield from _iter_client_flags(value, f"{stem}{name}.")

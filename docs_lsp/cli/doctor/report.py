@@ -25,9 +25,12 @@ class DoctorSection(NamedTuple):
 
 
 def render_report(sections: Sequence[DoctorSection]) -> Iterator[str]:
-    """Yield the lines of a report, without the user's name."""
+    """Yield the lines of a report, with `~` for the home folder, which has the user's name."""
+    homes = _list_home_paths()
     for line in _iter_report_lines(sections):
-        yield _hide_home(line)
+        for home in homes:
+            line = line.replace(home, "~")
+        yield line
 
 
 def _iter_report_lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
@@ -49,13 +52,6 @@ def _iter_report_lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
 def _iter_list_lines(heading: str, sentences: list[str]) -> Iterator[str]:
     if sentences:
         yield from (f"{heading}:", *(f"- {sentence}" for sentence in sentences), "")
-
-
-def _hide_home(line: str) -> str:
-    """Return a line without the path of the home folder, which contains the user's name."""
-    for home in _list_home_paths():
-        line = line.replace(home, "~")
-    return line
 
 
 def _list_home_paths() -> list[str]:

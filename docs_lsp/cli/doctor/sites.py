@@ -33,7 +33,11 @@ def describe_sites(paths: Sequence[Path]) -> DoctorSection:
     facts = [fact for report in reports for fact in _iter_site_facts(report, base)]
     if len(site_files) > MOST:
         facts.append(f"and {len(site_files) - MOST} more")
-    faults = [fault for report in reports for fault in _explain_unreadable(report, base)]
+    faults = [
+        f"{display_path(report.root / report.name, base)}: {part}"
+        for report in reports
+        if report.site and isinstance(part := report.site.parts.get(report.name), str)
+    ]
     faults += [
         sentence
         for report in reports
@@ -50,19 +54,13 @@ def describe_sites(paths: Sequence[Path]) -> DoctorSection:
     return DoctorSection(f"sites: {len(site_files)}", tuple(facts), tuple(faults), notes)
 
 
-def _explain_unreadable(report: SiteReport, base: Path) -> Iterator[str]:
-    """Yield why docs.json cannot be read, if so."""
-    part = report.site.parts.get(report.name) if report.site else None
-    if isinstance(part, str):
-        yield f"{display_path(report.root / report.name, base)}: {part}"
-
-
 def _iter_site_facts(report: SiteReport, base: Path) -> Iterator[str]:
     name = display_path(report.root / report.name, base)
     if not report.ours:
         yield f"{name}: belongs to another tool"
         return
-    yield f"{name}: {_count_pages(report)}, {_format_counts(report)}"
+    pages = format_count(len((report.site.contents if report.site else None) or ()), "page")
+    yield f"{name}: {pages}, {_format_counts(report)}"
     settings, _ = read_project_settings(DiskFiles(report.root))
     given = list(_iter_changed_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
@@ -79,11 +77,6 @@ def _describe_history(root: Path) -> str:
             return f"HEAD is {repository.require_head().short}"
     except RevisionFault as fault:
         return str(fault).replace(f"`{root}`", "This folder")
-
-
-def _count_pages(report: SiteReport) -> str:
-    contents = report.site.contents if report.site else None
-    return format_count(len(contents or ()), "page", "pages")
 
 
 def _format_counts(report: SiteReport) -> str:

@@ -18,7 +18,7 @@ from docs_lsp.files.discover import SITE_FILE, find_sites
 
 
 def run(arguments: Namespace) -> int:
-    """Serve the tools until the client has gone. Raises `UsageFault` if that is not possible."""
+    """Serve the tools until the client disconnects. Raises `UsageFault` if that is not possible."""
     if find_spec("mcp") is None:
         command = format_install_command("preview")
         raise UsageFault(f"this needs more packages; `{command}` installs them.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_changes, apply_draft
+from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_draft
 from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
@@ -19,7 +19,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
-from docs_lsp.refactor.placing import Place, Room, require_room
+from docs_lsp.refactor.placing import InsertionPlace, Place, require_insertion_place
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import is_listing_accepted
@@ -42,7 +42,7 @@ def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
     """Answer the tool that begins a site in the folder of the workspace."""
     disk = DiskFiles(workspace.folder)
     files = plan_new_site(arguments.name, arguments.color, arguments.theme, disk.exists)
-    return apply_changes(files, disk, write=arguments.write)
+    return apply_draft(Draft(disk).with_changes(files), disk, write=arguments.write)
 
 
 CREATE_SITE = Tool(
@@ -87,15 +87,15 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     there = None if arguments.under else _find_listing_place(page, overview)
     if there is None:
         beside = require_place(overview, arguments.under) if arguments.under else None
-        room = require_room(overview, beside, group=bool(group))
-        there = None if group else _find_entry_in_room(room, page, overview)
-        changes += () if there else room.build_insertion(_render_entry(page, group))
+        place = require_insertion_place(overview, beside, group=bool(group))
+        there = None if group else _find_entry_in_list(place, page, overview)
+        changes += () if there else place.build_insertion(_render_entry(page, group))
+    draft = Draft(site.disk).with_changes(changes)
     if there is None:
-        return apply_changes(changes, site.disk, write=arguments.write)
+        return apply_draft(draft, site.disk, write=arguments.write)
     listed = f"`{page}` is listed already: {build_source_place(SourcePlaces(site.disk), *there)}."
     if not changes:
         raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
-    draft = Draft(site.disk).with_changes(changes)
     return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
 
 
@@ -111,11 +111,11 @@ def _find_listing_place(page: str, overview: Overview) -> Place | None:
     return None
 
 
-def _find_entry_in_room(room: Room, page: str, overview: Overview) -> Place | None:
+def _find_entry_in_list(place: InsertionPlace, page: str, overview: Overview) -> Place | None:
     """Return the entry of a page in the very list that a new entry would go into, or None."""
-    for start, item in room.node.iter_children() if isinstance(room.node, Array) else ():
+    for start, item in place.node.iter_children() if isinstance(place.node, Array) else ():
         if isinstance(item, String) and _is_entry_of_page(item.value, page, overview):
-            return room.file, item.inner.shift(room.at + start)
+            return place.file, item.inner.shift(place.at + start)
     return None
 
 

@@ -55,7 +55,7 @@ MOST_CHARACTERS = 28_000
 """Characters of an answer: about 8,000 tokens."""
 _LEAST_CHARACTERS = 4_000
 _EXIT_GRACE = 5.0
-"""The maximum number of seconds that a running call may take when the client has gone."""
+"""The maximum number of seconds that a running call may take when the client has disconnected."""
 PAUSE = 1.0
 """Seconds before the first report, and between two."""
 _MESSAGES = {"search": "Indexing the pages of the site; the first search waits for it."}
@@ -63,7 +63,7 @@ _OTHER = "Reading the site."
 
 
 def serve(folder: Path) -> None:
-    """Serve a site over standard input and output until the client has gone."""
+    """Serve a site over standard input and output until the client disconnects."""
     anyio.run(_serve_until_closed, folder)
 
 
@@ -163,9 +163,9 @@ def _call_tool_safely(
         return _build_error_result(capitalize(str(refusal)))
     text = "\n".join((*workspace.take_notices(), *result.lines))
     structure = result.build_structured_content()
-    room = MOST_CHARACTERS - len(json.dumps(structure, ensure_ascii=False))
+    most = MOST_CHARACTERS - len(json.dumps(structure, ensure_ascii=False))
     return types.CallToolResult(
-        content=[types.TextContent(text=_cut_text(text, max(room, _LEAST_CHARACTERS)))],
+        content=[types.TextContent(text=_cut_text(text, max(most, _LEAST_CHARACTERS)))],
         structured_content=structure,
     )
 

@@ -10,7 +10,6 @@ from pydantic import Field
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, limit_lines, quote_data
 from docs_lsp.cli.output.diff import render_diff
 from docs_lsp.core.phrases import format_count
-from docs_lsp.core.problem import FileChange
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.files.saving import save_draft
@@ -84,8 +83,3 @@ def _summarise_change(files: list[str], *, written: bool) -> str:
         return f"Written: {', '.join(limit_lines(files, _MOST_FILES))}."
     count = format_count(len(files), "file")
     return f"Would change {count}. Call again with `write: true` to write it."
-
-
-def apply_changes(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:
-    """Write changes if requested, and return them. Raises `Conflict` or `FileFault`."""
-    return apply_draft(Draft(disk).with_changes(changes), disk, write=write)

@@ -62,7 +62,7 @@ class CheckResult(AgentToolResult):
 
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     """Answer the tool that checks the site. Raises `UsageFault`, also for invalid settings."""
-    wanted = resolve_rule_names(arguments.rules, all_rules())
+    wanted = resolve_rule_names(arguments.rules)
     docs_json = workspace.require_docs_json()
     is_selected = build_file_filter(arguments.paths, DiskFiles(docs_json.parent))
     is_off = any(all_rules()[rule].severity is None for rule in wanted)

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.outlining import find_page
+from docs_lsp.cli.mcp.outlining import find_page_by_path
 from docs_lsp.cli.mcp.tool import (
     AgentToolArguments,
     AgentToolResult,
@@ -110,7 +110,7 @@ class _TargetFinder:
     def find_page(self, what: str) -> WhereResult | None:
         """Return a page by its path, perhaps with a heading, or None."""
         path, _, fragment = what.partition("#")
-        page = find_page(path, self._overview) if path.strip("/") else None
+        page = find_page_by_path(path, self._overview) if path.strip("/") else None
         if page is None:
             return None
         card = make_address_card(self._overview, f"{page_to_url(page.page)}#{fragment}")
@@ -158,7 +158,9 @@ class _TargetFinder:
 
     def _describe_page(self, card: AddressCard, target: PageTarget) -> WhereResult:
         """Return the facts about a page, whose address may be redirected elsewhere."""
-        sight = card.page.sight if card.page else None
+        sight, found = card.page.sight if card.page else None, ""
+        if sight:
+            found = f"{'finds' if sight.searchable else 'does not find'} it: {sight.text}"
         own = card.page if card.page and card.page.file == target.file else None
         fragment = f"#{target.fragment}" if target.fragment else ""
         result = WhereResult(
@@ -168,7 +170,7 @@ class _TargetFinder:
             title=own.title if own else self._titles.get(strip_page_extension(target.file), ""),
             address=card.path + fragment,
             audience=describe_audience(sight.audience) if sight else "",
-            search=_describe_search(sight.searchable, sight.text) if sight else "",
+            search=found,
         )
         references = self._iter_reference_lines(make_query_for_file(target.file))
         return result.with_lines(*_iter_redirect_lines(card), *references)
@@ -195,10 +197,6 @@ class _TargetFinder:
 def _iter_redirect_lines(card: AddressCard) -> Iterator[str]:
     for step in card.steps:
         yield f"redirect: {step.redirect.source} -> {step.redirect.destination}"
-
-
-def _describe_search(is_found: bool, reason: str) -> str:
-    return f"finds it: {reason}" if is_found else f"does not find it: {reason}"
 
 
 def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:

@@ -14,7 +14,6 @@ from docs_lsp.core.problem import Fix, Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, list_fixable_rules
-from docs_lsp.rules import all_rules
 
 _MOST_LINES = 60
 
@@ -40,7 +39,7 @@ class FixResult(Change):
 
 def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> Change:
     """Answer the tool that fixes findings, or only shows the changes."""
-    selected = resolve_rule_names(arguments.rules, all_rules())
+    selected = resolve_rule_names(arguments.rules)
     docs_json = workspace.require_docs_json()
     disk = DiskFiles(docs_json.parent)
     is_selected = build_file_filter(arguments.paths, disk)

@@ -111,7 +111,7 @@ def _limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> lis
     return shown
 
 
-def find_page(written: str, overview: Overview) -> PageFile | None:
+def find_page_by_path(written: str, overview: Overview) -> PageFile | None:
     """Return the page of a path, with or without extension and leading slash, or None."""
     return find_page_of_entry(
         strip_page_extension(normalise_entry(written)).strip("/"), overview.facts.pages
@@ -120,7 +120,7 @@ def find_page(written: str, overview: Overview) -> PageFile | None:
 
 def _iter_headings(written: str, site: LoadedSite, overview: Overview) -> Iterator[OutlineEntry]:
     """Yield the headings of a page. Raises `UsageFault` if there is no such page."""
-    page = find_page(written, overview)
+    page = find_page_by_path(written, overview)
     if page is None:
         near = overview.facts.pages.find_similar_pages(written, 1)
         hint = f" Did you mean `{near[0]}`?" if near else ""

@@ -1,11 +1,11 @@
-"""Writes where addresses lead: for people, as a table of many, and for programs."""
+"""Writes what addresses resolve to: for people, as a table of many, and for programs."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from docs_lsp.cli.output.writing import write_json, write_lines
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, escape_unsafe
 from docs_lsp.site.audience_words import describe_audience
@@ -34,18 +34,18 @@ class CountedAddress(NamedTuple):
 def write_addresses(
     form: str, addresses: Sequence[CountedAddress], files: Files, out: TextIO, style: Style
 ) -> None:
-    """Write where addresses lead as `text`, `table` or `json`.
+    """Write what addresses resolve to as `text`, `table` or `json`.
 
     `files` are those of the site, with the redirects and entries.
     """
     places = SourcePlaces(files)
     if form == "json":
         shapes = [_encode_address(address, places) for address in addresses]
-        json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
-        out.write("\n")
-        return
-    lines = _render_table(addresses) if form == "table" else _render_cards(addresses, places, style)
-    out.writelines(f"{escape_unsafe(line) if form == 'table' else line}\n" for line in lines)
+        write_json({"version": _VERSION, "addresses": shapes}, out)
+    elif form == "table":
+        write_lines(_render_table(addresses), out)
+    else:
+        out.writelines(f"{line}\n" for line in _render_cards(addresses, places, style))
 
 
 # For people
@@ -149,7 +149,7 @@ def _render_table(addresses: Iterable[CountedAddress]) -> Iterator[str]:
 
 
 def _render_address_and_target(card: AddressCard) -> tuple[str, str]:
-    """Return the address, and where it leads or a suggestion."""
+    """Return the address, and its target or a suggestion."""
     if card.page:
         return card.address, card.page.file
     if card.near:

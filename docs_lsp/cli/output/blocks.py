@@ -67,7 +67,7 @@ class FoldedFindings(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How bad the worst of them is."""
+        """The severity of the worst of them."""
         return min(finding.severity for finding in self.findings)
 
     @property
@@ -114,19 +114,15 @@ def _describe_cause(cause: Cause, first: str) -> str:
         case CauseKind.TARGET:
             return f"{first} {_describe_target_cause(cause)}"
         case CauseKind.PAGES:
-            return _describe_pages(cause)
+            folder = f" in `{cause.target}`" if cause.target else ""
+            pages, rest = _OF_PAGES[cause.rule]
+            return f"{cause.places:,} {pages}{folder} {rest}"
         case _:
             places = format_count(cause.places, "such place")
             folders = _join_names(cause.editions)
             return (
                 f"{first} There are {places}, in copies below {folders}: correct all copies alike."
             )
-
-
-def _describe_pages(cause: Cause) -> str:
-    folder = f" in `{cause.target}`" if cause.target else ""
-    one, many = _OF_PAGES[cause.rule]
-    return f"{cause.places:,} {one}{folder} {many}"
 
 
 def _describe_folder_cause(cause: Cause) -> str:
@@ -138,29 +134,24 @@ def _describe_folder_cause(cause: Cause) -> str:
             "there, or correct the entries."
         )
     links = format_count(cause.places, "link leads", "links lead")
-    start = f"{links} to {addresses} below `{cause.target}` that the site does not have"
+    start = f"{links} to {addresses} below `{cause.target}`"
     if cause.moved_to is None:
         return (
-            f"{links} to {addresses} below `{cause.target}`, and the site has nothing there. Put "
-            f"the folder there, redirect `{cause.target}/:slug*`, or correct the links."
+            f"{start}, and the site has nothing there. Put the folder there, redirect "
+            f"`{cause.target}/:slug*`, or correct the links."
         )
-    start += f", and pages of these names are below `{cause.moved_to}`."
+    start += f" that the site does not have, and pages of these names are below `{cause.moved_to}`."
     if not cause.redirect:
         return f"{start} Link to these pages, or redirect each of the old addresses."
-    new = cause.moved_to.rstrip("/")
-    return (
-        f"{start} A redirect from `{cause.target}/:slug*` to `{new}/:slug*` corrects all "
-        f"{cause.places:,}."
-    )
+    old, new = f"{cause.target}/:slug*", f"{cause.moved_to.rstrip('/')}/:slug*"
+    return f"{start} A redirect from `{old}` to `{new}` corrects all {cause.places:,}."
 
 
 def _describe_target_cause(cause: Cause) -> str:
     path, sign, _ = cause.target.partition("#")
     if cause.rule == _ENTRIES:
-        return (
-            f"{format_count(cause.places, 'entry names', 'entries name')} it: the page corrects "
-            f"all."
-        )
+        entries = format_count(cause.places, "entry names", "entries name")
+        return f"{entries} it: the page corrects all."
     if cause.rule != _LINKS:
         return f"This is so in {format_count(cause.places, 'place')}."
     remedy = "a page or a redirect at this address"

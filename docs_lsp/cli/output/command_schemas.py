@@ -10,10 +10,10 @@ from typing import Any
 
 from docs_lsp.cli.output.report_schema import (
     DRAFT,
-    list_schema,
+    array_schema,
     nullable_schema,
     object_schema,
-    text_schema,
+    string_schema,
 )
 from docs_lsp.site.summaries.address_card import AddressOutcome
 
@@ -23,9 +23,9 @@ _RANK = {"type": ["integer", "null"], "minimum": 1}
 _FLAG = {"type": "boolean"}
 _TEXT = {"type": "string"}
 _TEXT_OR_NULL = {"type": ["string", "null"]}
-_ADDRESS = text_schema("An address of the site, with its first slash.")
-_NAMES = list_schema(_TEXT)
-_LINKED_FROM = list_schema(_TEXT, "The files that link to it now.")
+_ADDRESS = string_schema("An address of the site, with its first slash.")
+_NAMES = array_schema(_TEXT)
+_LINKED_FROM = array_schema(_TEXT, "The files that link to it now.")
 _ALWAYS = ("version", "site", "viewer", "about", "findings", "costs", "questions", "queries")
 """The keys of the preview's report that `--questions-only` prints as well."""
 
@@ -36,36 +36,36 @@ def build_diff_schema() -> dict[str, Any]:
     changed = object_schema(address=_ADDRESS, was=_TEXT, now=_TEXT)
     lost = object_schema(
         address=_ADDRESS,
-        was=text_schema("The file, operation or URL that it led to."),
+        was=string_schema("The file, operation or URL that it led to."),
         linked_from=_LINKED_FROM,
-        redirects=list_schema(redirect, "The redirects that repair it."),
+        redirects=array_schema(redirect, "The redirects that repair it."),
     )
     rank = {"type": "object", "description": "The ranks of one question in both states."}
-    questions = object_schema(compared=_COUNT, lost=_COUNT, changes=list_schema(rank))
+    questions = object_schema(compared=_COUNT, lost=_COUNT, changes=array_schema(rank))
     compared = object_schema(
         version=_VERSION,
-        before=text_schema("The earlier state, as people know it."),
-        after=text_schema("The later state."),
-        lost=list_schema(lost, "Addresses that answered and no longer do."),
-        doubtful=list_schema(_ADDRESS, "Addresses of which it is not known whether they answer."),
-        taken=list_schema(changed, "Addresses of pages at which readers get something else."),
-        headings=list_schema(
+        before=string_schema("The earlier state, as people know it."),
+        after=string_schema("The later state."),
+        lost=array_schema(lost, "Addresses that answered and no longer do."),
+        doubtful=array_schema(_ADDRESS, "Addresses of which it is not known whether they answer."),
+        taken=array_schema(changed, "Addresses of pages at which readers get something else."),
+        headings=array_schema(
             object_schema(address=_ADDRESS, linked_from=_LINKED_FROM),
             "Headings that links lead to, and that are gone.",
         ),
-        moved=list_schema(
+        moved=array_schema(
             object_schema(old=_ADDRESS, new=_ADDRESS), "Pages that have another address."
         ),
-        added=list_schema(_ADDRESS),
-        removed=list_schema(_ADDRESS),
-        editions=list_schema(changed, "Pages whose language or version changed."),
-        titles=list_schema(changed),
-        found=list_schema(_ADDRESS, "Addresses that search finds now and did not."),
-        unfound=list_schema(_ADDRESS, "Addresses that search no longer finds."),
-        redirects=list_schema(redirect, "All redirects that repair something, each once."),
+        added=array_schema(_ADDRESS),
+        removed=array_schema(_ADDRESS),
+        editions=array_schema(changed, "Pages whose language or version changed."),
+        titles=array_schema(changed),
+        found=array_schema(_ADDRESS, "Addresses that search finds now and did not."),
+        unfound=array_schema(_ADDRESS, "Addresses that search no longer finds."),
+        redirects=array_schema(redirect, "All redirects that repair something, each once."),
         questions=nullable_schema(questions),
     )
-    reason = text_schema("Why there is nothing to compare.")
+    reason = string_schema("Why there is nothing to compare.")
     nothing = object_schema(version=_VERSION, not_compared=reason)
     return {"$schema": DRAFT, "title": "docs-lsp diff --format json", "oneOf": [compared, nothing]}
 
@@ -78,27 +78,27 @@ def build_url_schema() -> dict[str, Any]:
         "column": {"type": "integer", "minimum": 1},
     }
     address = object_schema(
-        address=text_schema("As it was given."),
+        address=string_schema("As it was given."),
         count={"type": "integer", "minimum": 1},
         outcome={"enum": [outcome.value for outcome in AddressOutcome]},
         certain=_FLAG,
         path=_TEXT,
-        redirects=list_schema(object_schema(source=_TEXT, destination=_TEXT, **place)),
+        redirects=array_schema(object_schema(source=_TEXT, destination=_TEXT, **place)),
         page=nullable_schema(object_schema(path=_TEXT, file=_TEXT_OR_NULL, title=_TEXT_OR_NULL)),
         target=_TEXT_OR_NULL,
-        listings=list_schema(object_schema(trail=_NAMES, **place), "The entries that list it."),
+        listings=array_schema(object_schema(trail=_NAMES, **place), "The entries that list it."),
         languages=_NAMES,
         versions=_NAMES,
         public={"type": ["boolean", "null"]},
-        groups=list_schema(_TEXT, "The groups of readers who may see it."),
+        groups=array_schema(_TEXT, "The groups of readers who may see it."),
         search=nullable_schema(object_schema(found=_FLAG, why=_TEXT)),
         missingAnchor=_TEXT_OR_NULL,
-        near=list_schema(_TEXT, "What may have been meant."),
+        near=array_schema(_TEXT, "What may have been meant."),
     )
     return {
         "$schema": DRAFT,
         "title": "docs-lsp url --format json",
-        **object_schema(version=_VERSION, addresses=list_schema(address)),
+        **object_schema(version=_VERSION, addresses=array_schema(address)),
     }
 
 
@@ -126,8 +126,8 @@ def build_translations_schema() -> dict[str, Any]:
         untranslated=_FLAG,
         stale={"type": ["boolean", "null"], "description": "null: its age is not known."},
         behind=nullable_schema(behind),
-        differences=list_schema(difference),
-        links=list_schema(object_schema(target=_TEXT, own=_TEXT)),
+        differences=array_schema(difference),
+        links=array_schema(object_schema(target=_TEXT, own=_TEXT)),
     )
     return {
         "$schema": DRAFT,
@@ -135,7 +135,7 @@ def build_translations_schema() -> dict[str, Any]:
         **object_schema(
             version=_VERSION,
             unknown=_TEXT_OR_NULL | {"description": "Why the age of some of them is not known."},
-            pages=list_schema(page),
+            pages=array_schema(page),
         ),
     }
 
@@ -144,16 +144,16 @@ def build_preview_report_schema() -> dict[str, Any]:
     """Return the schema of `mcp-preview report --format json`."""
     schema = object_schema(
         version=_VERSION,
-        site=text_schema("The name in docs.json."),
-        folder=text_schema("The full path of the folder of docs.json."),
-        trouble=text_schema("Why docs.json cannot be read completely; empty if it can."),
+        site=string_schema("The name in docs.json."),
+        folder=string_schema("The full path of the folder of docs.json."),
+        trouble=string_schema("Why docs.json cannot be read completely; empty if it can."),
         access=object_schema(mode=_TEXT, enabled=_FLAG, assumed=_FLAG, notice=_TEXT),
-        viewer=text_schema("The reader that the report is for, as `--as` names it."),
-        indexed=list_schema(_build_indexed_page(), "The pages that search finds."),
-        leftOut=list_schema(_build_excluded_page(), "The pages that search does not find."),
-        others=list_schema(_build_excluded_page(), "Files that are not pages."),
-        about=text_schema("What was measured."),
-        findings=nullable_schema(list_schema(_build_finding())),
+        viewer=string_schema("The reader that the report is for, as `--as` names it."),
+        indexed=array_schema(_build_indexed_page(), "The pages that search finds."),
+        leftOut=array_schema(_build_excluded_page(), "The pages that search does not find."),
+        others=array_schema(_build_excluded_page(), "Files that are not pages."),
+        about=string_schema("What was measured."),
+        findings=nullable_schema(array_schema(_build_finding())),
         costs=nullable_schema(_build_costs()),
         questions=nullable_schema(_build_questions()),
         queries=nullable_schema(_build_queries()),
@@ -168,19 +168,19 @@ def build_preview_report_schema() -> dict[str, Any]:
 
 def _build_indexed_page() -> dict[str, Any]:
     return object_schema(
-        path=text_schema("The page path."),
-        url=text_schema("The address from the root of the site."),
+        path=string_schema("The page path."),
+        url=string_schema("The address from the root of the site."),
         file=_TEXT_OR_NULL,
         title=_TEXT,
         language=_TEXT_OR_NULL,
         version=_TEXT_OR_NULL,
         versions=_NAMES,
         boost={"type": "number", "description": "The factor of its score."},
-        breadcrumbs=list_schema(_TEXT, "The titles of the elements around it."),
+        breadcrumbs=array_schema(_TEXT, "The titles of the elements around it."),
         public=_FLAG,
-        audience=text_schema("Who may see it."),
+        audience=string_schema("Who may see it."),
         content={"enum": ["text", "empty", "refused"]},
-        why=text_schema("Why it has no text; empty if it has."),
+        why=string_schema("Why it has no text; empty if it has."),
         line={**_COUNT, "description": "The line of the fault, from 1; 0 without one."},
     )
 
@@ -190,9 +190,9 @@ def _build_excluded_page() -> dict[str, Any]:
         path=_TEXT,
         url=_TEXT_OR_NULL,
         file=_TEXT_OR_NULL,
-        reason=text_schema("The name of the reason."),
-        detail=text_schema("The reason in words."),
-        where=text_schema("The file that the reason is in; may be empty."),
+        reason=string_schema("The name of the reason."),
+        detail=string_schema("The reason in words."),
+        where=string_schema("The file that the reason is in; may be empty."),
         line=_COUNT,
     )
 
@@ -201,7 +201,7 @@ def _build_finding() -> dict[str, Any]:
     place = object_schema(
         paths=_NAMES, file=_TEXT_OR_NULL, detail=_TEXT, instead=_NAMES, line=_COUNT, column=_COUNT
     )
-    return object_schema(kind=_TEXT, message=_TEXT, pages=list_schema(place))
+    return object_schema(kind=_TEXT, message=_TEXT, pages=array_schema(place))
 
 
 def _build_costs() -> dict[str, Any]:
@@ -212,36 +212,36 @@ def _build_costs() -> dict[str, Any]:
 def _build_questions() -> dict[str, Any]:
     question = {
         "question": _TEXT,
-        "page": list_schema(_TEXT, "The pages that answer it."),
+        "page": array_schema(_TEXT, "The pages that answer it."),
         "language": _TEXT_OR_NULL,
         "version": _TEXT_OR_NULL,
-        "as": text_schema("The reader who asks."),
+        "as": string_schema("The reader who asks."),
     }
     above = object_schema(rank=_RANK, path=_TEXT, title=_TEXT, url=_TEXT, why=_TEXT)
     rank = object_schema(
         **question,
         line=_COUNT,
         rank={**_RANK, "description": "null: not among the hits that count."},
-        above=list_schema(above, "The hits above its page."),
-        trouble=text_schema("Why its page cannot be found at all; may be empty."),
+        above=array_schema(above, "The hits above its page."),
+        trouble=string_schema("Why its page cannot be found at all; may be empty."),
         elsewhere=_TEXT,
     )
     change = object_schema(**question, before=_RANK, now=_RANK, lost=_FLAG, why=_TEXT)
     comparison = object_schema(
-        against=text_schema("The file or revision that is compared with."),
+        against=string_schema("The file or revision that is compared with."),
         compared=_COUNT,
         lost=_COUNT,
-        changes=list_schema(change),
+        changes=array_schema(change),
         pagesEntered=_NAMES,
         pagesLeft=_NAMES,
     )
     return object_schema(
-        source=text_schema("The file of the questions."),
+        source=string_schema("The file of the questions."),
         foundAmong={**_COUNT, "description": "The number of hits that count as found."},
         found={"type": "number", "description": "The percentage that is found."},
-        ranks=list_schema(rank),
-        unknownWords=list_schema(_build_unknown_word()),
-        comparisons=list_schema(comparison),
+        ranks=array_schema(rank),
+        unknownWords=array_schema(_build_unknown_word()),
+        comparisons=array_schema(comparison),
     )
 
 
@@ -249,8 +249,8 @@ def _build_queries() -> dict[str, Any]:
     return object_schema(
         searches=_COUNT,
         queries={**_COUNT, "description": "The number of different queries."},
-        nothingFound=list_schema(object_schema(text=_TEXT, times=_COUNT)),
-        unknownWords=list_schema(_build_unknown_word()),
+        nothingFound=array_schema(object_schema(text=_TEXT, times=_COUNT)),
+        unknownWords=array_schema(_build_unknown_word()),
     )
 
 

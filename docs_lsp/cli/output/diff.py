@@ -141,10 +141,10 @@ def _find_matches(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple
 
 
 def _find_anchors(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the line pairs unique in both versions, as many as come in the same order."""
+    """Return pairs of lines that are unique in both versions, as many as have the same order."""
     once, once_after = _find_single_lines(before), _find_single_lines(after)
     pairs = [(place, once_after[line]) for line, place in once.items() if line in once_after]
-    return _find_longest_rise(pairs)
+    return _find_longest_increase(pairs)
 
 
 def _find_single_lines(lines: Sequence[str]) -> dict[str, int]:
@@ -153,9 +153,9 @@ def _find_single_lines(lines: Sequence[str]) -> dict[str, int]:
     return {line: place for place, line in enumerate(lines) if counts[line] == 1}
 
 
-def _find_longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the most pairs whose second numbers increase along with the first ones."""
-    # For each length of a rise, the least second number that it may end with, and its last pair.
+def _find_longest_increase(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest selection of pairs whose second numbers increase along with the first."""
+    # For each length of a selection, the least second number at its end, and its last pair.
     ends: list[int] = []
     last: list[int] = []
     before: list[int] = []
@@ -164,9 +164,9 @@ def _find_longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]
         before.append(last[length - 1] if length else -1)
         ends[length : length + 1] = [second]
         last[length : length + 1] = [index]
-    rise = []
+    increase = []
     place = last[-1] if last else -1
     while place >= 0:
-        rise.append(pairs[place])
+        increase.append(pairs[place])
         place = before[place]
-    return rise[::-1]
+    return increase[::-1]

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from docs_lsp.cli.output.markdown import escape_markdown
-from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.cli.output.writing import escape_markdown, write_json, write_lines
 
 if TYPE_CHECKING:
     from docs_lsp.cli.preview_process import MovedRank, RankChanges
@@ -39,20 +38,18 @@ class _Section(NamedTuple):
 def write_difference(form: str, difference: ReportedDifference, out: TextIO) -> None:
     """Write what changed as `text`, `json` or `markdown`."""
     if form == "json":
-        json.dump(_encode_difference(difference), out, ensure_ascii=False, indent=2)
-        out.write("\n")
-        return
-    lines = _render_markdown(difference) if form == "markdown" else _render_text(difference)
-    out.writelines(f"{escape_unsafe(line)}\n" for line in lines)
+        write_json(_encode_difference(difference), out)
+    else:
+        render = _render_markdown if form == "markdown" else _render_text
+        write_lines(render(difference), out)
 
 
 def write_reason(form: str, reason: str, out: TextIO) -> None:
     """Write the reason why nothing is compared, as `text`, `json` or `markdown`."""
     if form == "json":
-        json.dump({"version": _VERSION, "not_compared": reason}, out, ensure_ascii=False, indent=2)
-        out.write("\n")
+        write_json({"version": _VERSION, "not_compared": reason}, out)
     else:
-        out.write(f"{escape_unsafe(reason)}\n")
+        write_lines([reason], out)
 
 
 def _build_sections(difference: ReportedDifference) -> list[_Section]:
@@ -62,9 +59,8 @@ def _build_sections(difference: ReportedDifference) -> list[_Section]:
 
 
 def _build_search_sections(difference: ReportedDifference) -> Iterator[_Section]:
-    changes = difference.found
-    yield _Section("Pages that search finds now", tuple((one,) for one in changes.found))
-    yield _Section("Pages that search finds no more", tuple((one,) for one in changes.unfound))
+    yield _list_addresses("Pages that search finds now", difference.found.found)
+    yield _list_addresses("Pages that search finds no more", difference.found.unfound)
     if difference.questions is not None:
         moved = difference.questions.moved
         yield _Section("Saved questions with another rank", tuple(map(_describe_rank, moved)))
@@ -85,14 +81,12 @@ def _build_site_sections(comparison: SiteComparison) -> Iterator[_Section]:
     yield _Section(
         "Addresses that stop answering", tuple(map(_describe_lost_address, comparison.lost))
     )
-    yield _Section(
-        "Addresses that may stop answering", tuple((one,) for one in comparison.doubtful)
-    )
+    yield _list_addresses("Addresses that may stop answering", comparison.doubtful)
     yield _Section(
         "Addresses that show something else",
         tuple(
-            (taken_address.address, f"now {taken_address.now}, and no longer {taken_address.was}")
-            for taken_address in comparison.taken
+            (taken.address, f"now {taken.now}, and no longer {taken.was}")
+            for taken in comparison.taken
         ),
     )
     yield _Section(
@@ -102,18 +96,18 @@ def _build_site_sections(comparison: SiteComparison) -> Iterator[_Section]:
             for heading in comparison.headings
         ),
     )
-    yield _Section(
-        "Moved pages",
-        tuple((moved_page.old, f"now {moved_page.new}") for moved_page in comparison.moved),
-    )
-    yield _Section("Added pages", tuple((one,) for one in comparison.added))
-    yield _Section("Removed pages", tuple((one,) for one in comparison.removed))
-    changed = (
+    yield _Section("Moved pages", tuple((page.old, f"now {page.new}") for page in comparison.moved))
+    yield _list_addresses("Added pages", comparison.added)
+    yield _list_addresses("Removed pages", comparison.removed)
+    for title, pages in (
         ("Pages in another language or version", comparison.editions),
         ("Pages with another title", comparison.titles),
-    )
-    for title, pages in changed:
+    ):
         yield _Section(title, tuple((page.address, f"{page.was} → {page.now}") for page in pages))
+
+
+def _list_addresses(title: str, addresses: Iterable[str]) -> _Section:
+    return _Section(title, tuple((address,) for address in addresses))
 
 
 def _describe_lost_address(address: LostAddress) -> tuple[str, ...]:
@@ -163,7 +157,9 @@ def _render_markdown(difference: ReportedDifference) -> Iterator[str]:
     for title, lines in parts:
         yield from ("", f"**{title}** ({len(lines):,})", "")
         for about, *rest in lines[:_MOST_SHOWN]:
-            yield f"- {_render_code(about)}" + (f": {_escape_plain_text(rest[0])}" if rest else "")
+            yield f"- {_render_code(about)}" + (
+                f": {_escape_text_with_code(rest[0])}" if rest else ""
+            )
         if lines[_MOST_SHOWN:]:
             yield f"- and {len(lines) - _MOST_SHOWN:,} more"
     if difference.found.redirects:
@@ -183,7 +179,7 @@ def _render_code(text: str) -> str:
     return f"`{_join_lines(text).replace('`', chr(0x2019))}`"
 
 
-def _escape_plain_text(text: str) -> str:
+def _escape_text_with_code(text: str) -> str:
     """Return a sentence in which titles and names are neither Markdown nor mention a user.
 
     Text in backticks becomes code.

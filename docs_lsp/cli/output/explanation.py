@@ -28,14 +28,14 @@ _OPENING = {"»": "«", "⟧": "⟦"}
 
 def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
     """Yield the explanation, line by line."""
-    room = max(min(columns, MOST_COLUMNS), 40)
+    width = max(min(columns, MOST_COLUMNS), 40)
     parts = parse_explanation(rule)
-    tone = "hint" if rule.severity is None else rule.severity.name.lower()
+    severity = "hint" if rule.severity is None else rule.severity.name.lower()
     yield (
         f"{style.paint(rule.name, 'bold')}  "
-        f"{style.paint(describe_severity_and_fixes(rule).lower(), tone)}"
+        f"{style.paint(describe_severity_and_fixes(rule).lower(), severity)}"
     )
-    yield from _wrap_text(parts.title, room)
+    yield from _wrap_text(parts.title, width)
     for section in parts.sections:
         yield ""
         if section.heading:
@@ -44,7 +44,7 @@ def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
             if index:
                 yield ""
             yield from (
-                _INDENT + line if line else "" for line in _render_block(block, style, room)
+                _INDENT + line if line else "" for line in _render_block(block, style, width)
             )
     if parts.source:
         yield ""
@@ -53,11 +53,11 @@ def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
     yield style.paint(f"Manual: {MANUAL}/rules/{rule.name}.md", "hint")
 
 
-def _render_block(block: Block, style: Style, room: int) -> Iterator[str]:
+def _render_block(block: Block, style: Style, width: int) -> Iterator[str]:
     if isinstance(block, Example):
         yield from _render_example(block, style)
     else:
-        yield from _wrap_text(block, room - len(_INDENT))
+        yield from _wrap_text(block, width - len(_INDENT))
 
 
 def _render_example(example: Example, style: Style) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _render_marked_lines(text: str, style: Style) -> Iterator[str]:
             yield style.paint(carets, "error")
 
 
-def _wrap_text(text: str, room: int) -> Iterator[str]:
+def _wrap_text(text: str, width: int) -> Iterator[str]:
     yield from textwrap.wrap(
-        escape_unsafe(text), room, break_long_words=False, break_on_hyphens=False
+        escape_unsafe(text), width, break_long_words=False, break_on_hyphens=False
     )

@@ -5,11 +5,11 @@ GitLab wants paths from the repository's folder, and a fingerprint that no two f
 
 from __future__ import annotations
 
-import json
 from typing import TextIO
 
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output.fingerprints import compute_unique_fingerprints
+from docs_lsp.cli.output.writing import join_json_lines
 from docs_lsp.core.problem import Severity
 
 _SEVERITIES = {
@@ -35,5 +35,4 @@ def write_report(outcome: Outcome, out: TextIO) -> None:
             findings, compute_unique_fingerprints(findings), strict=True
         )
     )
-    lines = ",".join(f"\n  {json.dumps(shape)}" for shape in shapes)
-    out.write(f"[{lines}\n]\n")
+    out.write(f"[{join_json_lines(shapes)}\n]\n")

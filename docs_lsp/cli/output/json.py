@@ -8,15 +8,9 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from docs_lsp.cli.findings import (
-    Change,
-    ReportedEdit,
-    ReportedFinding,
-    ReportedFix,
-    ReportPosition,
-    ReportRange,
-)
+from docs_lsp.cli.findings import Change, ReportedEdit, ReportedFinding, ReportedFix, ReportRange
 from docs_lsp.cli.outcome import Outcome
+from docs_lsp.cli.output.writing import join_json_lines
 from docs_lsp.core.problem import MovedFile, NewFile
 from docs_lsp.evaluation.shared_causes import Cause
 
@@ -37,7 +31,7 @@ def write_report(outcome: Outcome, out: TextIO) -> None:
         "baseline": summary.put_off,
     }
     findings = [(site.file, finding) for site in outcome.sites for finding in site.findings]
-    lines = ",".join(f"\n  {json.dumps(_encode_finding(*each))}" for each in findings)
+    lines = join_json_lines(_encode_finding(*each) for each in findings)
     end = "\n" if findings else ""
     out.write(f'{{"version": {VERSION}, "findings": [{lines}{end}], ')
     out.write(f'"summary": {json.dumps(counts)}}}\n')
@@ -93,8 +87,4 @@ def _encode_change(change: Change) -> dict[str, Any]:
 
 
 def _encode_range(place: ReportRange) -> dict[str, Any]:
-    return {"start": _encode_position(place.start), "end": _encode_position(place.end)}
-
-
-def _encode_position(position: ReportPosition) -> dict[str, int]:
-    return {"line": position.line, "column": position.column}
+    return {"start": place.start._asdict(), "end": place.end._asdict()}

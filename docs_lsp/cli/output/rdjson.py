@@ -6,7 +6,6 @@ can accept it; only fixes that are the obvious ones are suggested.
 
 from __future__ import annotations
 
-import json
 from typing import Any, TextIO
 
 from docs_lsp.cli.findings import (
@@ -17,6 +16,7 @@ from docs_lsp.cli.findings import (
     ReportRange,
 )
 from docs_lsp.cli.outcome import Outcome
+from docs_lsp.cli.output.writing import join_json_lines
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Text
 
@@ -31,7 +31,7 @@ _SEVERITIES = {
 def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write one object, with a line for each finding; ASCII only."""
     findings = outcome.with_faults().findings
-    lines = ",".join(f"\n  {json.dumps(_encode_finding(finding))}" for finding in findings)
+    lines = join_json_lines(map(_encode_finding, findings))
     out.write(f'{{"source": {{"name": "docs-lsp"}}, "diagnostics": [{lines}\n]}}\n')
 
 

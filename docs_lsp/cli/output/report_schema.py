@@ -33,7 +33,7 @@ def build_report_schema() -> dict[str, Any]:
         "title": "docs-lsp check --format json",
         **object_schema(
             version={"const": VERSION},
-            findings=list_schema({"$ref": "#/$defs/finding"}),
+            findings=array_schema({"$ref": "#/$defs/finding"}),
             summary=object_schema(
                 **{
                     name: {"type": "integer", "minimum": 0, "description": about}
@@ -46,7 +46,7 @@ def build_report_schema() -> dict[str, Any]:
             "cause": _build_cause_schema(),
             "fix": _build_fix_schema(),
             "change": {"oneOf": list(_build_change_schemas())},
-            "file": text_schema(
+            "file": string_schema(
                 "From the folder that was given; from a file's own folder when a file was given; "
                 "from the working folder when several paths were given."
             ),
@@ -64,7 +64,7 @@ def build_report_schema() -> dict[str, Any]:
 
 def _build_finding_schema() -> dict[str, Any]:
     return object_schema(
-        rule=text_schema(
+        rule=string_schema(
             "The rule's name, as `docs-lsp rules` lists it; `settings-error` for a mistake in "
             "docs-lsp.toml or in a file that it names."
         ),
@@ -75,12 +75,12 @@ def _build_finding_schema() -> dict[str, Any]:
             "type": ["string", "null"],
             "description": "The JSON pointer of the value; null in pages and specifications.",
         },
-        message=text_schema("The fault, the reason and the remedy."),
-        related=list_schema(
+        message=string_schema("The fault, the reason and the remedy."),
+        related=array_schema(
             object_schema(file=_FILE, range=_RANGE, message={"type": "string"}),
             "Second places that explain the finding.",
         ),
-        fixes=list_schema(
+        fixes=array_schema(
             {"$ref": "#/$defs/fix"}, "What would fix it: one of these, the best first."
         ),
         cause={
@@ -92,14 +92,16 @@ def _build_finding_schema() -> dict[str, Any]:
 
 def _build_cause_schema() -> dict[str, Any]:
     return object_schema(
-        id=text_schema("Identical in all findings with this cause; it stays when lines move."),
+        id=string_schema("Identical in all findings with this cause; it stays when lines move."),
         kind={
             "enum": [kind.value for kind in IN_REPORTS],
             "description": "`target`: they name one address. `folder`: they name addresses of one "
             "folder, which is not there or has moved. `copies`: they are in copies of one file, or "
             "name copies of one, below several versions or languages.",
         },
-        target=text_schema("The address, the folder, or the path without its version or language."),
+        target=string_schema(
+            "The address, the folder, or the path without its version or language."
+        ),
         count={"type": "integer", "minimum": 1, "description": "How many findings have it."},
     )
 
@@ -109,7 +111,7 @@ def _build_fix_schema() -> dict[str, Any]:
         title={"type": "string"},
         safe={"type": "boolean", "description": "Whether it may be made without asking."},
         preferred={"type": "boolean", "description": "Whether it is the obvious one."},
-        changes=list_schema(
+        changes=array_schema(
             {"$ref": "#/$defs/change"}, "To be made together, all counted before any."
         ),
     )
@@ -129,7 +131,7 @@ def object_schema(**properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-def list_schema(items: dict[str, Any], about: str = "") -> dict[str, Any]:
+def array_schema(items: dict[str, Any], about: str = "") -> dict[str, Any]:
     """Return the schema of an array."""
     shape = {"type": "array", "items": items}
     return {**shape, "description": about} if about else shape
@@ -140,6 +142,6 @@ def nullable_schema(schema: dict[str, Any]) -> dict[str, Any]:
     return {"oneOf": [{"type": "null"}, schema]}
 
 
-def text_schema(about: str) -> dict[str, Any]:
+def string_schema(about: str) -> dict[str, Any]:
     """Return the schema of a string."""
     return {"type": "string", "description": about}

@@ -18,14 +18,13 @@ from urllib.parse import quote
 import docs_lsp
 from docs_lsp.cli.findings import Related, ReportedEdit, ReportedFinding, ReportedFix, ReportRange
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output import explanation
+from docs_lsp.cli.output.explanation import render_explanation
 from docs_lsp.cli.output.fingerprints import compute_fingerprint
 from docs_lsp.cli.terminal import Style
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import encode_text
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.explanation import parse_explanation as parts_of
-from docs_lsp.rules.framework.explanation import render_markdown
+from docs_lsp.rules.framework.explanation import parse_explanation, render_markdown
 from docs_lsp.rules.framework.rule import Rule
 
 Json: TypeAlias = dict[str, Any]
@@ -89,8 +88,8 @@ def _build_driver(rules: Sequence[str]) -> Json:
 
 def _build_rule(rule: Rule) -> Json:
     level = "none" if rule.severity is None else _LEVELS[rule.severity]
-    why = " ".join(parts_of(rule).find_section("Why it matters").paragraphs)
-    text = "\n".join(explanation.render_explanation(rule, Style(colored=False), _COLUMNS))
+    why = " ".join(parse_explanation(rule).find_section("Why it matters").paragraphs)
+    text = "\n".join(render_explanation(rule, Style(colored=False), _COLUMNS))
     return {
         "id": rule.name,
         "shortDescription": {"text": rule.title},
@@ -172,7 +171,7 @@ def _build_related_location(number: int, place: Related) -> Json:
 
 
 def _can_be_expressed(fix: ReportedFix) -> bool:
-    """Whether a fix only edits files: SARIF cannot create, move or delete any."""
+    """Return whether a fix only edits files: SARIF cannot create, move or delete any."""
     return bool(fix.changes) and all(isinstance(change, ReportedEdit) for change in fix.changes)
 
 

@@ -161,5 +161,5 @@ def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, 
 
 
 def _is_applied(_problem: Problem, fix: Fix) -> bool:
-    """Whether `docs-lsp fix --unsafe` would apply a fix."""
+    """Return whether `docs-lsp fix --unsafe` would apply a fix."""
     return fix.safe or fix.preferred

@@ -45,9 +45,9 @@ class Screen(NamedTuple):
 
 
 def write_report(every: Outcome, least: Severity, screen: Screen, *, shows_all: bool) -> None:
-    """Write the findings that are as bad as `least`, and how many others there are.
+    """Write the findings that are at least as severe as `least`, and how many others there are.
 
-    Of a block three places are shown, and without `shows_all` as many findings as have room.
+    Of a block three places are shown, and without `shows_all` only as many findings as fit.
     """
     outcome = every.select(least)
     entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
@@ -63,7 +63,7 @@ def write_report(every: Outcome, least: Severity, screen: Screen, *, shows_all: 
 
 
 def _choose_budget(outcome: Outcome) -> int:
-    """Return how many lines a report may have, which depends on the number of pages."""
+    """Return the maximum number of lines of a report, which depends on the number of pages."""
     is_small = sum(site.pages for site in outcome.sites) < _SMALL
     return _MOST_LINES_OF_SMALL if is_small else _MOST_LINES
 
@@ -76,7 +76,7 @@ def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
     _print_lines([*table, screen.style.paint(last, "bold" if is_clean else "error")], screen.out)
 
 
-def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
+def write_brief_report(findings: Sequence[ReportedFinding], screen: Screen) -> None:
     """Write one line for each finding, for tools that work line by line."""
     lines = [
         _render_prefix(finding, screen.style) + escape_unsafe(finding.message)
@@ -115,7 +115,7 @@ def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> It
     gutter = _render_gutter(first)
     for finding in others:
         is_entry = names_page and not finding.file.endswith(PAGE_EXTENSIONS)
-        name = f" {_quote(finding)}" if is_entry else ""
+        name = f" {_extract_text(finding)}" if is_entry else ""
         yield f"{gutter}{_render_place(finding)}{name}"
     more = len(fold.findings) - len(fold.examples)
     if more:
@@ -136,7 +136,7 @@ def _choose_fix_options(fold: FoldedFindings, fixable: Fixable) -> str | None:
     return " --unsafe" if False in answers else ""
 
 
-def _quote(finding: ReportedFinding) -> str:
+def _extract_text(finding: ReportedFinding) -> str:
     """Return the text in the range of a finding, safe for a terminal."""
     text = finding.source_text.data[slice(*finding.problem.span)]
     return escape_unsafe(text.decode("utf-8", "replace"))
@@ -163,9 +163,9 @@ def _render_prefix(finding: ReportedFinding, style: Style) -> str:
 def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
-    room = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
+    columns = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
     encoding = screen.out.encoding or "utf-8"
-    line, carets = render_excerpt(finding.source_text, finding.problem.span, room, encoding)
+    line, carets = render_excerpt(finding.source_text, finding.problem.span, columns, encoding)
     if line:
         yield f" {number} | {line}"
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"
@@ -260,17 +260,17 @@ def _count_columns(cells: list[_Cell]) -> int:
 
 
 def _choose_window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
-    """Return the range of cells to show if there is not room for all.
+    """Return the range of cells to show if not all fit.
 
-    It contains the span, with more of the text before it than after it.
+    It contains the start of the span, with more of the text before it than after it.
     """
-    room = columns - 2 * len(_CUT)
-    begin, used = first, min(_count_columns(cells[first:last]), room // 2)
-    while begin > 0 and used + cells[begin - 1].width <= room * 2 // 3:
+    most = columns - 2 * len(_CUT)
+    begin, used = first, min(_count_columns(cells[first:last]), most // 2)
+    while begin > 0 and used + cells[begin - 1].width <= most * 2 // 3:
         begin -= 1
         used += cells[begin].width
     end, used = begin, 0
-    while end < len(cells) and used + cells[end].width <= room:
+    while end < len(cells) and used + cells[end].width <= most:
         used += cells[end].width
         end += 1
     return begin, end

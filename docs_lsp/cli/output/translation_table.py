@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.markdown import escape_markdown
-from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.cli.output.writing import escape_markdown, write_json, write_lines
 from docs_lsp.core.phrases import format_count
 from docs_lsp.translations.stale_translations import build_diff_command
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from docs_lsp.translations.translation_states import TranslationState
 
 _VERSION = 1
-_TOLD = 0.2
+_LEAST_SIMILARITY = 0.2
 """The minimum share of identical text that is reported."""
 _MOST_SHOWN = 5
 """The maximum number of links, or differences, of one page shown to people."""
@@ -37,11 +35,10 @@ class TranslationTable(NamedTuple):
 def write_translations(form: str, table: TranslationTable, out: TextIO) -> None:
     """Write the states of translations as `text`, `json` or `markdown`."""
     if form == "json":
-        json.dump(_encode_table(table), out, ensure_ascii=False, indent=2)
-        out.write("\n")
-        return
-    lines = _render_markdown(table) if form == "markdown" else _render_text(table)
-    out.writelines(f"{escape_unsafe(line)}\n" for line in lines)
+        write_json(_encode_table(table), out)
+    else:
+        render = _render_markdown if form == "markdown" else _render_text
+        write_lines(render(table), out)
 
 
 def _render_text(table: TranslationTable) -> Iterator[str]:
@@ -97,7 +94,7 @@ def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
     if state.is_missing:
         yield f"missing; the original is {state.pair.original}"
         return
-    if state.same is not None and state.same >= _TOLD:
+    if state.same is not None and state.same >= _LEAST_SIMILARITY:
         word = "not translated: " if state.is_copy else ""
         yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
     yield from _describe_age(state, folder)

@@ -26,10 +26,11 @@ def answer_completion(
     view: View, file: str, offset: int, abilities: CompletionAbilities, encoding: Encoding
 ) -> Json:
     """Return the answer to `textDocument/completion` at a byte offset of a file."""
-    place = find_completion_cursor(view, file, offset)
+    can_ask_again = bool(abilities.ask_again and abilities.snippets)
+    place = find_completion_cursor(view, file, offset, can_ask_again=can_ask_again)
     if place is None:
         return {"isIncomplete": False, "items": []}
-    items = list(_list_items(place, can_ask_again=bool(abilities.ask_again and abilities.snippets)))
+    items = _list_items(place)
     incomplete = view.site.facts is None or (
         place.point.expected is not Expected.KEY and depends_on_query(place)
     )
@@ -47,11 +48,11 @@ def answer_completion_resolve(view: View, item: Json, abilities: CompletionAbili
     return item
 
 
-def _list_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
+def _list_items(place: CompletionCursor) -> list[CompletionProposal]:
     match place.point.expected:
         case Expected.KEY:
-            return list_key_items(place, can_ask_again=can_ask_again)
+            return list_key_items(place)
         case Expected.WHOLE:
-            items = iter_whole_file_items(place, can_ask_again=can_ask_again)
-            return [*items] or list_value_items(place, can_ask_again=can_ask_again)
-    return list_value_items(place, can_ask_again=can_ask_again)
+            items = iter_whole_file_items(place)
+            return [*items] or list_value_items(place)
+    return list_value_items(place)

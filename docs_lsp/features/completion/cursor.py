@@ -39,6 +39,8 @@ class CompletionCursor:
     """The objects around the insertion point that the format knows, the outermost first."""
     holder: Type | None
     """The type of the container around it, or of the whole file; None if any type is allowed."""
+    can_ask_again: bool
+    """Whether the client can request completion again for what is to be filled in."""
 
     @property
     def step(self) -> Step | None:
@@ -113,10 +115,10 @@ class CompletionCursor:
     @cached_property
     def property(self) -> Property | None:
         """The schema property whose value is typed, or None."""
-        entry = (
-            self.properties_by_name.get(self.key) if self.point.expected is Expected.VALUE else None
-        )
-        return entry[1] if entry else None
+        if self.point.expected is not Expected.VALUE:
+            return None
+        _, known = self.properties_by_name.get(self.key, (None, None))
+        return known
 
     @cached_property
     def wanted_types(self) -> tuple[Type, ...]:
@@ -124,11 +126,8 @@ class CompletionCursor:
         if self.point.expected is Expected.WHOLE:
             return tuple(iter_alternatives(self.holder))
         if self.point.expected is Expected.ITEM:
-            list_ = (
-                choose_value_type(self.holder, self.step.node)
-                if self.holder and self.step
-                else None
-            )
+            holder, step = self.holder, self.step
+            list_ = choose_value_type(holder, step.node) if holder and step else None
             return tuple(iter_alternatives(list_.item)) if isinstance(list_, ListOf) else ()
         types: dict[Type, None] = {}
         for record in self.possible_records:
@@ -181,13 +180,15 @@ class CompletionCursor:
         return frozenset(value.value for value in values if isinstance(value, String))
 
     def has_default_sibling(self) -> bool:
-        """Whether one of the sibling objects is already the default."""
+        """Return whether one of the sibling objects is already the default."""
         return any(
             _is_true_literal(neighbour.get("default")) for neighbour in self.iter_sibling_objects()
         )
 
 
-def find_completion_cursor(view: View, file: str, offset: int) -> CompletionCursor | None:
+def find_completion_cursor(
+    view: View, file: str, offset: int, *, can_ask_again: bool
+) -> CompletionCursor | None:
     """Return the place of a byte offset, or None if nothing can be typed there.
 
     None also for a file that is not part of docs.json.
@@ -199,17 +200,14 @@ def find_completion_cursor(view: View, file: str, offset: int) -> CompletionCurs
         return None
     parts = {**site.parts, file: point.document}
     drafted = Site(site.name, parts, site.settings, site.facts, site.contents)
-    home = (
-        drafted.navigator.find_file_role(file)
-        if drafted.can_become_service_site(STAND_IN)
-        else None
-    )
+    if not drafted.can_become_service_site(STAND_IN):
+        return None
+    home = drafted.navigator.find_file_role(file)
     if home is None:
         return None
     around = drafted.navigator.find_objects_around(file, point.at) or home.around
-    return CompletionCursor(
-        view, file, point, parts, around, find_type_at_steps(home.wanted, point.steps[:-1])
-    )
+    holder = find_type_at_steps(home.wanted, point.steps[:-1])
+    return CompletionCursor(view, file, point, parts, around, holder, can_ask_again)
 
 
 def iter_alternatives(type_: Type | None) -> Iterator[Type]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.core.near_text import find_near
 from docs_lsp.features._spec_cache import SpecReader
@@ -19,7 +19,7 @@ from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-    from docs_lsp.site.specifications.openapi import Operation, Spec
+    from docs_lsp.site.specifications.openapi import Operation
 
 MOST = 40
 """The maximum number of endpoints proposed at once."""
@@ -29,11 +29,8 @@ _FEW = 2
 """The number of unnamed specifications whose operations are proposed at once."""
 
 
-class _EndpointMatch(NamedTuple):
-    """An operation, and the text that names it here."""
-
-    written: str
-    operation: Operation
+_EndpointMatch: TypeAlias = "tuple[str, Operation]"
+"""The text that names an operation here, and the operation."""
 
 
 def iter_endpoint_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
@@ -52,13 +49,13 @@ def iter_endpoint_items(place: CompletionCursor) -> Iterator[CompletionProposal]
         *_iter_endpoints_with_file(place, facts, reader),
     ]
     needle = place.query.casefold()
-    free = [endpoint for endpoint in endpoints if endpoint.written not in place.siblings]
+    free = [endpoint for endpoint in endpoints if endpoint[0] not in place.siblings]
     matching = [endpoint for endpoint in free if _matches_query(*endpoint, needle)]
     if matching:
         listed = update_listed_entries(place.parts, facts.pages).counts
-        matching.sort(key=lambda one: (_rank_match(one, needle), one.written in listed))
+        matching.sort(key=lambda one: (_rank_match(one, needle), one[0] in listed))
     if not matching:
-        by_text = {endpoint.written.casefold(): endpoint for endpoint in free}
+        by_text = {endpoint[0].casefold(): endpoint for endpoint in free}
         matching = [by_text[text] for text in find_near(by_text, needle, _MOST_NEAR)]
     for one in matching[:MOST]:
         yield _build_endpoint_item(one, place.query)
@@ -66,7 +63,7 @@ def iter_endpoint_items(place: CompletionCursor) -> Iterator[CompletionProposal]
 
 
 def is_endpoint_prefix(query: str) -> bool:
-    """Whether the typed text begins an endpoint: a path, or a method."""
+    """Return whether the typed text begins an endpoint: a path, or a method."""
     method, blank, _ = query.partition(" ")
     if query.startswith("/") or (blank and method.upper() in METHODS):
         return True
@@ -80,7 +77,7 @@ def _build_endpoint_item(match: _EndpointMatch, query: str) -> CompletionProposa
         ItemKind.METHOD,
         written,
         detail=" ".join((operation.summary or "").split()),
-        said=operation.description or "",
+        description=operation.description or "",
         is_deprecated=operation.deprecated,
         is_found=not written.startswith(query),
     )
@@ -94,7 +91,8 @@ def _matches_query(written: str, operation: Operation, needle: str) -> bool:
 
 def _rank_match(match: _EndpointMatch, needle: str) -> int:
     """Return 0 if an endpoint begins with the typed text, 1 if it contains it, else 2."""
-    whole, operation = match.written.casefold(), match.operation
+    written, operation = match
+    whole = written.casefold()
     beginnings = (whole, str(operation).casefold(), operation.path.casefold())
     if any(beginning.startswith(needle) for beginning in beginnings):
         return 0
@@ -108,10 +106,10 @@ def _iter_applying_endpoints(
     seen = set()
     for name in find_applying_specs(place):
         file = resolve_spec_path(name)
-        for operation in _iter_visible_operations(reader.find_usable_spec(file) if file else None):
-            if str(operation) not in seen:
+        for operation in reader.iter_operations(file) if file else ():
+            if not operation.hidden and str(operation) not in seen:
                 seen.add(str(operation))
-                yield _EndpointMatch(str(operation), operation)
+                yield str(operation), operation
 
 
 def _iter_endpoints_with_file(
@@ -126,8 +124,9 @@ def _iter_endpoints_with_file(
         if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
             continue
         if is_named or is_free:
-            for operation in _iter_visible_operations(reader.find_usable_spec(file)):
-                yield _EndpointMatch(f"{file} {operation}", operation)
+            for operation in reader.iter_operations(file):
+                if not operation.hidden:
+                    yield f"{file} {operation}", operation
 
 
 def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[CompletionProposal]:
@@ -154,12 +153,3 @@ def _list_unnamed_specs(facts: SiteFacts) -> list[str]:
 def find_applying_specs(place: CompletionCursor) -> tuple[str, ...]:
     """Return the specifications that apply to endpoints here, as written."""
     return place.around[-1].element.inner.openapi if place.around else ()
-
-
-def _iter_visible_operations(spec: Spec | None) -> Iterator[Operation]:
-    """Yield the operations that get a page in the navigation."""
-    if spec is None:
-        return
-    for operation in spec.all_operations:
-        if not operation.hidden and not operation.excluded and " " not in operation.path:
-            yield operation

@@ -13,7 +13,7 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.navigation.refs import list_reachable_files, make_ref
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.spec_paths import TOOL_FILES, resolve_spec_path
 
@@ -41,7 +41,7 @@ def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
 
 
 def has_spec_files(place: CompletionCursor, key: str) -> bool:
-    """Whether the site has specifications for a key."""
+    """Return whether the site has specifications for a key."""
     return bool(_list_likely_specs(place, _choose_spec_kind(place, key)))
 
 
@@ -71,21 +71,20 @@ def _find_likely_specs(facts: SiteFacts) -> dict[str, list[str]]:
 
 
 def has_ref_targets(place: CompletionCursor) -> bool:
-    """Whether there are JSON files that a `$ref` may name."""
+    """Return whether there are JSON files that a `$ref` may name."""
     return next(iter(_iter_ref_targets(place)), None) is not None
 
 
 def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
-    parts, folder = place.view.site.parts, posixpath.dirname(place.file)
+    parts = place.view.site.parts
     fits = _find_matching_files(place, _iter_ref_targets(place))
 
     def sort_key(file: str) -> tuple[MatchKind, bool, int, str]:
         return fits[file], file not in parts, file.count("/"), file
 
     for file in sorted(fits, key=sort_key)[:MOST]:
-        seen = posixpath.relpath(file, folder or ".")
-        yield build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
+        yield build_file_item(place, make_ref(file, place.file))
 
 
 def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:

@@ -40,7 +40,7 @@ class CompletionProposal:
     """Further words that find the item when typed."""
     note: str = ""
     """Our own description of it, in Markdown."""
-    said: str = ""
+    description: str = ""
     """A description from a file, in untrusted Markdown."""
     page: str = ""
     """The page that the item names, if any: its content can be shown later."""
@@ -179,7 +179,7 @@ def _render_template(item: CompletionProposal, writer: TemplateWriter) -> str:
 
 
 def _is_neighbour_on_one_line(place: CompletionCursor) -> bool:
-    """Whether the object before an item, or else the one after it, is on one line."""
+    """Return whether the object before an item, or else the one after it, is on one line."""
     step, data = place.step, place.point.document.text.data
     if step is None or not isinstance(step.node, Array):
         return False
@@ -195,7 +195,7 @@ def _render_item_documentation(item: CompletionProposal, prose: ProseRenderer) -
     """Return the documentation of an item's page, or else our own note and the text from a file."""
     if item.page:
         return render_page_documentation(item.page, prose)
-    texts = prose.render_own_markdown(item.note), prose.render_untrusted_markdown(item.said)
+    texts = prose.render_own_markdown(item.note), prose.render_untrusted_markdown(item.description)
     return "\n\n".join(filter(None, texts))
 
 

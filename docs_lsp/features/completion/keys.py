@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from docs_lsp.features._notes import render_key_note
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_ref_targets
 from docs_lsp.features.completion.item import CompletionProposal
@@ -21,7 +22,7 @@ from docs_lsp.features.completion.type_templates import (
 )
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node, String
-from docs_lsp.schema.key_card import describe_known_key, describe_type
+from docs_lsp.schema.key_card import describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape import is_node_valid_for
@@ -32,16 +33,15 @@ from docs_lsp.site.page_ranking import SortedPages
 _LOOKED_INTO = 20_000
 """The maximum size in bytes of a value that is checked against the type of a key."""
 _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
-_SHOWN = 12
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
-def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
+def list_key_items(place: CompletionCursor) -> list[CompletionProposal]:
     """Return the items for keys that the object lacks and that have an effect, best first."""
     wanted = sorted(_iter_possible_keys(place), key=lambda pair: _key_sort_key(place, *pair))
-    items = [_build_key_item(place, known, can_ask_again=can_ask_again) for _, known in wanted]
-    items += _iter_map_key_items(place, can_ask_again=can_ask_again)
+    items = [_build_key_item(place, known) for _, known in wanted]
+    items += _iter_map_key_items(place)
     if place.point.has_value:
         return items
     if "$ref" not in place.existing_keys and place.holder is not None:
@@ -52,13 +52,11 @@ def list_key_items(place: CompletionCursor, *, can_ask_again: bool) -> list[Comp
                 "$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks
             )
         )
-    return [*_build_required_keys_item(place, can_ask_again=can_ask_again), *items]
+    return [*_build_required_keys_item(place), *items]
 
 
-def _build_key_item(
-    place: CompletionCursor, property_: Property, *, can_ask_again: bool
-) -> CompletionProposal:
-    value = build_property_template(property_, can_ask_again=can_ask_again)
+def _build_key_item(place: CompletionCursor, property_: Property) -> CompletionProposal:
+    value = build_property_template(property_, can_ask_again=place.can_ask_again)
     return CompletionProposal(
         property_.name,
         ItemKind.PROPERTY,
@@ -70,9 +68,7 @@ def _build_key_item(
     )
 
 
-def _iter_map_key_items(
-    place: CompletionCursor, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def _iter_map_key_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield the known keys of an object whose keys are otherwise free."""
     for record in place.possible_records:
         if isinstance(record, MapOf) and record.keys is not None:
@@ -80,21 +76,21 @@ def _iter_map_key_items(
             home = f"footer.{place.key}" if place.key == "socials" else place.key
             names.sort(key=lambda name: -count_key_usage(home, name))
             for name in names:
-                value = build_type_template(record.value, name, can_ask_again=can_ask_again)
+                value = build_type_template(record.value, name, can_ask_again=place.can_ask_again)
                 note = record.keys.labels.get(name, "")
                 yield CompletionProposal(name, ItemKind.PROPERTY, members={name: value}, note=note)
 
 
-def _build_required_keys_item(
-    place: CompletionCursor, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def _build_required_keys_item(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield one item with all required keys, if the object has none of them yet."""
     for record in place.possible_records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
             if place.existing_keys & set(record.required):
                 return
             needed: dict[str, Template] = {
-                name: build_property_template(record.properties[name], can_ask_again=can_ask_again)
+                name: build_property_template(
+                    record.properties[name], can_ask_again=place.can_ask_again
+                )
                 for name in record.required
             }
             first = record.required[0]
@@ -123,7 +119,7 @@ def _find_existing_value(place: CompletionCursor) -> Node | None:
 
 
 def _accepts_value(property_: Property, value: Node) -> bool:
-    """Whether a value fits a key; only its JSON kind is compared if it is large or unfinished."""
+    """Return whether a value fits a key, or just its JSON kind if it is large or unfinished."""
     is_open = isinstance(value, String) and not value.value  # It is still to be written.
     if is_open or value.size > _LOOKED_INTO or not value.clean:
         return value.json_kind in property_.type.json_kinds
@@ -131,7 +127,7 @@ def _accepts_value(property_: Property, value: Node) -> bool:
 
 
 def _has_effect_beside(place: CompletionCursor, record: Record, name: str) -> bool:
-    """Whether a known key has an effect beside the keys that the object has."""
+    """Return whether a known key has an effect beside the keys that the object has."""
     given = place.existing_keys
     if name == "default" and place.has_default_sibling():
         return False
@@ -167,35 +163,14 @@ def _key_sort_key(
     return bool(property_.deprecated), not property_.documented, not is_needed, -count
 
 
-def render_key_note(property_: Property) -> str:
-    """Return the documentation of a key in Markdown: its meaning and its values."""
-    card = describe_known_key(property_)
-    lines = [card.description]
-    if card.deprecated:
-        lines.append(f"Deprecated. {card.deprecated}")
-    values = [
-        f"- `{value.text}`: {value.label}" if value.label else f"- `{value.text}`"
-        for value in card.values[:_SHOWN]
-    ]
-    if values:
-        lines.append("\n".join(values))
-    if isinstance(card.default, bool):
-        lines.append(f"Default: `{str(card.default).lower()}`.")
-    elif isinstance(card.default, str | int | float):
-        lines.append(f"Default: `{card.default}`.")
-    return "\n\n".join(lines)
-
-
-def iter_whole_file_items(
-    place: CompletionCursor, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def iter_whole_file_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield a whole docs.json, and one with a single key for each key."""
     if place.holder is not DOCS:
         return
     label = "docs.json with theme, name, colors and navigation"
     note = "The keys that every site needs."
     yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
-    for item in list_key_items(place, can_ask_again=can_ask_again):
+    for item in list_key_items(place):
         if len(item.members) == 1 and item.label != "$ref":
             yield replace(item, value=item.members, members={}, is_deprecated=False)
 

@@ -35,12 +35,12 @@ def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[st
     """
     own = ""
     far: list[str] = []
-    branches = _list_editions_around(place)
+    branches = _list_languages_and_versions_around(place)
     for placed in branches:
         bases = tuple(dict.fromkeys((own, *_iter_base_folders(placed), "")))
         others = [
             _find_existing_folder(_list_folder_names(placed, other), bases, pages)
-            for other in _iter_other_editions(placed)
+            for other in _iter_other_languages_or_versions(placed)
         ]
         far = [*others, *far]
         own = _find_existing_folder(_list_folder_names(placed, placed.element), bases, pages) or own
@@ -87,12 +87,12 @@ def _iter_first_entries(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[
 # Folders named after a language or a version
 
 
-def _list_editions_around(place: CompletionCursor) -> list[Placed]:
+def _list_languages_and_versions_around(place: CompletionCursor) -> list[Placed]:
     """Return the language and the version around the cursor, the outermost first."""
     return [placed for placed in place.around if placed.element.record.name in SWITCHED]
 
 
-def _iter_other_editions(placed: Placed) -> Iterator[ElementView]:
+def _iter_other_languages_or_versions(placed: Placed) -> Iterator[ElementView]:
     """Yield the other languages, or versions, beside an element."""
     title = placed.element.record.name
     own = placed.element.get_text(title)
@@ -114,7 +114,7 @@ def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
 
 def _iter_base_folders(placed: Placed) -> Iterator[str]:
     """Yield the folders that hold those of the other languages or versions, by their entries."""
-    for other in _iter_other_editions(placed):
+    for other in _iter_other_languages_or_versions(placed):
         names = _list_folder_names(placed, other)
         for entry in islice(_iter_first_entries(other.get_layer_node(0)), 1):
             parts = normalise_entry(entry).split("/")

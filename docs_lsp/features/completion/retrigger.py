@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
-    """Whether there are completion items for the value of a key of this object."""
+    """Return whether completion has items for the value of a key of the object at the cursor."""
     return any(
         type_has_choice(place, record.properties[key].type, record.name, key)
         for record in place.possible_records
@@ -47,7 +47,7 @@ def key_has_choice(place: CompletionCursor, key: str) -> bool:
 
 
 def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key: str) -> bool:
-    """Whether there are completion items for a value of a type, as the value of a record's key."""
+    """Return whether completion has items for a value of a type under a key of a record."""
     match value_type:
         case Choice():
             return True
@@ -73,7 +73,7 @@ def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key:
 
 
 def record_has_choice(place: CompletionCursor, record: Record) -> bool:
-    """Whether there are completion items in a new object of a kind.
+    """Return whether there are completion items in a new object of a kind.
 
     This depends on the first of the keys that it is usually written with.
     """
@@ -99,7 +99,7 @@ def _has_choice_in_alternatives(
 
 
 def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> bool:
-    """Whether there are completion items for an item of an empty array."""
+    """Return whether there are completion items for an item of an empty array."""
     return isinstance(item, Record | ListOf) or type_has_choice(place, item, record, key)
 
 
@@ -120,19 +120,15 @@ def _has_string_choice(
     if value_type.form is Form.SPEC:
         return has_spec_files(place, key)
     if value_type.form is Form.ASSET:
-        has_any = _has_fonts if record in ("font", "fonts") else _has_pictures
-        return facts is not None and facts.cached(has_any)
+        endings = FONTS if record in ("font", "fonts") else PICTURES
+        return facts is not None and facts.cached_for(_has_file_with_ending, endings)
     return False
 
 
-def _has_pictures(facts: SiteFacts) -> bool:
-    return any(file.lower().endswith(PICTURES) for file in facts.files)
-
-
-def _has_fonts(facts: SiteFacts) -> bool:
-    return any(file.lower().endswith(FONTS) for file in facts.files)
+def _has_file_with_ending(facts: SiteFacts, endings: tuple[str, ...]) -> bool:
+    return any(file.lower().endswith(endings) for file in facts.files)
 
 
 def is_link_key(record: str, key: str) -> bool:
-    """Whether the value of a record's key is a link to a page or any other address."""
+    """Return whether the value of a record's key is a link to a page or any other address."""
     return HREFS.get(record) == key or (record, key) == ("redirect", "destination")

@@ -45,7 +45,7 @@ Template: TypeAlias = (
 
 
 def is_filled(template: Template) -> bool:
-    """Whether nothing remains to be filled in; an initial text is enough."""
+    """Return whether nothing remains to be filled in; an initial text is enough."""
     match template:
         case TabStop() | Placeholder():
             return bool(template.default)
@@ -59,7 +59,7 @@ def is_filled(template: Template) -> bool:
 
 
 def has_stops(template: Template) -> bool:
-    """Whether there is a tab stop, with or without an initial text."""
+    """Return whether there is a tab stop, with or without an initial text."""
     match template:
         case TabStop() | Placeholder() | Members():
             return True

@@ -66,7 +66,7 @@ _LEAST = 20
 """The minimum number of places for each kind, however many of the other there are."""
 
 
-def list_value_items(place: CompletionCursor, *, can_ask_again: bool) -> list[CompletionProposal]:
+def list_value_items(place: CompletionCursor) -> list[CompletionProposal]:
     """Return the items for values, best first; plain values before objects and arrays."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(iter_ref_target_items(place))
@@ -76,9 +76,7 @@ def list_value_items(place: CompletionCursor, *, can_ask_again: bool) -> list[Co
     )
     if not is_begun:
         larger = [
-            item
-            for wanted in place.wanted_types
-            for item in _build_object_items(place, wanted, can_ask_again=can_ask_again)
+            item for wanted in place.wanted_types for item in _build_object_items(place, wanted)
         ]
         first = _count_entries_before_groups(place) if place.key == "pages" else len(items)
         items[first:first] = larger
@@ -99,13 +97,9 @@ def _build_scalar_items(place: CompletionCursor, value_type: Type) -> Iterable[C
         case Choice():
             return _iter_choice_items(place, value_type)
         case NumberType():
-            known = place.property
-            default = known.default if known and isinstance(known.default, int | float) else None
-            return (
-                []
-                if default is None
-                else [CompletionProposal(str(default), ItemKind.VALUE, default)]
-            )
+            default = place.property.default if place.property else None
+            if isinstance(default, int | float):
+                return [CompletionProposal(str(default), ItemKind.VALUE, default)]
         case StringType():
             return _build_string_items(place, value_type)
     return ()
@@ -146,7 +140,7 @@ def _iter_free_languages(place: CompletionCursor) -> Iterator[str]:
 
 
 def depends_on_query(place: CompletionCursor) -> bool:
-    """Whether the proposed items depend on what has been typed so far."""
+    """Return whether the proposed items depend on what has been typed so far."""
     if place.key == "$ref":
         return True
     return any(
@@ -166,9 +160,9 @@ def _build_string_items(
     if place.key == "tag":
         return iter_label_items(place, _find_record_name(place))
     default = place.property.default if place.property else None
-    return (
-        [CompletionProposal(default, ItemKind.VALUE, default)] if isinstance(default, str) else ()
-    )
+    if isinstance(default, str):
+        return [CompletionProposal(default, ItemKind.VALUE, default)]
+    return ()
 
 
 def _build_icon_items(place: CompletionCursor) -> Iterable[CompletionProposal]:
@@ -215,13 +209,11 @@ def _find_record_name(place: CompletionCursor) -> str:
 # Objects and arrays
 
 
-def _build_object_items(
-    place: CompletionCursor, value_type: Type, *, can_ask_again: bool
-) -> Iterable[CompletionProposal]:
+def _build_object_items(place: CompletionCursor, value_type: Type) -> Iterable[CompletionProposal]:
     if isinstance(value_type, Record):
-        return _iter_record_items(place, value_type, can_ask_again=can_ask_again)
+        return _iter_record_items(place, value_type)
     if isinstance(value_type, ListOf):
-        value = build_list_template(value_type, place.key, can_ask_again=can_ask_again)
+        value = build_list_template(value_type, place.key, can_ask_again=place.can_ask_again)
         asks = type_has_choice(place, value_type, _find_record_name(place), place.key)
         return [_build_snippet_item("[ ]", value, describe_type(value_type), asks_again=asks)]
     if isinstance(value_type, MapOf):
@@ -233,19 +225,17 @@ def _build_object_items(
     return ()
 
 
-def _iter_record_items(
-    place: CompletionCursor, record: Record, *, can_ask_again: bool
-) -> Iterator[CompletionProposal]:
+def _iter_record_items(place: CompletionCursor, record: Record) -> Iterator[CompletionProposal]:
     if record.kind == "navigation":
         for key in sorted(ROOT.children, key=lambda key: -count_key_usage("navigation", key)):
-            inside = build_type_template(CHILDREN[key], key, can_ask_again=can_ask_again)
+            inside = build_type_template(CHILDREN[key], key, can_ask_again=place.can_ask_again)
             asks = type_has_choice(place, CHILDREN[key], record.name, key)
             yield _build_snippet_item(key, {key: inside}, f"navigation with {key}", asks_again=asks)
     elif record.kind in KINDS:
         yield from _iter_element_items(place, KINDS[record.kind or ""])
     else:
         label = ", ".join(list_usual_keys(record)) or "{ }"
-        value = build_record_template(record, can_ask_again=can_ask_again)
+        value = build_record_template(record, can_ask_again=place.can_ask_again)
         yield _build_snippet_item(label, value, "", asks_again=record_has_choice(place, record))
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._locations import find_shared_at_cursor
+from docs_lsp.features._locations import find_shared_in_file
+from docs_lsp.features._notes import read_variable_strings, render_prop_note
 from docs_lsp.features._page_syntax import get_page_modules
-from docs_lsp.features._page_words import read_variable_strings, render_prop_note
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -24,11 +24,7 @@ from docs_lsp.site.mdx.tag_cursor import (
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import find_page_reference_at
-from docs_lsp.site.references.shared_names import (
-    SharedKind,
-    SharedMention,
-    collect_names,
-)
+from docs_lsp.site.references.shared_names import SharedKind, SharedMention, collect_names
 
 _MOST_LINES = 12
 _MOST_READ = 20_000
@@ -59,7 +55,7 @@ def build_tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
 def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | None:
     """Return the card of an imported name or a component of the service, or None."""
     prose = context.prose
-    heading = prose.render_bold(prose.render_code(f"<{name}>"))
+    heading = prose.render_bold_code(f"<{name}>")
     for each in get_page_modules(data).imports:
         for one in each.names:
             if one.local == name.partition(".")[0]:
@@ -98,7 +94,7 @@ def _build_prop_card(context: HoverContext, tag: str, name: str) -> Card | None:
     if prop is None:
         return None
     prose = context.prose
-    heading = f"{prose.render_bold(prose.render_code(name))} of {prose.render_code(tag)}"
+    heading = f"{prose.render_bold_code(name)} of {prose.render_code(tag)}"
     return Card(
         heading, [prose.render_own_markdown(render_prop_note(prop)), f"Takes: {prop.kind.value}."]
     )
@@ -107,7 +103,7 @@ def _build_prop_card(context: HoverContext, tag: str, name: str) -> Card | None:
 def _build_variable_card(context: HoverContext, name: str) -> Card:
     """Return the card of a variable in docs.json, with its value if that is a string."""
     prose, value = context.prose, read_variable_strings(context.view).get(name)
-    heading = f"{prose.render_bold(prose.render_code('{{' + name + '}}'))} · variable in docs.json"
+    heading = f"{prose.render_bold_code('{{' + name + '}}')} · variable in docs.json"
     return Card(heading, [] if value is None else [prose.escape_text(value)])
 
 
@@ -116,7 +112,7 @@ def build_shared_answer(context: HoverContext, offset: int) -> HoverAnswer | Non
     snippet_answer = _build_snippet_path_answer(context, offset)
     if snippet_answer is not None:
         return snippet_answer
-    here = find_shared_at_cursor(context.view, context.file, offset)
+    here = find_shared_in_file(context.view, context.file, offset)
     card = _build_shared_card(context, here) if here else None
     return HoverAnswer(card, here.span) if here and card else None
 
@@ -134,7 +130,7 @@ def _build_snippet_path_answer(context: HoverContext, offset: int) -> HoverAnswe
         path = resolve_old_snippet(reference.text)
     if not path or not path.endswith(PAGE_EXTENSIONS) or not context.view.files.exists(path):
         return None
-    heading = f"{context.prose.render_bold(context.prose.render_code(path))} · snippet"
+    heading = f"{context.prose.render_bold_code(path)} · snippet"
     return HoverAnswer(Card(heading, [*_render_snippet_excerpt(context, path)]), reference.span)
 
 
@@ -144,7 +140,7 @@ def _build_shared_card(context: HoverContext, here: SharedMention) -> Card | Non
         case SharedKind.VARIABLE:
             return _build_variable_card(context, thing.name)
         case SharedKind.SNIPPET:
-            heading = prose.render_bold(prose.render_code(f"<{here.local}>"))
+            heading = prose.render_bold_code(f"<{here.local}>")
             whence = f"The content of the snippet {prose.render_file_link(thing.file)}."
             return Card(heading, [whence, *_render_snippet_excerpt(context, thing.file)])
         case SharedKind.EXPORT:
@@ -161,12 +157,10 @@ def _build_export_card(context: HoverContext, here: SharedMention) -> Card:
         whence = "Defined in this page."
     else:
         whence = f"Exported by {prose.render_file_link(thing.file)}."
-    written = (
-        [prose.render_untrusted_markdown(_render_export_code(data, export))]
-        if export and prose.markdown
-        else []
-    )
-    return Card(prose.render_bold(prose.render_code(here.local)), [whence, *written])
+    text = [whence]
+    if export and prose.markdown:
+        text.append(prose.render_untrusted_markdown(_render_export_code(data, export)))
+    return Card(prose.render_bold_code(here.local), text)
 
 
 def _render_export_code(data: bytes, export: MdxExport) -> str:
@@ -183,11 +177,9 @@ def _render_snippet_excerpt(context: HoverContext, file: str) -> list[str]:
     text = _strip_invisible(data[locate_frontmatter(data).body_start :][:_MOST_READ]).strip("\n")
     lines = text.split("\n")
     more = ["…"] if len(lines) > _MOST_LINES else []
-    return (
-        [context.prose.render_untrusted_markdown("\n".join((*lines[:_MOST_LINES], *more)))]
-        if text.strip()
-        else []
-    )
+    if not text.strip():
+        return []
+    return [context.prose.render_untrusted_markdown("\n".join((*lines[:_MOST_LINES], *more)))]
 
 
 def _strip_invisible(body: bytes) -> str:

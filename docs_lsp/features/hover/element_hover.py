@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
@@ -41,7 +41,7 @@ def build_element_card(context: HoverContext, placed: Placed, title: str) -> Car
         heading,
         (),
         [
-            *_build_default_fact(placed),
+            _build_default_fact(placed),
             *_build_content_facts(context, placed),
             *_build_inherited_facts(context, placed),
         ],
@@ -53,9 +53,9 @@ def build_language_card(context: HoverContext, placed: Placed, code: str) -> Car
     prose, name = context.prose, LANGUAGE_NAMES.get(code)
     if name is None and code not in context.site.settings.extra_languages:
         near = suggest_languages(code)
-        heading = f"{prose.render_bold(prose.render_code(code))} · unknown language code"
+        heading = f"{prose.render_bold_code(code)} · unknown language code"
         meant = [f"{prose.render_code(one)} {LANGUAGE_NAMES[one]}" for one in near]
-        return Card(heading, (), list_fact("Nearest", meant[0] if len(meant) == 1 else meant))
+        return Card(heading, (), [Fact("Nearest", meant)])
     heading = (
         f"{prose.render_bold(name or prose.render_code(code))} · language {prose.render_code(code)}"
     )
@@ -63,7 +63,7 @@ def build_language_card(context: HoverContext, placed: Placed, code: str) -> Car
     if name and LANGUAGE_CODES.documented and code not in LANGUAGE_CODES.documented:
         text.append("The service accepts this code, but its documentation does not list it.")
     facts = [
-        *_build_default_fact(placed),
+        _build_default_fact(placed),
         *_build_content_facts(context, placed),
         *_build_translation_facts(context, placed),
         *_build_inherited_facts(context, placed),
@@ -71,11 +71,10 @@ def build_language_card(context: HoverContext, placed: Placed, code: str) -> Car
     return Card(heading, text, facts)
 
 
-def _build_default_fact(placed: Placed) -> list[Fact]:
-    """Return a fact if readers start at this element."""
-    if placed.element.get_flag("default") is True:
-        return [Fact("Default", "yes, readers land here first")]
-    return []
+def _build_default_fact(placed: Placed) -> Fact:
+    """Return the fact that readers start at this element; empty if they don't."""
+    is_default = placed.element.get_flag("default") is True
+    return Fact("Default", "yes, readers land here first" if is_default else "")
 
 
 def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
@@ -83,16 +82,17 @@ def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     overview = context.get_overview_if_cheap(make_index_card)
     if overview is None:
         entries = placed.element.count_all_entries()
-        return list_fact("Page entries", str(entries) if entries else "")
+        return [Fact("Page entries", str(entries) if entries else "")]
     counts = count_pages_in(overview, placed.file, placed.at)
     pieces = [str(counts.pages)]
     if counts.hidden:
         pieces.append(f"{counts.hidden} hidden")
     if counts.left_out:
         pieces.append(f"{counts.left_out} not indexed")
-    others = list_fact("Endpoints", str(counts.endpoints) if counts.endpoints else "")
-    others += _build_generated_facts(context, placed)
-    return [*list_fact("Pages", ", ".join(pieces) if counts.pages or not others else ""), *others]
+    others = _build_generated_facts(context, placed)
+    if counts.endpoints:
+        others.insert(0, Fact("Endpoints", str(counts.endpoints)))
+    return [Fact("Pages", ", ".join(pieces) if counts.pages or not others else ""), *others]
 
 
 def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
@@ -104,23 +104,16 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     sources = element.list_spec_sources("openapi")
     if not sources or facts is None or element.content_keys or element.has("href"):
         return []
-    specs = [facts.specs.get(resolve_spec_path(source) or "") for source in sources]
-    if not all(spec is not None and spec.usable and not spec.faults for spec in specs):
+    known = (facts.specs.get(resolve_spec_path(source) or "") for source in sources)
+    specs = [spec for spec in known if spec and spec.usable and not spec.faults]
+    if len(specs) < len(sources):
         return []
-    operations = [
-        operation
-        for spec in specs
-        if spec
-        for operation in spec.operations.values()
-        if not operation.excluded
-    ]
+    all_operations = (one for spec in specs for one in spec.operations.values())
+    operations = [operation for operation in all_operations if not operation.excluded]
     hidden = sum(operation.hidden for operation in operations)
-    text = (
-        f"a page for each of {len(operations)} operations"
-        if len(operations) != 1
-        else "a page for 1 operation"
-    )
-    return list_fact("Generated", f"{text}, {hidden} hidden" if hidden else text)
+    count = len(operations)
+    text = "a page for 1 operation" if count == 1 else f"a page for each of {count} operations"
+    return [Fact("Generated", f"{text}, {hidden} hidden" if hidden else text)]
 
 
 def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fact]:
@@ -168,7 +161,7 @@ def _build_difference_facts(
     pages = [edition.find_page(key) or key.path for key in coverage.lacking]
     text = context.prose.render_code_list(pages, _MOST_PAGES)
     added = f"{coverage.added} of its own" if coverage.added else ""
-    return [*list_fact("Missing", text), *list_fact("Adds", added)]
+    return [Fact("Missing", text), Fact("Adds", added)]
 
 
 def _find_edition(

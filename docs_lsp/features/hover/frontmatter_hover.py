@@ -91,7 +91,7 @@ def _build_choice_card(context: HoverContext, property_: Property, text: str) ->
     )
     if not label:
         return None
-    heading = f"{prose.render_bold(prose.render_code(text))} as {prose.render_code(property_.name)}"
+    heading = f"{prose.render_bold_code(text)} as {prose.render_code(property_.name)}"
     return Card(
         heading,
         [prose.render_own_markdown(label), prose.render_own_markdown(property_.description)],

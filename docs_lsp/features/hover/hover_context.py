@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._prose import Card, Fact, ProseRenderer
+from docs_lsp.features._prose import Card, ProseRenderer
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
 from docs_lsp.site.mdx.content import PageContent, read_page
@@ -48,10 +48,10 @@ class HoverContext:
         file: str,
         prose: ProseRenderer,
         *,
-        has_json_server: bool = False,
-        shows_pictures: bool = False,
+        has_json_server: bool,
+        shows_pictures: bool,
     ) -> None:
-        """Prepare answers about a file; with `has_json_server` a JSON server answers too."""
+        """Prepare answers about a file; `answer_hover` explains the flags."""
         self._json_server = has_json_server
         self._shows_pictures = shows_pictures
         self.view = view
@@ -60,7 +60,7 @@ class HoverContext:
         self.site = view.site
 
     def is_shown_picture(self, file: str) -> bool:
-        """Whether a file of the site is a picture that the client shows in a card."""
+        """Return whether a file of the site is a picture that the client shows in a card."""
         is_picture = file.lower().endswith(PICTURES) and self.view.can_client_change(file)
         return is_picture and self._shows_pictures and self.prose.markdown
 
@@ -142,8 +142,3 @@ class HoverContext:
             spot = spot or (element.find_key_spot(kind.title) if title else Spot(Span(0, 0)))
         file, span = placed.locate_spot(spot)
         return f"{words} ({self.prose.render_offset_link(file, span.start)})"
-
-
-def list_fact(label: str, value: object) -> list[Fact]:
-    """Return a fact in a list; the list is empty if the value is."""
-    return [Fact(label, value)] if value else []  # type: ignore[arg-type]  # callers give texts or lists

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.phrases import format_count
 from docs_lsp.features._prose import Card, Fact, ProseRenderer
-from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.search_hover import build_search_facts
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
@@ -49,7 +49,7 @@ def build_key_card(
 ) -> Card:
     """Return the card of a key, with `more` facts that depend on its position."""
     prose = context.prose
-    heading = prose.render_bold(prose.render_code(card.name))
+    heading = prose.render_bold_code(card.name)
     if card.takes:
         heading += f" takes {prose.render_own_markdown(_describe_accepted_type(card))}"
     text = [prose.render_own_markdown(card.description)]
@@ -77,7 +77,7 @@ def _build_known_key_card(context: HoverContext, pointed: MemberAtCursor) -> Car
     if record is DOCS and pointed.key in _SEARCH:
         more += build_search_facts(context)
     if context.json_server_shows_schema:
-        name = context.prose.render_bold(context.prose.render_code(pointed.key))
+        name = context.prose.render_bold_code(pointed.key)
         return Card(name, (), more) if more else None
     card = describe_known_key(known)
     if pointed.key == record.kind:  # At the key that identifies an element, describe the element.
@@ -149,22 +149,17 @@ def _build_replaced_facts(context: HoverContext, pointed: MemberAtCursor) -> lis
     if origin is None:
         return []
     values = context.prose.render_code_list(origin.values)
-    return list_fact(
-        "Replaces", f"{values} of {context.describe_element(origin.placed, origin.spot)}"
-    )
+    return [Fact("Replaces", f"{values} of {context.describe_element(origin.placed, origin.spot)}")]
 
 
 def build_ref_card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
     """Return the card of a `$ref` or a `sourceRef`, or None for any other key."""
     prose = context.prose
     if pointed.key == "sourceRef":
-        return Card(
-            prose.render_bold(prose.render_code("sourceRef")),
-            [prose.render_own_markdown(_SOURCE_REF)],
-        )
+        return Card(prose.render_bold_code("sourceRef"), [prose.render_own_markdown(_SOURCE_REF)])
     if pointed.key != "$ref" or not isinstance(pointed.value, String):
         return None
-    heading = prose.render_bold(prose.render_code(pointed.text))
+    heading = prose.render_bold_code(pointed.text)
     target = resolve_ref_path(context.file, pointed.text)
     if target is None:
         text = "This path is outside the site, so the service does not follow it."
@@ -175,12 +170,16 @@ def build_ref_card(context: HoverContext, pointed: MemberAtCursor) -> Card | Non
             heading, [prose.render_own_markdown(part or "This file has not been read yet.")]
         )
     heading += f" contains {_describe_ref_value(part)}"
-    facts = [
-        *_build_keys_facts(context, part, pointed),
-        *list_fact("File", prose.render_file_link(target)),
-    ]
     pages = _count_page_entries(part, pointed)
-    return Card(heading, (), [*list_fact("Page entries", str(pages) if pages else ""), *facts])
+    return Card(
+        heading,
+        (),
+        [
+            Fact("Page entries", str(pages) if pages else ""),
+            *_build_keys_facts(context, part, pointed),
+            Fact("File", prose.render_file_link(target)),
+        ],
+    )
 
 
 def _describe_ref_value(part: Document) -> str:
@@ -204,7 +203,7 @@ def _build_keys_facts(context: HoverContext, part: Document, pointed: MemberAtCu
     more = ", …" if len(inserted) > _MOST_KEYS else ""
     keys = context.prose.render_code_list(inserted[:_MOST_KEYS]) + more
     lost_keys = context.prose.render_code_list(overridden[:_MOST_KEYS])
-    return [*list_fact("Keys", keys), *list_fact("Overridden here", lost_keys)]
+    return [Fact("Keys", keys), Fact("Overridden here", lost_keys)]
 
 
 def _count_page_entries(part: Document, pointed: MemberAtCursor) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.page_hover import build_page_card
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import find_page_reference_at
@@ -45,19 +45,17 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     paths = (target.path, *target.others)
     page = next(filter(None, (find_page_at_path(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
-        return Card(
-            prose.render_bold(prose.render_code(href)), (), _build_redirect_facts(context, match)
-        )
+        return Card(prose.render_bold_code(href), (), _build_redirect_facts(context, match))
     if page is not None:
         card = build_page_card(context, page)
         anchor = prose.render_code(f"#{target.fragment}") if target.fragment else ""
-        return card._replace(facts=(*list_fact("Anchor", anchor), *card.facts))
+        return card._replace(facts=(Fact("Anchor", anchor), *card.facts))
     name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
     if name is not None:
         return Card(
-            f"{prose.render_bold(prose.render_code(href))} · file",
+            f"{prose.render_bold_code(href)} · file",
             (prose.render_picture(name),) if context.is_shown_picture(name) else (),
-            list_fact("File", prose.render_file_link(name)),
+            [Fact("File", prose.render_file_link(name))],
         )
     return _build_broken_card(context, href, target)
 
@@ -70,7 +68,7 @@ def build_redirect_card(context: HoverContext, reference: Reference) -> Card | N
     if element is None or source is None or destination is None or context.facts is None:
         return None
     prose = context.prose
-    heading = f"{prose.render_bold(prose.render_code(source))} → {prose.render_code(destination)}"
+    heading = f"{prose.render_bold_code(source)} → {prose.render_code(destination)}"
     is_permanent = element.get_flag("permanent") is not False
     status = "308 (permanent)" if is_permanent else "307 (temporary)"
     written = _find_redirect(context, reference)
@@ -99,33 +97,29 @@ def _build_outcome_facts(
 ) -> list[Fact]:
     """Return facts about where a redirect ends, what it hides, or why it has no effect."""
     prose = context.prose
-    facts = _build_trail_facts(context, card.chain)
+    facts = _build_chain_facts(context, card.chain)
     if card.chain is None:
         first = context.redirects.find_match(redirect.redirect.source)
         if first and first.certain and first.redirect.order != redirect.redirect.order:
             place = _render_redirect_place(context, first)
-            facts += list_fact("No effect", f"an earlier redirect matches first ({place})")
+            facts.append(Fact("No effect", f"an earlier redirect matches first ({place})"))
     if card.end:
-        facts += list_fact("Ends at", _render_page_with_file(context, card.end.page, card.end.file))
+        facts.append(Fact("Ends at", _render_page_with_file(context, card.end.page, card.end.file)))
     if card.shadowed:
         page = prose.render_file_link(card.shadowed.file)
-        facts += list_fact("Hides", f"the page {page}, which readers can no longer reach")
+        facts.append(Fact("Hides", f"the page {page}, which readers can no longer reach"))
     return facts
 
 
-def _build_trail_facts(context: HoverContext, trail: RedirectChain | None) -> list[Fact]:
+def _build_chain_facts(context: HoverContext, chain: RedirectChain | None) -> list[Fact]:
     """Return a fact about the redirects that follow, or about a loop; empty if neither."""
-    if trail is None:
+    if chain is None:
         return []
-    if trail.cycle and trail.certain:
-        places = ", ".join(_render_redirect_place(context, hop) for hop in trail.cycle[:_MOST_HOPS])
+    if chain.cycle and chain.certain:
+        places = ", ".join(_render_redirect_place(context, hop) for hop in chain.cycle[:_MOST_HOPS])
         return [Fact("Redirect loop", f"it leads back to itself ({places})")]
-    hops = [
-        f"{context.prose.render_code(_render_match_target(hop))} "
-        f"({_render_redirect_place(context, hop)})"
-        for hop in trail.hops[1 : 1 + _MOST_HOPS]
-    ]
-    return list_fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
+    hops = [_render_match(context, hop) for hop in chain.hops[1 : 1 + _MOST_HOPS]]
+    return [Fact("Then redirected to", hops)]
 
 
 def _build_redirect_facts(context: HoverContext, match: RedirectMatch) -> list[Fact]:
@@ -133,25 +127,17 @@ def _build_redirect_facts(context: HoverContext, match: RedirectMatch) -> list[F
     assert context.facts is not None
     # For some forms of sources it is unknown whether the service matches them.
     what = "Redirected to" if match.certain else "Perhaps redirected to"
-    facts = [
-        Fact(
-            what,
-            f"{context.prose.render_code(_render_match_target(match))} "
-            f"({_render_redirect_place(context, match)})",
+    facts = [Fact(what, _render_match(context, match))]
+    if match.target is not None and not match.redirect.is_external:
+        page = find_page_at_path(match.target, context.facts.pages)
+        facts += (
+            [Fact("Page", _render_page_with_file(context, page.page, page.file))] if page else []
         )
-    ]
-    target = match.target
-    page = None
-    if target is not None and not match.redirect.is_external:
-        page = find_page_at_path(target, context.facts.pages)
-    return facts + (
-        list_fact("Page", _render_page_with_file(context, page.page, page.file)) if page else []
-    )
+    return facts
 
 
 def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Card | None:
     """Return the card of a broken link; None if its target may exist."""
-
     answers = context.compute_if_cheap(PathResolver.from_overview)
     if (
         context.facts is None
@@ -159,20 +145,20 @@ def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Ca
         or answers.resolve_link(target).status is not LinkStatus.DEAD
     ):
         return None
-    near = [
-        context.prose.render_code(page)
-        for page in context.facts.pages.find_similar_pages(target.path.strip("/"))
-    ]
-    heading = f"{context.prose.render_bold(context.prose.render_code(href))} · broken link"
-    return Card(heading, (), list_fact("Nearest pages", near))
+    similar = context.facts.pages.find_similar_pages(target.path.strip("/"))
+    near = [context.prose.render_code(page) for page in similar]
+    heading = f"{context.prose.render_bold_code(href)} · broken link"
+    return Card(heading, (), [Fact("Nearest pages", near)])
 
 
 def _render_page_with_file(context: HoverContext, page: str, file: str) -> str:
     return f"{context.prose.render_code(page)} ({context.prose.render_file_link(file)})"
 
 
-def _render_match_target(match: RedirectMatch) -> str:
-    return (match.target or match.redirect.destination).replace(ANY, "…")
+def _render_match(context: HoverContext, match: RedirectMatch) -> str:
+    """Return where a redirect leads, and its place in docs.json."""
+    target = (match.target or match.redirect.destination).replace(ANY, "…")
+    return f"{context.prose.render_code(target)} ({_render_redirect_place(context, match)})"
 
 
 def _render_redirect_place(context: HoverContext, match: RedirectMatch) -> str:

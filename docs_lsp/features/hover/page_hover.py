@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.access_mode import AccessMode
@@ -45,14 +45,14 @@ def build_entry_card(context: HoverContext, reference: Reference) -> Card | None
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:
-        return Card(f"{prose.render_bold(prose.render_code(text))} · page") if text else None
+        return Card(f"{prose.render_bold_code(text)} · page") if text else None
     sort, page = classify_entry(text, facts), entry_to_page_path(text)
     if sort is EntryKind.EXTENSION:
         page = entry_to_page_path(strip_entry_extension(text))
     page_file = facts.pages.find_page(page) or facts.pages.find_page(text)
     if page_file is not None:
         return build_page_card(context, page_file, reference)
-    heading = f"{prose.render_bold(prose.render_code(text))} · "
+    heading = f"{prose.render_bold_code(text)} · "
     match sort:
         case EntryKind.RESERVED:
             return Card(heading + "reserved for the service's own search server")
@@ -69,7 +69,7 @@ def build_entry_card(context: HoverContext, reference: Reference) -> Card | None
             return Card(
                 f"{heading}missing page",
                 (),
-                list_fact("Nearest", [prose.render_code(one) for one in near]),
+                [Fact("Nearest", [prose.render_code(one) for one in near])],
             )
     return None
 
@@ -99,8 +99,8 @@ def build_page_card(
         f"{prose.render_code(card.page)}",
         [prose.escape_text(card.description)] if card.description else [],
         [
-            *list_fact("File", prose.render_file_link(card.file)),
-            *list_fact("Endpoint", prose.render_code(card.operation)),
+            Fact("File", prose.render_file_link(card.file)),
+            Fact("Endpoint", prose.render_code(card.operation)),
             *_build_redirect_facts(context, card),
             *build_visibility_facts(context, card),
             *build_listing_facts(context, others, "Listed" if reference is None else "Also listed"),
@@ -111,34 +111,36 @@ def build_page_card(
 
 def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """Return facts about whether a page is indexed, which readers see it, and why not."""
-    sight, prose = card.sight, context.prose
+    visibility, prose = card.sight, context.prose
     if card.listings and not card.accepted_listings:
         return [Fact("Dropped", "the service uses another key beside this list instead")]
-    if sight is None:
+    if visibility is None:
         return []
-    answer = "yes" if sight.searchable else "no"
-    if sight.searchable and card.why_empty:
+    answer = "yes" if visibility.searchable else "no"
+    if visibility.searchable and card.why_empty:
         answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
-    if sight.reason is not Reason.LISTED:
-        answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(sight.text)}"
+    if visibility.reason is not Reason.LISTED:
+        answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
-    shown = (
-        [] if sight.in_navigation or not card.accepted_listings else [Fact("Sidebar", "not shown")]
-    )
-    readers = build_readers_facts(context, sight)
-    return [Fact("Indexed", answer), *shown, *list_fact("Hidden by", hidden), *readers]
+    is_hidden = bool(card.accepted_listings) and not visibility.in_navigation
+    return [
+        Fact("Indexed", answer),
+        Fact("Sidebar", "not shown" if is_hidden else ""),
+        Fact("Hidden by", hidden),
+        *build_readers_facts(context, visibility),
+    ]
 
 
-def build_readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
+def build_readers_facts(context: HoverContext, visibility: Visibility) -> list[Fact]:
     """Return a fact about who may see a page; empty if the site is public, or assumed to be.
 
     It is assumed if the settings don't say how readers log in.
     """
     settings = context.site.settings.preview
     is_assumed = settings.auth is None and not settings.authenticated
-    if context.marks.mode is AccessMode.PUBLIC or (is_assumed and sight.audience.public):
+    if context.marks.mode is AccessMode.PUBLIC or (is_assumed and visibility.audience.public):
         return []
-    sentence = describe_audience(sight.audience)
+    sentence = describe_audience(visibility.audience)
     text = f"{sentence} {_ASSUMED}" if is_assumed else sentence
     return [Fact("Readers", context.prose.render_own_markdown(text))]
 
@@ -150,7 +152,7 @@ def build_listing_facts(
     shown = [_describe_listing(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
-    return list_fact(label, shown)
+    return [Fact(label, shown)]
 
 
 def _describe_listing(context: HoverContext, listing: Listing) -> str:
@@ -174,7 +176,7 @@ def _build_missing_languages_fact(context: HoverContext, card: PageCard) -> list
         text += " (the file exists)" if len(there) == 1 else " (the files exist)"
     elif there:
         text += f" (the file exists for {context.prose.render_code_list(there)})"
-    return list_fact("Not listed in", text)
+    return [Fact("Not listed in", text)]
 
 
 def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
@@ -186,9 +188,7 @@ def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
         return []
     written = next(candidate for candidate in candidates if candidate.redirect == match.redirect)
     place = prose.render_offset_link(written.file, written.span.start)
-    return list_fact(
-        "Unreachable", f"redirected to {prose.render_code(match.target or '')} ({place})"
-    )
+    return [Fact("Unreachable", f"redirected to {prose.render_code(match.target or '')} ({place})")]
 
 
 def _is_same_entry(listing: Listing, reference: Reference) -> bool:
@@ -202,18 +202,11 @@ def _explain_non_page(context: HoverContext, page: str, facts: SiteFacts) -> str
     )
     pattern = next(filter(None, patterns), None)
     never = facts.pages.find_non_page_reason(page)
+    prose = context.prose
     if pattern is None:
-        return (
-            context.prose.render_own_markdown(f"The file exists, but {never.value}.")
-            if never
-            else ""
-        )
-    reason = f"Its file is ignored by the pattern {context.prose.render_code(pattern.text)}"
-    return (
-        f"{reason} ({context.prose.render_file_link(pattern.file, pattern.line + 1)})."
-        if pattern.file
-        else f"{reason}."
-    )
+        return prose.render_own_markdown(f"The file exists, but {never.value}.") if never else ""
+    where = f" ({prose.render_file_link(pattern.file, pattern.line + 1)})" if pattern.file else ""
+    return f"Its file is ignored by the pattern {prose.render_code(pattern.text)}{where}."
 
 
 def _may_be_generated(page: str, reference: Reference, facts: SiteFacts) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.site.access_mode import AccessMode, resolve_site_access
 from docs_lsp.site.access_signs import has_restricted_content
 from docs_lsp.site.summaries.index_card import (
@@ -49,7 +49,7 @@ def _build_tool_facts(context: HoverContext) -> list[Fact]:
     shown = context.prose.render_code_list(names)
     if max(map(len, names)) > MAX_LENGTH:
         shown += f" (clients reject names longer than {MAX_LENGTH} characters)"
-    return list_fact("Search server tools", shown)
+    return [Fact("Search server tools", shown)]
 
 
 def _build_indexing_facts(context: HoverContext) -> list[Fact]:
@@ -65,11 +65,11 @@ def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     pages = f"{card.searchable_count - refused} of {total} {noun}"
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
-        *list_fact("Indexed", pages),
-        *list_fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
-        *list_fact("Refused by the parser", str(refused) if refused else ""),
-        *list_fact("Not indexed", _list_exclusion_reasons(context, card)),
-        *list_fact("Endpoints listed", endpoints),
+        Fact("Indexed", pages),
+        Fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
+        Fact("Refused by the parser", str(refused) if refused else ""),
+        Fact("Not indexed", _list_exclusion_reasons(context, card)),
+        Fact("Endpoints listed", endpoints),
     ]
 
 

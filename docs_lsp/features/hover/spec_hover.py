@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.features._prose import Card, Fact, ProseRenderer
-from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.features.hover.page_hover import build_listing_facts, build_readers_facts
 from docs_lsp.rules.operations.listed_endpoints import collect_listed_endpoints
 from docs_lsp.site.navigation.navigation import Listing, collect_ancestors
@@ -40,21 +40,19 @@ def build_spec_card(context: HoverContext, source: str) -> Card | None:
     prose = context.prose
     if is_url(source.strip()):
         text = "It is not fetched, so its operations are unknown."
-        return Card(
-            f"{prose.render_bold(prose.render_code(source))} · specification at a URL", [text]
-        )
+        return Card(f"{prose.render_bold_code(source)} · specification at a URL", [text])
     path = resolve_spec_path(source)
     spec = context.facts.specs.get(path) if context.facts and path else None
     if path is None or spec is None or context.facts is None:
         return None
     if not spec.usable:
         fault = spec.faults[0].message if spec.faults else ""
-        heading = f"{prose.render_bold(prose.render_code(source))} · cannot be used"
+        heading = f"{prose.render_bold_code(source)} · cannot be used"
         is_there = path in context.facts.files
         return Card(
             heading,
             [prose.render_message(fault)],
-            list_fact("File", prose.render_file_link(path) if is_there else ""),
+            [Fact("File", prose.render_file_link(path) if is_there else "")],
         )
     title = prose.escape_text(spec.title, 100) or prose.render_code(source)
     version = prose.escape_text(_read_info_string(spec, "version"), 30)
@@ -64,12 +62,10 @@ def build_spec_card(context: HoverContext, source: str) -> Card | None:
         f"{heading} · OpenAPI {prose.escape_text(spec.version, 12)}",
         [description] if description else [],
         [
-            *list_fact("File", prose.render_file_link(path)),
-            *list_fact("Operations", ", ".join(_iter_operation_counts(context, spec))),
-            *list_fact("Webhooks", str(len(spec.webhooks)) if spec.webhooks else ""),
-            *list_fact(
-                "Error", prose.render_message(spec.faults[0].message) if spec.faults else ""
-            ),
+            Fact("File", prose.render_file_link(path)),
+            Fact("Operations", ", ".join(_iter_operation_counts(context, spec))),
+            Fact("Webhooks", str(len(spec.webhooks)) if spec.webhooks else ""),
+            Fact("Error", prose.render_message(spec.faults[0].message) if spec.faults else ""),
         ],
     )
 
@@ -150,11 +146,11 @@ def build_operation_card(context: HoverContext, match: SpecOperation) -> Card:
         [described] if described else [],
         [
             *_build_visibility_facts(prose, card),
-            *list_fact("Parameters", list(_iter_parameter_lines(prose, card.parameters))),
-            *list_fact("Body", _describe_body(prose, card)),
-            *list_fact("Responses", list(_iter_response_lines(prose, card))),
+            Fact("Parameters", list(_iter_parameter_lines(prose, card.parameters))),
+            Fact("Body", _describe_body(prose, card)),
+            Fact("Responses", list(_iter_response_lines(prose, card))),
             *_build_auth_facts(prose, card),
-            *list_fact("Defined in", prose.render_file_link(card.file, card.line)),
+            Fact("Defined in", prose.render_file_link(card.file, card.line)),
         ],
     )
 
@@ -165,21 +161,16 @@ def _build_unknown_card(
     """Return the card of an endpoint that no known specification contains."""
     prose = context.prose
     names = (endpoint.spec,) if endpoint.spec else spec_sources
-    heading = (
-        f"{prose.render_bold(prose.render_code(reference.text))} · {_name_endpoint_kind(endpoint)}"
-    )
+    heading = f"{prose.render_bold_code(reference.text)} · {_name_endpoint_kind(endpoint)}"
     if not names:
         return Card(heading, ["No OpenAPI file applies here."])
-    specs = (
-        [context.facts.specs.get(resolve_spec_path(name) or "") for name in names]
-        if context.facts
-        else []
-    )
+    read = context.facts.specs if context.facts else {}
+    specs = [read.get(resolve_spec_path(name) or "") for name in names]
     origin = find_origin(reference.placed, "openapi") if not endpoint.spec else None
     named = prose.render_code_list(names)
     if origin:
         named += f" of {context.describe_element(origin.placed, origin.spot)}"
-    facts = list_fact("Specification", named)
+    facts = [Fact("Specification", named)]
     known = [spec for spec in specs if spec and spec.usable and not spec.faults]
     if len(known) == len(names):
         near = [
@@ -187,13 +178,13 @@ def _build_unknown_card(
             for spec in known
             for operation in spec.suggest_operations(endpoint.method, endpoint.path)
         ]
-        facts += list_fact("Nearest", [prose.render_code(one) for one in dict.fromkeys(near)])
+        facts.append(Fact("Nearest", [prose.render_code(one) for one in dict.fromkeys(near)]))
         return Card(f"{heading} not in the specification", (), facts)
     if any(map(is_url, names)):
         text = "Specifications at a URL are not fetched, so nothing more is known."
         return Card(heading, [text], facts)
     if any(spec and not spec.usable for spec in specs):
-        facts += list_fact("Error", _explain_unusable_spec(prose, specs))
+        facts.append(Fact("Error", _explain_unusable_spec(prose, specs)))
     return Card(heading, (), facts)
 
 
@@ -208,7 +199,7 @@ def _explain_unusable_spec(prose: ProseRenderer, specs: Sequence[Spec | None]) -
 
 
 def _names_operation(listing: Listing, match: SpecOperation, facts: SiteFacts) -> bool:
-    """Whether an entry names this very operation, given the specifications that apply to it."""
+    """Return whether an entry names an operation, by the specifications that apply to the entry."""
     endpoint = parse_endpoint_entry(listing.text)
     if not isinstance(endpoint, Endpoint):
         return False
@@ -273,4 +264,4 @@ def _build_auth_facts(prose: ProseRenderer, card: OperationCard) -> list[Fact]:
             for scheme in way
         )
         ways.append(" with ".join(names) or "none")
-    return list_fact("Auth", " or ".join(dict.fromkeys(ways)) or "none")
+    return [Fact("Auth", " or ".join(dict.fromkeys(ways)) or "none")]

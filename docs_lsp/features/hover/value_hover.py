@@ -74,9 +74,7 @@ def _build_choice_card(
 ) -> Card:
     """Return the card of a value from a fixed set, with its effect."""
     prose = context.prose
-    heading = (
-        f"{prose.render_bold(prose.render_code(pointed.text))} as {prose.render_code(pointed.key)}"
-    )
+    heading = f"{prose.render_bold_code(pointed.text)} as {prose.render_code(pointed.key)}"
     text = [
         prose.render_own_markdown(choice.labels.get(pointed.text, "")),
         prose.render_own_markdown(property_.description),

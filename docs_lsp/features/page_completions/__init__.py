@@ -50,7 +50,7 @@ from docs_lsp.site.mdx.tag_cursor import (
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor
 from docs_lsp.site.pages import NonPageReason, strip_page_extension
 
-_NO_PART = frozenset((NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReason.IGNORED))
+_NEVER_COMPLETED = frozenset((NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReason.IGNORED))
 
 
 def answer_page_completion(
@@ -61,8 +61,8 @@ def answer_page_completion(
     cursor = find_page_cursor(text.data, offset) if _is_completed_file(view, file) else None
     if cursor is None:
         return {"isIncomplete": False, "items": []}
-    is_left = view.site.settings.leaves_components and _is_of_component(cursor)
-    items = list((_iter_own_items if is_left else _iter_items)(view, file, cursor))
+    is_left = view.site.settings.leaves_components and _is_in_component(cursor)
+    items = list((_iter_site_component_items if is_left else _iter_items)(view, file, cursor))
     shapes = [
         build_page_lsp_item(number, item, view, file, encoding, abilities)
         for number, item in enumerate(items)
@@ -73,7 +73,7 @@ def answer_page_completion(
 
 
 def _depends_on_query(cursor: PageCursor) -> bool:
-    """Whether each further letter may lead to other items."""
+    """Return whether each further letter may lead to other items."""
     return isinstance(cursor, LinkAtCursor | LanguageAtCursor) or (
         isinstance(cursor, ValueAtCursor) and cursor.name == "icon"
     )
@@ -104,22 +104,22 @@ def _iter_items(view: View, file: str, cursor: PageCursor) -> Iterator[PagePropo
     return iter_field_value_items(view, file, cursor)
 
 
-def _iter_own_items(view: View, file: str, cursor: PageCursor) -> Iterator[PageProposal]:
+def _iter_site_component_items(view: View, file: str, cursor: PageCursor) -> Iterator[PageProposal]:
     """Yield what the vendor's extension does not propose in a tag: components of the site."""
     if isinstance(cursor, TagAtCursor):
         yield from iter_importable_tag_items(view, file, cursor)
 
 
-def _is_of_component(cursor: PageCursor) -> bool:
-    """Whether something of a component is typed, which the vendor's extension proposes as well."""
+def _is_in_component(cursor: PageCursor) -> bool:
+    """Return whether a component is typed, which the vendor's extension completes as well."""
     is_closing = isinstance(cursor, TagAtCursor) and cursor.is_closing
     return isinstance(cursor, TagAtCursor | PropAtCursor | PropValueAtCursor) and not is_closing
 
 
 def _is_completed_file(view: View, file: str) -> bool:
-    """Whether a file is a page or a snippet of a site that we know about."""
+    """Return whether a file is a page or a snippet of a site that we know about."""
     page = strip_page_extension(file)
     if page == file or not view.site.is_service_site:
         return False
     facts = view.site.facts
-    return facts is None or facts.pages.find_non_page_reason(page) not in _NO_PART
+    return facts is None or facts.pages.find_non_page_reason(page) not in _NEVER_COMPLETED

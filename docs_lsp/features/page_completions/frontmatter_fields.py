@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from docs_lsp.features._icons import count_page_icons, count_site_icons, rank_icons
+from docs_lsp.features._notes import render_key_note
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.page_completions.operations import iter_page_operation_items
 from docs_lsp.features.page_completions.targets import iter_target_items
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.schema.key_card import KeyCard, describe_known_key
+from docs_lsp.schema.key_card import describe_known_key
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.site.mdx.page_cursor import FieldAtCursor, PageTopAtCursor, ValueAtCursor
@@ -39,7 +40,6 @@ _BY_USE = (
 _RANKS = {name: rank for rank, name in enumerate(_BY_USE)}
 # Fields that only have an effect if they are set to this value.
 _USUAL = {"searchable": "false"}
-_SHOWN = 12
 _BARE = ("openapi", "version")
 """Fields whose values are chosen from a list, so that they do not start with quotes."""
 
@@ -70,7 +70,7 @@ def iter_field_items(field: FieldAtCursor) -> Iterator[PageProposal]:
             new,
             snippet,
             detail=card.takes,
-            note=_render_field_note(card),
+            note=render_key_note(known),
             is_deprecated=bool(card.deprecated),
         )
 
@@ -168,11 +168,3 @@ def _iter_version_items(view: View, value: ValueAtCursor) -> Iterator[PagePropos
 def _build_value_item(text: str, value: ValueAtCursor, kind: ItemKind, note: str) -> PageProposal:
     new = f" {text}" if value.lacks_space else text
     return PageProposal(text, kind, value.span, new, note=note, typed=value.typed)
-
-
-def _render_field_note(card: KeyCard) -> str:
-    lines = [card.description]
-    if card.deprecated:
-        lines.append(f"Deprecated. {card.deprecated}")
-    values = [f"- `{value.text}`: {value.label}" for value in card.values[:_SHOWN]]
-    return "\n\n".join((*lines, "\n".join(values))) if values else "\n\n".join(lines)

@@ -29,7 +29,7 @@ class PageProposal:
     detail: str = ""
     note: str = ""
     """Our own description of it, in Markdown."""
-    said: str = ""
+    description: str = ""
     """A description from a file, in untrusted Markdown."""
     page: str = ""
     """The page that the item names, if any: its content can be shown later."""
@@ -77,18 +77,18 @@ def build_page_lsp_item(
         shape["data"] = {"uri": view.uri(file), "file": file, "page": item.page}
     else:
         prose = ProseRenderer(view, abilities.markdown)
-        note = prose.render_own_markdown(item.note) or prose.render_untrusted_markdown(item.said)
+        note = prose.render_own_markdown(item.note) or prose.render_untrusted_markdown(
+            item.description
+        )
         if note:
             shape["documentation"] = prose.build_markup_content(note)
     return shape
 
 
 def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
-    return (
-        shorten_path(item.label, item.typed)
-        if item.page and abilities.filters_texts
-        else item.label
-    )
+    if item.page and abilities.filters_texts:
+        return shorten_path(item.label, item.typed)
+    return item.label
 
 
 def _build_filter_text(item: PageProposal) -> str:

@@ -20,7 +20,6 @@ from docs_lsp.site.specifications.operation_pages import (
     NamingConventions,
     SpecName,
     detect_naming_conventions,
-    iter_page_operations,
     list_spec_files,
 )
 
@@ -51,7 +50,7 @@ def iter_page_operation_items(
     known = [
         (named, operation, _render_operation(named, operation, habits).casefold())
         for named in wanted
-        for operation in _iter_page_operations(named, reader)
+        for operation in reader.iter_operations(named.file)
     ]
     fits = find_matches((one[2] for one in known), query)
     for _, operation, written in known:
@@ -93,11 +92,6 @@ def _choose_specs(
     return [SpecName("" if len(known) == 1 else f"/{one}", one) for one in known[:_READ]]
 
 
-def _iter_page_operations(named: SpecName, reader: SpecReader) -> Iterator[Operation]:
-    spec = reader.find_usable_spec(named.file)
-    return iter_page_operations(spec) if spec else iter(())
-
-
 def _render_operation(named: SpecName, operation: Operation, habits: NamingConventions) -> str:
     text = str(operation)
     if habits.is_lower:
@@ -116,7 +110,7 @@ def _build_operation_item(
         value.span,
         f" {text}" if value.lacks_space else text,
         detail=operation.summary or "",
-        said=operation.description or "",
+        description=operation.description or "",
         typed=value.typed,
         is_searched=True,
         is_deprecated=operation.deprecated,

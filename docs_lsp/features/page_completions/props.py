@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._page_words import read_variable_strings, render_prop_note
+from docs_lsp.features._notes import read_variable_strings, render_prop_note
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.to_lsp import ItemKind
@@ -117,7 +117,7 @@ def iter_variable_items(view: View, at: VariableAtCursor) -> Iterator[PagePropos
     end = "" if at.is_closed else "}}"
     for name, value in read_variable_strings(view).items():
         yield PageProposal(
-            name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed
+            name, ItemKind.VARIABLE, at.span, f"{name}{end}", description=value, typed=at.typed
         )
 
 

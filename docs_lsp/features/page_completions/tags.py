@@ -34,7 +34,7 @@ def iter_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProp
         yield from _iter_closing_items(here, tag, data)
         return
     context = _build_tag_context(view, here, tag, data)
-    is_closed = context.inner and _closes_later(context.inner, here.around, data, tag.span.end)
+    is_closed = context.inner and _is_closed_later(context.inner, here.around, data, tag.span.end)
     if context.inner and not tag.has_more and not is_closed:
         yield _build_closing_item(context.inner, tag)
     for name in rank_tags(context):
@@ -62,8 +62,8 @@ def _count_pages_by_tag(site: Site) -> Mapping[str, int]:
     return Counter(name for content in contents for name in get_syntax_if_read(content).components)
 
 
-def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:
-    """Whether all open tags of a name are closed after an offset."""
+def _is_closed_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:
+    """Return whether all open tags of a name are closed after an offset."""
     rest = data[offset:MOST_READ]
     opened = rest.count(f"<{name} ".encode()) + rest.count(f"<{name}>".encode())
     return rest.count(f"</{name}>".encode()) - opened >= around.count(name)
@@ -83,7 +83,7 @@ def _build_closing_item(name: str, tag: TagAtCursor) -> PageProposal:
 
 
 def has_text_before(data: bytes, start: int) -> bool:
-    """Whether text precedes a tag on its line."""
+    """Return whether text precedes a tag on its line."""
     line = data[find_line_start(data, start) : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
 

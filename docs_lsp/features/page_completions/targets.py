@@ -35,10 +35,7 @@ _FEW = 10
 _SHORTEST = 3
 """The minimum number of typed characters for which titles are searched too."""
 
-_SHOWN = (
-    *PICTURES,
-    *(".mp4", ".webm", ".mov", ".mp3", ".ogg", ".wav", ".pdf"),
-)
+_SHOWN = (*PICTURES, *(".mp4", ".webm", ".mov", ".mp3", ".ogg", ".wav", ".pdf"))
 _COMPONENTS = (".jsx", ".tsx")
 _SCRIPTS = (".js", ".ts", *_COMPONENTS)
 _FILES = compile_lazily(rb"[\"'(]/([\w./~%-]+\.\w+)[\"')]")
@@ -185,7 +182,7 @@ def _iter_snippet_items(
 
 
 def _is_importable(file: str, facts: SiteFacts) -> bool:
-    """Whether a file is a snippet, a component file, or a script in a folder of snippets."""
+    """Return whether a file is a snippet, a component file, or a script in a folder of snippets."""
     page = strip_page_extension(file)
     if page != file:
         return facts.pages.find_non_page_reason(page) in (

@@ -127,7 +127,7 @@ def convert_older_file(text: Text | bytes, files: Files) -> Conversion:
 
 
 def _has_page(files: Files, address: str) -> bool:
-    """Whether a page has an address, as a file of that path or as the `index` of that folder."""
+    """Return whether a page has an address: a file of that path, or the `index` of that folder."""
     folder = address.strip("/")
     pages = (folder, f"{folder}/index") if folder else ("index",)
     return any(files.exists(page + end) for page in pages for end in PAGE_EXTENSIONS)

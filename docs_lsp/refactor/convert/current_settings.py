@@ -35,7 +35,7 @@ class CurrentSettings:
         self.notes = notes
 
     def put_value(self, old: str, place: str, value: Value) -> None:
-        """Put a valid value at a dotted key if that is free, merging objects; else add a note."""
+        """Put a value at a dotted path, merging objects; adds a note if it is invalid or lost."""
         if is_valid_at(place, value):
             *around, last = place.split(".")
             here = self.docs
@@ -57,14 +57,17 @@ class CurrentSettings:
         else:
             self.notes.append(f"`{old}` was dropped: its value is not valid for `{place}`.")
 
-    def put_fitting_parts(self, old: str, place: str, value: Value) -> None:
-        """Put a value; of an object or array that does not fit, put each part that does."""
+    def put_valid_parts(self, old: str, place: str, value: Value) -> None:
+        """Put a value; of an object or array that is not valid as a whole, put each valid part.
+
+        Adds a note for what is dropped.
+        """
         wanted = find_type_at_path(place)
         if wanted is None or is_valid_at(place, value) or not isinstance(value, list | dict):
             self.put_value(old, place, value)
             return
         if isinstance(value, list):
-            self.put_fitting_items(old, place, value)
+            self.put_valid_items(old, place, value)
             return
         is_map = isinstance(wanted, MapOf)
         parts = {
@@ -85,8 +88,8 @@ class CurrentSettings:
             why = f"it is not valid for `{place}`" if is_known else "docs.json has no such key"
             self.notes.append(f"`{old}.{name}` was dropped: {why}.")
 
-    def put_fitting_items(self, old: str, place: str, values: Sequence[Value]) -> None:
-        """Put an array of the items that fit; adds a note for each one that does not."""
+    def put_valid_items(self, old: str, place: str, values: Sequence[Value]) -> None:
+        """Put an array of the valid items of another; adds a note for each invalid one."""
         items = [value for value in values if is_valid_at(place, [value])]
         for value in values if 0 < len(items) < len(values) else ():
             if value not in items:

@@ -9,6 +9,7 @@ from docs_lsp.refactor.convert.current_settings import CurrentSettings, Value
 
 _PLAYGROUNDS = MappingProxyType({"show": "interactive", "simple": "simple", "hide": "none"})
 _EXPANDED = MappingProxyType({"all": "all", "none": "closed"})
+_AUTH = MappingProxyType({name: f"api.mdx.auth.{name}" for name in ("method", "name")})
 _PARTLY = ("topLevel", "topLevelOneOfs")
 
 
@@ -21,19 +22,15 @@ def put_api(settings: CurrentSettings, value: Value) -> None:
         make = _API_MAKERS.get(name)
         if make is not None and isinstance(inner, dict):
             make(settings, inner)
+        elif name == "auth" and isinstance(inner, dict):
+            settings.put_members("api.auth", inner, _AUTH)
         elif name == "baseUrl":
             settings.put_value("api.baseUrl", "api.mdx.server", inner)
         elif name == "hidePlayground" and isinstance(inner, bool):
             if inner:
                 settings.put_value("api.hidePlayground", "api.playground.display", "none")
         else:
-            settings.put_fitting_parts(f"api.{name}", f"api.{name}", inner)
-
-
-def _put_auth(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
-    settings.put_members(
-        "api.auth", value, {name: f"api.mdx.auth.{name}" for name in ("method", "name")}
-    )
+            settings.put_valid_parts(f"api.{name}", f"api.{name}", inner)
 
 
 def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
@@ -47,7 +44,7 @@ def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> 
                     "only has `all` and `closed`."
                 )
         else:
-            settings.put_fitting_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
+            settings.put_valid_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
 
 
 def _put_request(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
@@ -71,7 +68,6 @@ def _put_playground(settings: CurrentSettings, value: Mapping[str, Value]) -> No
 
 
 _API_MAKERS: Mapping[str, Callable[[CurrentSettings, Mapping[str, Value]], None]] = {
-    "auth": _put_auth,
     "playground": _put_playground,
     "paramFields": _put_param_fields,
     "request": _put_request,

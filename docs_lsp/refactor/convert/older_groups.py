@@ -147,12 +147,12 @@ def distribute_groups(
 def find_folder_index(page: str, urls: list[str]) -> int | None:
     """Return the index of the innermost folder that holds a page, or None; `/` holds all."""
     path = f"{page.strip('/')}/"
-    fitting = [
+    matches = [
         (len(url.strip("/")), -number)
         for number, url in enumerate(urls)
         if url and not _NO_PATH.match(url) and (url == "/" or path.startswith(f"{url.strip('/')}/"))
     ]
-    return -max(fitting)[1] if fitting else None
+    return -max(matches)[1] if matches else None
 
 
 def _split_group(

@@ -39,7 +39,7 @@ class Section(NamedTuple):
         return bool(_ELSEWHERE.match(self.url))
 
     def is_in_version(self, version: str | None) -> bool:
-        """Whether a version shows the section; None means a site without versions."""
+        """Return whether a version shows the section; None means a site without versions."""
         return version is None or self.version is None or self.version == version
 
     def build_element(self, content: Mapping[str, object]) -> JsonObject:

@@ -50,13 +50,13 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
         if make is not None:
             make(settings, value)
         elif key in _MOVED:
-            settings.put_fitting_parts(key, _MOVED[key], value)
+            settings.put_valid_parts(key, _MOVED[key], value)
         elif key in _MEMBERS:
             settings.put_members(key, value, _MEMBERS[key])
         elif key in ("$schema", "theme", "layout"):
             continue
         elif key in DOCS.properties and key not in LEGACY:
-            settings.put_fitting_parts(key, key, value)
+            settings.put_valid_parts(key, key, value)
         else:
             settings.note_dropped_key(key)
     return docs
@@ -84,7 +84,7 @@ def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
 def _put_links(settings: CurrentSettings, value: Value) -> None:
     entries = value if isinstance(value, list) else [value]
     links = [_convert_link(settings, "topbarLinks", entry) for entry in entries]
-    settings.put_fitting_items("topbarLinks", "navbar.links", links)
+    settings.put_valid_items("topbarLinks", "navbar.links", links)
 
 
 def _put_button(settings: CurrentSettings, value: Value) -> None:
@@ -146,7 +146,7 @@ def _put_footer(settings: CurrentSettings, value: Value) -> None:
         _convert_footer_column(settings, entry)
         for entry in (entries if isinstance(entries, list) else [entries])
     ]
-    settings.put_fitting_items("footer.links", "footer.links", columns)
+    settings.put_valid_items("footer.links", "footer.links", columns)
 
 
 def _convert_footer_column(settings: CurrentSettings, old: Value) -> dict[str, Value]:
@@ -168,16 +168,16 @@ def _put_analytics(settings: CurrentSettings, value: Value) -> None:
     for name, inner in value.items() if isinstance(value, dict) else ():
         if isinstance(inner, str) and name in _BARE_INTEGRATIONS:
             inner = {_BARE_INTEGRATIONS[name]: inner}
-        settings.put_fitting_parts(f"integrations.{name}", f"integrations.{name}", inner)
+        settings.put_valid_parts(f"integrations.{name}", f"integrations.{name}", inner)
 
 
 def _put_fonts(settings: CurrentSettings, value: Value) -> None:
     if isinstance(value, dict) and ("headings" in value or "body" in value):
         for name, part in value.items():
             today = "heading" if name == "headings" else name
-            settings.put_fitting_parts(f"font.{name}", f"fonts.{today}", _rename_font_url(part))
+            settings.put_valid_parts(f"font.{name}", f"fonts.{today}", _rename_font_url(part))
     else:
-        settings.put_fitting_parts("font", "fonts", _rename_font_url(value))
+        settings.put_valid_parts("font", "fonts", _rename_font_url(value))
 
 
 def _rename_font_url(value: Value) -> Value:
@@ -194,7 +194,7 @@ def _put_seo(settings: CurrentSettings, value: Value) -> None:
                 "seo.indexHiddenPages", "seo.indexing", "all" if inner else "navigable"
             )
         else:
-            settings.put_fitting_parts(f"seo.{name}", f"seo.{name}", inner)
+            settings.put_valid_parts(f"seo.{name}", f"seo.{name}", inner)
     if not isinstance(value, dict):
         settings.put_value("seo", "seo", value)
 
@@ -218,7 +218,7 @@ def _put_eyebrow(settings: CurrentSettings, value: Value) -> None:
 
 def _put_metadata(settings: CurrentSettings, value: Value) -> None:
     place = "metadata" if is_valid_at("metadata", value) else "seo.metatags"
-    settings.put_fitting_parts("metadata", place, value)
+    settings.put_valid_parts("metadata", place, value)
 
 
 _MAKERS: Mapping[str, Callable[[CurrentSettings, Value], None]] = {

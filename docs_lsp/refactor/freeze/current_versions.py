@@ -160,7 +160,7 @@ def _find_language_of(placed: Placed) -> str | None:
 
 
 def _is_language_or_root(around: Placed) -> bool:
-    """Whether an element and all elements around it are languages or the whole navigation."""
+    """Return whether an element and all around it are languages or the navigation as a whole."""
     kinds = {placed.element.record.kind for placed in around.list_outward()}
     return kinds <= {"language", ROOT.name, None}
 

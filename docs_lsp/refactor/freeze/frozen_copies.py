@@ -1,4 +1,4 @@
-"""Builds the copies of the files of a version.
+"""Builds the copies of the files of a version, and of the API descriptions that they show.
 
 Each copy is the file as it would be if all files moved below the folder together: links among them
 stay among them, and everything else they name stays where it is.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
@@ -41,21 +42,19 @@ class FrozenCopies:
 
     def build_copies(self) -> dict[str, bytes]:
         """Return the content of copied pages and specifications by the paths of the copies."""
-        edits: dict[str, dict[int, FileEdit]] = {file: {} for file in self.frozen.pages}
-        for file in self.frozen.pages:
-            for edit in self._edit_operation(file):
-                edits[file].setdefault(edit.span.start, edit)
-        for edit in iter_page_edits(self._addresses, self.frozen.files):
+        pages = self.frozen.pages
+        edits: dict[str, dict[int, FileEdit]] = {file: {} for file in pages}
+        for edit in chain(
+            chain.from_iterable(map(self._edit_operation, pages)),
+            iter_page_edits(self._addresses, self.frozen.files),
+            chain.from_iterable(map(self._edit_links, pages)),
+        ):
             if edit.file in edits:
                 edits[edit.file].setdefault(edit.span.start, edit)
-        for file in self.frozen.pages:
-            for edit in self._edit_links(file):
-                edits[file].setdefault(edit.span.start, edit)
-        page_copies = {}
-        for file, own in edits.items():
-            page_copies[self.frozen.pages[file]] = apply_file_edits(
-                self.frozen.files.read(file), own.values()
-            )
+        page_copies = {
+            pages[file]: apply_file_edits(self.frozen.files.read(file), own.values())
+            for file, own in edits.items()
+        }
         plain = (file for file in self.frozen.other_copies if file not in self.frozen.parts)
         return {
             **page_copies,
@@ -142,7 +141,7 @@ def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
 
 
 def _is_escaped_json(written: str, text: str) -> bool:
-    r"""Whether the inside of a JSON string decodes to a text, as `\/a` does to `/a`."""
+    r"""Return whether the inside of a JSON string decodes to a text, as `\/a` does to `/a`."""
     try:
         return bool(json.loads(f'"{written}"') == text)
     except ValueError:

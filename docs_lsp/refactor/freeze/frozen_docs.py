@@ -1,4 +1,4 @@
-"""Edits docs.json for a frozen version: renames the current one and puts its copy behind it."""
+"""Edits docs.json for a frozen version: renames the current one and puts its copy after it."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ class _DocsBuilder:
     # A version among others
 
     def add_copy_step(self, one: CurrentVersion) -> None:
-        """Record the steps that put the copy of a version behind it and rename the version."""
+        """Record the steps that put the copy of a version after it and rename the version."""
         placed = one.placed
         text = self._render_copy(placed)
         around = find_list_around(self._get_data(placed.file), placed.at)
         assert around is not None
         at, index = around.at, around.index + 1
-        # Steps run from the end, so inserting behind the version keeps the earlier offsets valid.
+        # Steps run from the end, so inserting after the version keeps the earlier offsets valid.
         self.steps[placed.file].append(
             (placed.at + 1, lambda data: insert_array_items(data, at, index, [text]))
         )
@@ -121,8 +121,8 @@ class _DocsBuilder:
         """Record the step that sets a key of an element in the file that has it, or removes it."""
         layer = placed.element.find_layer(key if placed.element.has(key) else "version")
         file, at = placed.element.resolved.layers[layer].file, placed.starts[layer]
-        behind = "default" if key == "tag" else "version"
-        step = (at, lambda data: set_json_member(data, at, key, value, behind=behind))
+        after = "default" if key == "tag" else "version"
+        step = (at, lambda data: set_json_member(data, at, key, value, after=after))
         self.steps[file].append(step)
 
     def _render_copy(self, placed: Placed) -> str:
@@ -141,7 +141,7 @@ class _DocsBuilder:
                 self.copied[file] = set_string_member(self.copied[file], root, key, value)
         inherited = self._build_inherited_specs(placed)
         if inherited and not placed.element.has("openapi"):
-            text = set_json_member(text, 0, "openapi", inherited, behind="version")
+            text = set_json_member(text, 0, "openapi", inherited, after="version")
         return text.decode()
 
     def _build_inherited_specs(self, placed: Placed) -> str:

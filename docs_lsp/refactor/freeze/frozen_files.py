@@ -21,7 +21,7 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import OperationPage, is_spec_named
+from docs_lsp.site.specifications.operation_pages import is_spec_named, iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
@@ -65,7 +65,7 @@ class FrozenFiles:
         return f"{self.folder}/{path}"
 
     def contains_element(self, placed: Placed) -> bool:
-        """Whether an object of docs.json belongs to the version."""
+        """Return whether an object of docs.json belongs to the version."""
         return any(one in self._elements for one in placed.list_outward())
 
     # What belongs to the version
@@ -100,13 +100,8 @@ class FrozenFiles:
             if self.contains_element(placed):
                 for key in GENERATORS:
                     yield from self._filter_local_specs(placed.element.list_spec_sources(key))
-                endpoints = (parse_endpoint_entry(text) for text in placed.element.listed)
-                own = (
-                    endpoint.spec
-                    for endpoint in endpoints
-                    if isinstance(endpoint, Endpoint) and endpoint.spec
-                )
-                yield from self._filter_local_specs(own)
+                named = _iter_endpoint_specs(placed.element.listed)
+                yield from self._filter_local_specs(named)
         for placed in self._elements:
             yield from self._filter_local_specs(placed.element.context.openapi)
             yield from self._filter_local_specs(placed.element.context.asyncapi)
@@ -147,18 +142,18 @@ class FrozenFiles:
                     waiting.append(path)
 
     def find_operation_spec(self, file: str, content: PageContent) -> str | None:
-        """Return the specification file with the operation that a page names, or None."""
-        text = content.fields.get("openapi") if b"openapi" in content.head else None
-        endpoint = parse_endpoint_entry(text.strip()) if isinstance(text, str) else None
-        if not isinstance(endpoint, Endpoint):
+        """Return the specification of the operation that a page names, or None.
+
+        That is the first one which the page names, or without a name the first with the operation.
+        """
+        page = next(iter_operation_pages({file: content}), None)
+        if page is None:
             return None
-        page = OperationPage(file, endpoint)
-        specs = self.overview.facts.specs
-        if endpoint.spec:
-            return next(
-                (spec for spec in sorted(specs) if is_spec_named(spec, endpoint.spec, file)), None
-            )
-        return next((spec for spec in sorted(specs) if page.find_operation(specs[spec])), None)
+        name, specs = page.endpoint.spec, self.overview.facts.specs
+        for spec in sorted(specs):
+            if is_spec_named(spec, name, file) if name else page.find_operation(specs[spec]):
+                return spec
+        return None
 
     @cached_property
     def contents(self) -> Mapping[str, PageContent]:

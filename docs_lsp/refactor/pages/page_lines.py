@@ -109,7 +109,7 @@ class PageLines:
         return len(find_faults(self.data))
 
     def has_no_new_faults(self, after: bytes) -> bool:
-        """Whether other bytes of the page have no more faults than the page has now."""
+        """Return whether other bytes of the page have no more faults than the page has now."""
         return len(find_faults(after)) <= self._fault_count
 
     def wrap_in_tag(self, opening: str, form: tuple[str, ...]) -> list[str]:
@@ -134,7 +134,10 @@ class PageLines:
         return None
 
     def is_one_element(self, lines: Sequence[str]) -> bool:
-        """Whether other lines, whose first and last are tags, form one element in the page."""
+        """Return whether other lines would form one element in the page, in place of these.
+
+        The first and the last of them are tags.
+        """
         after = self.replace_lines(lines)
         if not self.has_no_new_faults(after):
             return False
@@ -144,7 +147,7 @@ class PageLines:
 
 
 def _belong_together(above: bytes, below: bytes) -> bool:
-    """Whether two adjacent lines belong to one block that cannot be divided between them."""
+    """Return whether two adjacent lines belong to one block that cannot be divided between them."""
     texts = [line.strip().lstrip(_OUTER) for line in (above, below)]
     return all(texts) and not (_ENDS_BLOCK.match(texts[0]) or _STARTS_BLOCK.match(texts[1]))
 
@@ -162,7 +165,7 @@ def _get_outer(line: bytes) -> bytes:
 
 
 def _has_element_at(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
-    """Whether a tag starts at `start`, and its closing tag ends at `end`."""
+    """Return whether a tag starts at `start`, and its closing tag ends at `end`."""
     for tag in tags:
         if tag.span.start == start and tag.partner >= 0:
             return tags[tag.partner].span.end == end

@@ -202,7 +202,7 @@ def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -
 
 
 def _has_adjacent_import(page: MdxPage, statement: MdxImport) -> bool:
-    """Whether another import is directly above or below the statement."""
+    """Return whether another import is directly above or below the statement."""
     spans = [mdx_import.span for mdx_import in page.imports if mdx_import is not statement]
     return any(
         abs(span.start - statement.span.end) <= 2 or abs(statement.span.start - span.end) <= 2

@@ -5,9 +5,10 @@ The lines themselves do not change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.syntax import TagForm
 from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
@@ -32,7 +33,7 @@ def offer_wrapping(lines: PageLines) -> Iterator[Offer]:
 def _suggest_components(lines: PageLines) -> Iterator[str]:
     """Yield the components that are made to hold the selection and nothing else."""
     names = _find_outermost_names(lines)
-    if len(names) == 1 and not _has_text_between(lines):
+    if len(names) == 1 and not _has_text_between(lines, _iter_tag_spans(lines)):
         (name,) = names
         yield from (
             each
@@ -59,26 +60,25 @@ def _find_outermost_names(lines: PageLines) -> set[str]:
     }
 
 
-def _has_text_between(lines: PageLines) -> bool:
-    """Whether the lines have text outside of the tags."""
-    at = lines.span.start
-    tags = lines.page.tags
-    for tag in tags:
-        if not at <= tag.span.start < lines.span.end or tag.form is TagForm.CLOSING:
-            continue
-        if lines.data[at : tag.span.start].strip(b" \t\r\n>"):
-            return True
-        end = tags[tag.partner] if tag.partner >= 0 else tag
-        at = end.span.end
-    return bool(lines.data[at : lines.span.end].strip(b" \t\r\n>"))
+def _iter_tag_spans(lines: PageLines) -> Iterator[Span]:
+    """Yield the spans of the tags in the lines, each to the end of its closing tag."""
+    for tag in lines.page.tags:
+        if lines.span.start <= tag.span.start < lines.span.end and tag.form is not TagForm.CLOSING:
+            end = lines.page.tags[tag.partner] if tag.partner >= 0 else tag
+            yield Span(tag.span.start, end.span.end)
 
 
 def _is_several_code_blocks(lines: PageLines) -> bool:
-    """Whether the lines are several code blocks and nothing else."""
+    """Return whether the lines are several code blocks and nothing else."""
     blocks = [span for span in lines.page.code if lines.span.start <= span.start < lines.span.end]
+    return len(blocks) > 1 and not _has_text_between(lines, blocks)
+
+
+def _has_text_between(lines: PageLines, spans: Iterable[Span]) -> bool:
+    """Return whether the lines have text before, between or after some spans."""
     at = lines.span.start
-    for start, end in blocks:
+    for start, end in (*spans, Span(lines.span.end, lines.span.end)):
         if lines.data[at:start].strip(b" \t\r\n>"):
-            return False
+            return True
         at = end
-    return len(blocks) > 1 and not lines.data[at : lines.span.end].strip(b" \t\r\n>")
+    return False

@@ -64,7 +64,7 @@ def _adapt_item_ranges(answer: Json, request: Request) -> Json:
 
 
 def _has_foreign_trigger(request: Request, triggers: tuple[str, ...]) -> bool:
-    """Whether the trigger character requests completion in other files only."""
+    """Return whether the trigger character requests completion in other files only."""
     match request.params.get("context"):
         case {"triggerKind": 2, "triggerCharacter": str(typed)}:
             return typed not in triggers
@@ -72,7 +72,7 @@ def _has_foreign_trigger(request: Request, triggers: tuple[str, ...]) -> bool:
 
 
 def _has_closed_string(request: Request, offset: int) -> bool:
-    """Whether a quote was typed that ends a string.
+    """Return whether a quote was typed that ends a string.
 
     With a list open after it, the line break that most likely follows would accept an item.
     """

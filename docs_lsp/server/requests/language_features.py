@@ -8,7 +8,6 @@ from __future__ import annotations
 from docs_lsp.core.text import Span
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestOutdated, RequestRefused
-from docs_lsp.server.json_server import FOLDING, SELECTION
 from docs_lsp.server.requests.request import LooseRequest, Request
 from docs_lsp.settings.settings import SETTINGS_FILE
 
@@ -20,9 +19,9 @@ def handle_hover(request: Request) -> Json | None:
     view, file, offset = request.view, request.file, request.require_offset()
     encoding, markdown = request.encoding, request.client.reads_markdown
     if file == SETTINGS_FILE:
-        from docs_lsp.features.rule_hover import answer_rule_hover
+        from docs_lsp.features.settings_hover import answer_settings_hover
 
-        return answer_rule_hover(view.text(file), offset, encoding, reads_markdown=markdown)
+        return answer_settings_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import answer_hover
 
     return answer_hover(
@@ -41,9 +40,7 @@ def handle_definition(request: Request) -> list[Json]:
     from docs_lsp.features.definition import answer_definition
 
     links = request.client.takes_links
-    return answer_definition(
-        request.view, request.file, request.require_offset(), request.encoding, takes_links=links
-    )
+    return answer_definition(*request.require_place(), takes_links=links)
 
 
 def handle_implementation(request: Request) -> list[Json]:
@@ -51,9 +48,7 @@ def handle_implementation(request: Request) -> list[Json]:
     from docs_lsp.features.definition import answer_implementation
 
     links = request.client.takes_implementation_links
-    return answer_implementation(
-        request.view, request.file, request.require_offset(), request.encoding, takes_links=links
-    )
+    return answer_implementation(*request.require_place(), takes_links=links)
 
 
 def handle_references(request: Request) -> list[Json]:
@@ -65,20 +60,14 @@ def handle_references(request: Request) -> list[Json]:
             declared = wanted
         case _:
             declared = False
-    return answer_references(
-        request.view,
-        request.file,
-        request.require_offset(),
-        request.encoding,
-        include_declaration=declared,
-    )
+    return answer_references(*request.require_place(), include_declaration=declared)
 
 
 def handle_document_highlight(request: Request) -> list[Json] | None:
     """Answer `textDocument/documentHighlight`."""
     from docs_lsp.features.references import answer_highlights
 
-    return answer_highlights(request.view, request.file, request.require_offset(), request.encoding)
+    return answer_highlights(*request.require_place())
 
 
 def handle_document_links(request: Request) -> RawJson:
@@ -96,7 +85,7 @@ def handle_link_resolve(request: Request) -> Json:
     from docs_lsp.features.document_links import answer_link_resolve
 
     at = request.require_span().start
-    target = answer_link_resolve(request.view, request.file, at, request.data, request.encoding)
+    target = answer_link_resolve(request.view, request.file, at, request.data)
     return {**request.params, **(target or {})}
 
 
@@ -127,7 +116,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
     document, limit = request.document, request.client.most_folds
     if request.should_answer_structure():
         return answer_page_folding_ranges(request.view.text(request.file), limit)
-    if document is None or request.is_left_to_json_server(FOLDING):
+    if document is None or request.has_json_server():
         return None
     return answer_folding_ranges(document, limit)
 
@@ -140,7 +129,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
         text = request.view.text(request.file)
         return answer_page_selection_ranges(text, _require_offsets(request), request.encoding)
     document = request.document
-    if document is None or request.is_left_to_json_server(SELECTION):
+    if document is None or request.has_json_server():
         return None
     return answer_selection_ranges(document, _require_offsets(request), request.encoding)
 
@@ -260,9 +249,7 @@ def handle_prepare_rename(request: Request) -> Json | None:
     from docs_lsp.features.rename import RenameRefused, answer_rename_preparation
 
     try:
-        return answer_rename_preparation(
-            request.view, request.file, request.require_offset(), request.encoding
-        )
+        return answer_rename_preparation(*request.require_place())
     except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
@@ -274,11 +261,9 @@ def handle_rename(request: Request) -> Json | None:
     name = request.params.get("newName")
     if not isinstance(name, str):
         raise BadParams("a renaming without a name")
-    can = request.client.actions.edits
+    view, file, offset, encoding = request.require_place()
     try:
-        return answer_rename(
-            request.view, request.file, request.require_offset(), name, request.encoding, can
-        )
+        return answer_rename(view, file, offset, name, encoding, request.client.actions.edits)
     except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
@@ -287,9 +272,7 @@ def handle_call_hierarchy_preparation(request: Request) -> list[Json] | None:
     """Answer `textDocument/prepareCallHierarchy`."""
     from docs_lsp.features.call_hierarchy import answer_call_hierarchy_preparation
 
-    return answer_call_hierarchy_preparation(
-        request.view, request.file, request.require_offset(), request.encoding
-    )
+    return answer_call_hierarchy_preparation(*request.require_place())
 
 
 def handle_incoming_calls(request: Request) -> list[Json]:

@@ -14,7 +14,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer, offset_of_position
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
-from docs_lsp.server.json_server import is_left_to_json_server, is_schema_shown_by_client
+from docs_lsp.server.json_server import has_json_server, is_schema_shown_by_client
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
@@ -61,6 +61,10 @@ class Request:
         """Return the byte offset that the request is about. Raises `BadParams`."""
         return self.offset_of_position(self.params.get("position"))
 
+    def require_place(self) -> tuple[View, str, int, Encoding]:
+        """Return the place that the request is about, as features take it. Raises `BadParams`."""
+        return self.view, self.file, self.require_offset(), self.encoding
+
     def require_span(self) -> Span:
         """Return the byte range that the request is about. Raises `BadParams` without a range."""
         match self.params.get("range"):
@@ -78,12 +82,12 @@ class Request:
         return offset_of_position(self.view.text(file), position, self.encoding)
 
     def is_schema_shown(self) -> bool:
-        """Whether a JSON language server shows what the schema of docs.json says here."""
+        """Return whether a JSON language server shows what the schema of docs.json says here."""
         is_said = self.params.get(SCHEMA_SHOWN) is True
         return is_schema_shown_by_client(self.view.site.settings, is_reported=is_said)
 
     def should_answer_structure(self) -> bool:
-        """Whether the file is a page whose structure no other part of the editor answers for.
+        """Return whether the file is a page whose structure nothing else in the editor knows.
 
         VS Code itself supports Markdown, but not MDX.
         """
@@ -92,9 +96,9 @@ class Request:
             self.view.site.is_service_site and self.file.endswith(PAGE_EXTENSIONS) and not is_read
         )
 
-    def is_left_to_json_server(self, method: str) -> bool:
-        """Whether a method is left to a JSON language server."""
-        return is_left_to_json_server(method, self.view.site.settings, self.client.name)
+    def has_json_server(self) -> bool:
+        """Return whether a JSON server certainly gives the folding and selection ranges."""
+        return has_json_server(self.view.site.settings, self.client.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,11 +50,8 @@ def handle_navigation_drop(request: Request) -> Json | None:
     from docs_lsp.refactor.placing import PlacingRefused
     from docs_lsp.refactor.tree_actions import plan_listing
 
-    view, can, target = (
-        request.view,
-        request.client.actions.edits,
-        _require_place(request, "target"),
-    )
+    view, can = request.view, request.client.actions.edits
+    target = _require_place(request, "target")
     try:
         match request.params.get("source"):
             case {"page": str(page)}:

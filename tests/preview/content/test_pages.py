@@ -446,7 +446,7 @@ def test_after_a_change_a_site_is_as_if_read_anew(changes: Mapping[str, str | No
     assert {one.path: one for one in change.changed} == {
         path: one for path, one in now.items() if was.get(path) != one
     }
-    assert set(change.gone) == was.keys() - now.keys()
+    assert set(change.removed) == was.keys() - now.keys()
 
 
 def test_a_page_that_is_saved_changes_nothing_else() -> None:

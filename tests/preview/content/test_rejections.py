@@ -35,12 +35,12 @@ def lines_of(site: PreviewSite) -> list[str]:
 def test_a_refused_snippet_is_told_once_with_the_pages_that_want_it() -> None:
     [part] = parts(BROKEN)
 
-    assert (part.file, part.refusal.place, part.pages) == (
+    assert (part.file, part.rejection.place, part.pages) == (
         "snippets/tide.mdx",
         (3, 7),
         ("low", "high"),
     )
-    assert "so a placeholder replaces it" in part.refusal.reason
+    assert "so a placeholder replaces it" in part.rejection.reason
 
 
 def test_the_report_names_it_with_the_place() -> None:
@@ -100,7 +100,7 @@ def test_components_and_exports_count_as_well() -> None:
         ("parts/tide.jsx", ("low",)),
         ("snippets/names.mdx", ("high",)),
     ]
-    assert "no JavaScript" in found[0].refusal.reason
+    assert "no JavaScript" in found[0].rejection.reason
 
 
 def test_a_snippet_that_is_mended_gives_its_pages_their_text() -> None:

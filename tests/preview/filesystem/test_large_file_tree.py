@@ -137,10 +137,9 @@ def test_nothing_is_given_back_while_a_command_runs() -> None:
     tree = LargeFileTree.from_texts(FILES)
     tree.load_texts([BOATS])
 
-    tree.retain_texts()
-    tree.release_texts()
-    assert tree.loaded_size == len(GUIDE)
-    tree.allow_release()
+    with tree.hold_texts():
+        tree.release_texts()
+        assert tree.loaded_size == len(GUIDE)
     tree.release_texts()
     assert tree.loaded_size == 0
 

@@ -165,7 +165,7 @@ def test_scores_are_those_of_a_start_from_scratch(
 
     for query in QUERIES:
         found, expected = kept.search.search(query), scratch.search.search(query)
-        assert [hit.score for hit in found] == [hit.score for hit in expected]  # type: ignore[attr-defined]
+        assert [hit.score for hit in found] == [hit.score for hit in expected]
 
 
 EDITS: dict[str, tuple[dict[str, str | None], int]] = {

@@ -13,7 +13,7 @@ from starlette.types import Message
 from mcp_preview.oauth.answers import (
     MAX_FORM,
     OAuthFault,
-    build_json_response,
+    build_no_store_response,
     collect_parameters,
     read_form,
 )
@@ -87,7 +87,7 @@ def test_responses_are_never_cached() -> None:
     fault = OAuthFault("invalid_client", "Log in.", 401, {"WWW-Authenticate": "Basic"})
     for response, status, content in (
         (fault.build_response(), 401, {"error": "invalid_client", "error_description": "Log in."}),
-        (build_json_response({"a": 1}), 200, {"a": 1}),
+        (build_no_store_response({"a": 1}), 200, {"a": 1}),
         (OAuthFault("x", "y").build_response(), 400, {"error": "x", "error_description": "y"}),
     ):
         assert (response.status_code, orjson.loads(response.body)) == (status, content)

@@ -8,7 +8,7 @@ from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace
+from mcp_preview.report.finding import FindHits, FindingKind, FindingPlace
 from mcp_preview.report.site_findings import UnaskedFindings, find_site_findings
 
 
@@ -22,7 +22,7 @@ def places_of(found: UnaskedFindings, kind: FindingKind) -> tuple[FindingPlace, 
     return tuple(place for one in found.findings if one.kind is kind for place in one.places)
 
 
-def finder(pages: Sequence[IndexedPage], viewer: Viewer | None = ANONYMOUS) -> FindInEdition:
+def finder(pages: Sequence[IndexedPage], viewer: Viewer | None = ANONYMOUS) -> FindHits:
     """Searches in these pages as a viewer."""
     index = SearchIndex()
     index.rebuild(pages)

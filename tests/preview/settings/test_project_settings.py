@@ -31,9 +31,9 @@ ELSEWHERE = ['[rules]\nmissing-page = "loud"\n', "[check]\nignored = 3\n"]
 def test_what_might_open_pages_is_told_apart(text: str) -> None:
     found = read_project_settings(MemoryFiles({"docs-lsp.toml": text}))
 
-    assert found.opening == found.mistakes[0]
-    assert found.opening.startswith("docs-lsp.toml")
-    assert found.opening.count("docs-lsp.toml") == 1
+    assert found.visibility_mistake == found.mistakes[0]
+    assert found.visibility_mistake.startswith("docs-lsp.toml")
+    assert found.visibility_mistake.count("docs-lsp.toml") == 1
 
 
 @pytest.mark.parametrize("text", HARMLESS)
@@ -42,7 +42,7 @@ def test_what_shows_no_more_is_only_told(text: str) -> None:
         MemoryFiles({"docs-lsp.toml": f'{text}\n[site]\nelsewhere = ["/a"]\n'})
     )
 
-    assert found.mistakes and not found.opening
+    assert found.mistakes and not found.visibility_mistake
     assert found.settings.elsewhere == ("/a",)
 
 
@@ -50,7 +50,7 @@ def test_what_shows_no_more_is_only_told(text: str) -> None:
 def test_what_is_not_about_the_preview_is_for_the_checks_to_tell(text: str) -> None:
     found = read_project_settings(MemoryFiles({"docs-lsp.toml": text}))
 
-    assert (found.mistakes, found.opening) == ((), "")
+    assert (found.mistakes, found.visibility_mistake) == ((), "")
 
 
 def test_nothing_starts_while_nobody_can_say_who_may_see_what(

@@ -1,6 +1,6 @@
 """Pages and sections that hide each other: near-identical text, the same title or description.
 
-Copies in other languages and versions are not twins.
+Copies in other languages and versions are not compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mcp_preview.index.sections import PageSection, split_page
 from mcp_preview.index.text_words import is_mostly_links
 from mcp_preview.report.alike_texts import group_alike_texts
 from mcp_preview.report.finding import (
-    FindInEdition,
+    FindHits,
     FindingKind,
     FindingPlace,
     ReportFinding,
@@ -46,8 +46,8 @@ Groups: TypeAlias = Mapping[str, frozenset[int]]
 """The numbers of the groups that each page belongs to, by path."""
 
 
-def find_twins(
-    find: FindInEdition, pages: Sequence[IndexedPage]
+def find_alike_pages(
+    find: FindHits, pages: Sequence[IndexedPage]
 ) -> tuple[list[ReportFinding], Groups]:
     """Return the findings on pages that hide each other, and the groups of such pages.
 
@@ -77,7 +77,7 @@ def find_twins(
             # The same pages exist in each language and version.
             originals = tuple(sorted(page.original for page in group))
             if originals not in places or group[0].of_default:
-                places[originals] = _build_twins_place(find, group)
+                places[originals] = _build_group_place(find, group)
         findings += make_findings(kind, message, places.values())
     return findings, groups
 
@@ -87,9 +87,9 @@ def iter_same_text_groups(pages: Iterable[IndexedPage]) -> Iterator[list[Indexed
 
     Pages of operations are similar by nature and ignored, even if the operation is missing.
     """
-    written = [page for page in pages if not (page.lacks or find_operation(page))]
-    for edition in group_by(written, lambda page: (page.language, page.versions)).values():
-        yield from group_alike_texts([(page, page.markdown) for page in edition])
+    written = [page for page in pages if not (page.lacks or find_described_operation(page))]
+    for same_version in group_by(written, lambda page: (page.language, page.versions)).values():
+        yield from group_alike_texts([(page, page.markdown) for page in same_version])
 
 
 def _iter_alike_groups(
@@ -100,22 +100,18 @@ def _iter_alike_groups(
     yield from (group for (_, _, text), group in groups.items() if text and len(group) > 1)
 
 
-def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
+def _build_group_place(find: FindHits, group: list[IndexedPage]) -> FindingPlace:
     """Return the place of a group; the page that a search for the title finds first comes first."""
     page = group[0]
     hits = find(page.title, page.language, page.versions[0] if page.versions else None)
     paths = {indexed_page.path for indexed_page in group}
     first = next((hit.path for hit in hits if hit.path in paths), None)
     ordered = sorted(group, key=lambda indexed_page: indexed_page.path != first)
-    detail = (
-        f'"{page.title}"'
-        if len({indexed_page.title.casefold() for indexed_page in group}) == 1
-        else ""
-    )
+    have_same_title = len({each.title.casefold() for each in group}) == 1
     return FindingPlace(
         tuple(indexed_page.path for indexed_page in ordered),
         ordered[0].file,
-        detail,
+        f'"{page.title}"' if have_same_title else "",
         (first,) if first else (),
     )
 
@@ -123,7 +119,7 @@ def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> Finding
 _OwnedSection: TypeAlias = tuple[IndexedPage, PageSection]
 
 
-def find_section_twins(pages: Sequence[IndexedPage], groups: Groups) -> list[ReportFinding]:
+def find_alike_sections(pages: Sequence[IndexedPage], groups: Groups) -> list[ReportFinding]:
     """Return the finding on sections that say nearly the same; empty without any.
 
     Pages of the same group in `groups` are alike as a whole, which is reported elsewhere. Sections
@@ -132,7 +128,7 @@ def find_section_twins(pages: Sequence[IndexedPage], groups: Groups) -> list[Rep
     owned = [
         ((page, section), text)
         for page in pages
-        if page.of_default and find_operation(page) is None
+        if page.of_default and find_described_operation(page) is None
         for section in split_page(page)
         if section.level and not is_mostly_links(text := page.markdown[section.start : section.end])
     ]
@@ -145,7 +141,7 @@ def find_section_twins(pages: Sequence[IndexedPage], groups: Groups) -> list[Rep
 
 
 def _are_pages_different(alike: Iterable[_OwnedSection], groups: Groups) -> bool:
-    """Whether the sections are on several pages that are not alike as a whole."""
+    """Return whether the sections are on several pages that are not alike as a whole."""
     paths = {page.path for page, _ in alike}
     common = frozenset.intersection(*(groups.get(path, frozenset()) for path in paths))
     return len(paths) > 1 and not common
@@ -158,7 +154,7 @@ def _build_sections_place(alike: Sequence[_OwnedSection]) -> FindingPlace:
     return FindingPlace(paths, first.file, f'"{section.title}"')
 
 
-def find_operation(page: IndexedPage) -> str | None:
+def find_described_operation(page: IndexedPage) -> str | None:
     """Return the method and path of the operation that a page describes first, or None."""
     match = _OPERATION.search(page.markdown)
     return match[1] if match else None

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.report.alike_pages import find_alike_pages, iter_same_text_groups
 from mcp_preview.report.finding import FindingKind
-from mcp_preview.report.twins import find_twins, iter_same_text_groups
 from tests.preview.report.sites import finder, findings_of, places_of, words
 from tests.preview.small import page_of
 
@@ -50,7 +50,7 @@ def test_a_group_with_the_same_text_is_told_once_and_the_winner_named() -> None:
     text = words(1, 200)
     pages = [page_of(path, text, title="Tides") for path in ("a", "b")]
 
-    findings, groups = find_twins(finder(pages), pages)
+    findings, groups = find_alike_pages(finder(pages), pages)
 
     [finding] = findings
     assert finding.kind is FindingKind.SAME_TEXT

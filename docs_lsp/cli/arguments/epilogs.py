@@ -1,6 +1,67 @@
-"""Examples at the end of each command's help, and names that other programs give to commands."""
+"""The end of each command's help, with exit codes and examples; names of commands elsewhere."""
 
 from __future__ import annotations
+
+_EXIT_CODES = {
+    "check": (
+        "no errors and no warnings (or no site of this kind was found)",
+        "at least one error or warning, or what --fail-on and --max-warnings say",
+        "the command line, docs-lsp.toml or a baseline cannot be understood, the\n"
+        "     time limit was over, or docs-lsp itself failed",
+    ),
+    "convert": (
+        "all of it was kept",
+        "something could not be kept, which is printed; or with --check",
+        "nothing was written, for the reason that is printed",
+    ),
+    "diff": (
+        "every address that worked still does, or may",
+        "at least one no longer works",
+        "the command line cannot be understood, or a revision or the site cannot be read",
+    ),
+    "doctor": (
+        "no problems were found",
+        "something needs fixing, which is printed",
+    ),
+    "fix": (
+        "no errors and no warnings are left (or no site of this kind was found)",
+        "at least one error or warning is left, or --check, --diff or --dry-run\n"
+        "     shows a change",
+        "a site could not be fixed, for the reason that is printed",
+    ),
+    "freeze": (
+        "the version is frozen, or would be",
+        "with --check: it would be",
+        "nothing was changed, for the reason that is printed",
+    ),
+    "move": (
+        "moved, and all that names it has followed",
+        "moved, and something is left to do, which is printed; or with --check",
+        "nothing was moved, for the reason that is printed",
+    ),
+    "new": (
+        "the site is there, or would be",
+        "with --check: it would be",
+        "nothing was written, for the reason that is printed",
+    ),
+    "sync": (
+        "all elements are up to date, or have been updated",
+        "with --check, --diff or --dry-run: an element is out of date",
+        "nothing was changed, for the reason that is printed",
+    ),
+    "translations": (
+        "the states are printed; with --check: no translation is older than its original",
+        "with --check: at least one is",
+        "the command line cannot be understood, the site cannot be read, or with\n"
+        "     --check the history does not tell how old a translation is",
+    ),
+    "url": (
+        "each address works, or may",
+        "at least one is broken (404)",
+        "the command line cannot be understood, or there is no site",
+    ),
+}
+"""The meaning of the exit codes of a command, from 0; other commands end with 0, or fail."""
 
 EXAMPLES = {
     "cache": (("docs-lsp cache", "its place and size"), ("docs-lsp cache clear", "remove it")),
@@ -95,9 +156,10 @@ OTHER_NAMES = {
 """Our names for commands that other programs call otherwise."""
 
 
-def format_examples(name: str | None = None) -> str:
-    """Return the examples of a command, for the end of its help; without a name, of all."""
+def format_epilog(name: str | None = None) -> str:
+    """Return the exit codes and examples of a command; without a name, examples of several."""
     examples = EXAMPLES[name] if name else FIRST_STEPS
     width = max(len(line) for line, _ in examples)
-    lines = (f"  {line:{width}}  {about}".rstrip() for line, about in examples)
-    return "\n".join(["examples:", *lines, ""])
+    lines = [f"  {line:{width}}  {about}".rstrip() for line, about in examples]
+    codes = [f"  {code}  {about}" for code, about in enumerate(_EXIT_CODES.get(name or "", ()))]
+    return "\n".join([*(("exit codes:", *codes, "") if codes else ()), "examples:", *lines, ""])

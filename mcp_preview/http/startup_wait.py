@@ -1,4 +1,4 @@
-"""Delay requests until the site has been read.
+"""Middleware that delays requests until the site has been read.
 
 The preview listens before it has read a page. Nothing is served before the audience of pages is
 known, and no list of pages before it is complete.
@@ -19,7 +19,7 @@ _RETRY_AFTER = "5"
 """The seconds after which a client may try again."""
 
 
-class SiteGate:
+class WaitForSite:
     """Middleware that waits until docs.json has been read, except for the preview page."""
 
     def __init__(self, app: ASGIApp, current_state: Callable[[], ServerState]) -> None:
@@ -38,7 +38,7 @@ class SiteGate:
             await _build_not_ready_response(state)(scope, receive, send)
 
 
-class PagesGate:
+class WaitForPages:
     """Middleware that waits until all pages have been read."""
 
     def __init__(self, app: ASGIApp, current_state: Callable[[], ServerState]) -> None:

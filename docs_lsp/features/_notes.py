@@ -1,11 +1,34 @@
-"""Texts about props and variables, shared by the features for pages."""
+"""Texts about keys, props and variables, shared by completion and hover."""
 
 from __future__ import annotations
 
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.mdx.components.component import Prop
+from docs_lsp.schema.key_card import describe_known_key
+from docs_lsp.schema.types import Property
 from docs_lsp.site.navigation.variables import read_variables
+
+_MOST_VALUES = 12
+
+
+def render_key_note(property_: Property) -> str:
+    """Return the documentation of a key in Markdown: its meaning, its values and its default."""
+    card = describe_known_key(property_)
+    lines = [card.description]
+    if card.deprecated:
+        lines.append(f"Deprecated. {card.deprecated}")
+    values = [
+        f"- `{value.text}`: {value.label}" if value.label else f"- `{value.text}`"
+        for value in card.values[:_MOST_VALUES]
+    ]
+    if values:
+        lines.append("\n".join(values))
+    if isinstance(card.default, bool):
+        lines.append(f"Default: `{str(card.default).lower()}`.")
+    elif isinstance(card.default, str | int | float):
+        lines.append(f"Default: `{card.default}`.")
+    return "\n\n".join(lines)
 
 
 def render_prop_note(prop: Prop) -> str:

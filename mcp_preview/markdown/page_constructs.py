@@ -1,6 +1,7 @@
-"""The pieces of a page that are not prose, in order, and which of them the service removes.
+"""The tags, expressions, imports, exports and code blocks of a page, in order.
 
-An unknown component on its own lines is removed with its content.
+This also finds which tags the service removes: an unknown component on its own lines is removed
+with its content.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class Fence(NamedTuple):
     span: Span
 
 
-Piece: TypeAlias = MdxTag | MdxExpression | MdxImport | MdxExport | Fence
+Construct: TypeAlias = MdxTag | MdxExpression | MdxImport | MdxExport | Fence
 
 
-class PagePieces:
-    """The pieces of a parsed page."""
+class PageConstructs:
+    """The constructs of a parsed page that are not prose."""
 
     def __init__(self, data: bytes) -> None:
         """Parse a page; offsets are in bytes."""
@@ -51,23 +52,18 @@ class PagePieces:
         self._starts = [tag.span.start for tag in self.page.tags]
         self._dropped = frozenset(self._iter_removed_tags()) if self.page.tags else frozenset()
 
-    def __iter__(self) -> Iterator[Piece]:
-        """Yield all pieces in the order of their starts; some are inside of others."""
+    def __iter__(self) -> Iterator[Construct]:
+        """Yield all constructs in the order of their starts; some are inside of others."""
         page = self.page
-        fences = map(Fence, page.code)
-        pieces: list[Piece] = [*page.tags, *page.expressions, *page.imports, *page.exports, *fences]
-        pieces.sort(key=lambda piece: piece.span)
-        yield from pieces
-
-    def find_tag_index(self, tag: MdxTag) -> int:
-        """Return the index of a tag in the page."""
-        return self._find_tag_index_at(tag.span.start)
+        constructs: list[Construct] = [*page.tags, *page.expressions, *page.imports, *page.exports]
+        constructs += map(Fence, page.code)
+        yield from sorted(constructs, key=lambda construct: construct.span)
 
     def is_removed(self, number: int) -> bool:
-        """Return whether readers see neither a tag nor its content."""
+        """Return whether readers see neither a tag, given by its index, nor its content."""
         return number in self._dropped
 
-    def _find_tag_index_at(self, offset: int) -> int:
+    def find_tag_index(self, offset: int) -> int:
         """Return the index of the last tag that starts at or before an offset."""
         return bisect_right(self._starts, offset) - 1
 
@@ -75,10 +71,10 @@ class PagePieces:
         """Yield the indexes of tags that the service removes with their content."""
         for fault in (*find_unknown_tags(self.tree), *find_structure_faults(self.tree)):
             if fault.kind in _DROPPED:
-                yield self._find_tag_index_at(fault.span.start)
+                yield self.find_tag_index(fault.span.start)
 
 
 @lru_cache(16)
-def parse_snippet(data: bytes) -> PagePieces:
-    """Return the pieces of a snippet, cached since pages may include it many times."""
-    return PagePieces(data)
+def parse_snippet(data: bytes) -> PageConstructs:
+    """Return the constructs of a snippet, cached since pages may include it many times."""
+    return PageConstructs(data)

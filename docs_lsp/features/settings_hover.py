@@ -26,7 +26,7 @@ class RuleName(NamedTuple):
     span: Span
 
 
-def answer_rule_hover(
+def answer_settings_hover(
     text: Text, offset: int, encoding: Encoding, *, reads_markdown: bool
 ) -> Json | None:
     """Return the answer to `textDocument/hover` at an offset of docs-lsp.toml, or None."""

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.rule_hover import (
-    answer_rule_hover,
+from docs_lsp.features.settings_hover import (
+    answer_settings_hover,
     find_rule_name,
     render_plain_rule_card,
     render_rule_card,
@@ -21,7 +21,7 @@ def hover(marked: str, *, markdown: bool = True, encoding: Encoding = Encoding.U
     """What is shown at the cursor, as `range: first line`."""
     before, _, after = marked.partition(CURSOR)
     text = Text.from_data(before + after)
-    answer = answer_rule_hover(text, len(before.encode()), encoding, reads_markdown=markdown)
+    answer = answer_settings_hover(text, len(before.encode()), encoding, reads_markdown=markdown)
     if answer is None:
         return None
     contents = answer["contents"]
@@ -109,7 +109,7 @@ def test_a_setting_is_described(marked: str, first_line: str | None) -> None:
 def test_a_setting_has_its_values_and_its_default() -> None:
     text = Text.from_data('[check]\nreach = true\nfail-on = "error"\n')
     reach, fail_on = (
-        answer_rule_hover(text, text.data.index(key), Encoding.UTF8, reads_markdown=True)
+        answer_settings_hover(text, text.data.index(key), Encoding.UTF8, reads_markdown=True)
         for key in (b"reach", b"fail-on")
     )
 

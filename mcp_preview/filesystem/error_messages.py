@@ -1,4 +1,4 @@
-"""The complaints of commands as clients read them: in plain words, with a hint where one helps.
+"""The error messages of commands as clients read them: in plain words, with hints.
 
 The shell's library writes of itself in some of them, which says nothing to a client.
 """
@@ -35,11 +35,11 @@ _MOST_HINTS = 3
 _YAML_NAME = re.compile(r"\S+\.ya?ml\b")
 
 
-def render_complaint(complaint: str, command: str, tree: FileTree) -> str:
+def render_error_messages(errors: str, command: str, tree: FileTree) -> str:
     """Return the error messages of a command, with hints; empty if there are none."""
-    if not complaint:
+    if not errors:
         return ""
-    lines = [_clean(line) for line in complaint.split("\n")]
+    lines = [_clean(line) for line in errors.split("\n")]
     text = "\n".join(lines).rstrip("\n")
     hints = dict.fromkeys(_iter_hints(lines, command, tree))
     return "\n".join((text, *list(hints)[:_MOST_HINTS])) + "\n"
