@@ -23,9 +23,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
+from docs_lsp.site.routes.link_paths import is_whole_url, strip_query_and_fragment
 
-_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
 PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
@@ -192,11 +191,6 @@ class RedirectIndex:
         exact = self._exact.get(plain)
         if exact is not None:
             yield RedirectMatch(exact[0], "", exact[1])
-
-
-def is_whole_url(text: str) -> bool:
-    """Return whether a source or a destination is a whole URL, or one without its scheme."""
-    return _SCHEME.match(text.strip()) is not None
 
 
 def normalise_url_path(path: str) -> str:
