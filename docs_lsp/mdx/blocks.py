@@ -312,15 +312,15 @@ class BlockReader:
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
         except Refusal as refusal:
-            if not refusal.wants_more or here.end == self.end:
+            if not refusal.is_cut_short or here.end == self.end:
                 return self._record_refusal(here, piece, refusal)
             piece, lazy = self._collect_lines_ahead(here, first)
             try:
                 flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
             except Refusal as second:
-                if lazy >= 0 and second.wants_more:
+                if lazy >= 0 and second.is_cut_short:
                     second = refine_lazy_refusal(self.text, second, piece, lazy)
-                elif second.wants_more and second.at == piece.end < self.end:
+                elif second.is_cut_short and second.at == piece.end < self.end:
                     second.at += 1  # The end of the line is part of the refused text.
                 return self._record_refusal(here, piece, second)
             if not flow.fits:

@@ -57,7 +57,7 @@ class Refusal(Exception):
         """The offset at which the refused text ends, however much of it is skipped."""
         self.began = 0
         """The offset at which the refused tag or expression begins."""
-        self.is_open = False
+        self.may_continue = False
         """Whether the refused text might continue after the end."""
         self.opens = False
         """Whether the refused text is certainly meant to open a tag."""
@@ -70,9 +70,9 @@ class Refusal(Exception):
         return self
 
     @property
-    def wants_more(self) -> bool:
+    def is_cut_short(self) -> bool:
         """Whether the text ended too early, so that a longer text might be accepted."""
-        return self.kind in _AT_END or self.is_open
+        return self.kind in _AT_END or self.may_continue
 
     def drop_traceback(self) -> Refusal:
         """Drop the traceback and context, so that it can be stored, and return this refusal."""
