@@ -352,9 +352,9 @@ def _sort_by_layer(resolved: Resolved, element: Element | None) -> list[list[Fin
     """
     findings = (*resolved.findings, *_run_element_rules(element))
     count = len(resolved.layers)
-    brought = len(element.ref_values) if element else 0
-    if brought and any(_concerns_layer(finding, count) for finding in findings):
-        count += brought
+    ref_value_count = len(element.ref_values) if element else 0
+    if ref_value_count and any(_concerns_layer(finding, count) for finding in findings):
+        count += ref_value_count
     findings_by_layer: list[list[Finding]] = [[] for _ in range(count)]
     for finding in findings:
         findings_by_layer[finding.layer].append(finding)

@@ -34,9 +34,9 @@ def build_moves_edit(
     offered if the client supports annotations.
     """
     alone = plan_moves(overview, view.files, moves, redirect=should_add_redirects(overview))
-    sure: tuple[FileChange, ...] = alone.edits
+    main_changes: tuple[FileChange, ...] = alone.edits
     if not is_made_by_client:
-        sure += alone.list_file_moves(view.files)
+        main_changes += alone.list_file_moves(view.files)
     offered = (
         find_translation_moves(overview, moves) if abilities.annotates and abilities.renames else ()
     )
@@ -45,11 +45,13 @@ def build_moves_edit(
             overview, view.files, (*moves, *offered), redirect=should_add_redirects(overview)
         )
         changes = _list_changes(whole, view, moves if is_made_by_client else ())
-        pieces = annotate_extra_changes(sure, changes, _build_translations_annotation(offered))
-        edit = build_annotated_edit(pieces, view, encoding, abilities) if pieces else None
+        annotated = annotate_extra_changes(
+            main_changes, changes, _build_translations_annotation(offered)
+        )
+        edit = build_annotated_edit(annotated, view, encoding, abilities) if annotated else None
         if edit is not None:
             return edit
-    return build_workspace_edit(sure, view, encoding, abilities)
+    return build_workspace_edit(main_changes, view, encoding, abilities)
 
 
 def should_add_redirects(overview: Overview) -> bool:

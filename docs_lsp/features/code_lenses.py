@@ -220,7 +220,7 @@ def _build_key_lenses(
         return
     placed = _find_element(view, file, at)
     kind = placed.element.kind if placed else None
-    if placed is None or kind is None or not _is_layer_of(placed, node):
+    if placed is None or kind is None or not placed.element.has_layer(node):
         return
     if kind.name == key or (key == _OPENAPI and _has_readable_spec(placed, view)):
         title = kind.title if kind.title and kind.title in node.by_key else key
@@ -231,10 +231,6 @@ def _find_element(view: View, file: str, at: int) -> Placed | None:
     """Return the innermost known object around an offset, or None."""
     around = view.site.navigator.find_objects_around(file, at)
     return around[-1] if around else None
-
-
-def _is_layer_of(placed: Placed, node: Object) -> bool:
-    return any(layer.node is node for layer in placed.element.resolved.layers)
 
 
 def _has_readable_spec(placed: Placed, view: View) -> bool:

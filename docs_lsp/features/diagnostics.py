@@ -57,11 +57,11 @@ def build_report(
     return DiagnosticReport.from_diagnostics(build_diagnostics(file, problems, sources, dialect))
 
 
-def build_publication(filed: FileReport) -> Json:
+def build_publication(file_report: FileReport) -> Json:
     """Return the parameters of `textDocument/publishDiagnostics`."""
-    shape: Json = {"uri": filed.uri, "diagnostics": filed.report.items}
-    if filed.version is not None:
-        shape["version"] = filed.version
+    shape: Json = {"uri": file_report.uri, "diagnostics": file_report.report.items}
+    if file_report.version is not None:
+        shape["version"] = file_report.version
     return shape
 
 
@@ -70,7 +70,7 @@ def answer_pull(
 ) -> Json:
     """Return the answer to `textDocument/diagnostic`, given the ID of the client's report."""
     shape = _build_unchanged_report(report) if previous == report.id else _build_full_report(report)
-    others = {filed.uri: _build_full_report(filed.report) for filed in related}
+    others = {file_report.uri: _build_full_report(file_report.report) for file_report in related}
     if others:
         shape["relatedDocuments"] = others
     return shape
@@ -82,16 +82,16 @@ def build_workspace_items(reports: Iterable[FileReport], previous: Mapping[str, 
     They cover every file with problems, and every file whose problems have gone since the last
     request.
     """
-    by_uri = {filed.uri: filed for filed in reports}
-    gone = (FileReport(uri, None, EMPTY) for uri in previous if uri not in by_uri)
+    by_uri = {file_report.uri: file_report for file_report in reports}
+    removed = (FileReport(uri, None, EMPTY) for uri in previous if uri not in by_uri)
     return [
         {
-            **answer_pull(filed.report, previous.get(filed.uri)),
-            "uri": filed.uri,
-            "version": filed.version,
+            **answer_pull(file_report.report, previous.get(file_report.uri)),
+            "uri": file_report.uri,
+            "version": file_report.version,
         }
-        for filed in (*by_uri.values(), *gone)
-        if filed.report is not EMPTY or filed.uri in previous
+        for file_report in (*by_uri.values(), *removed)
+        if file_report.report is not EMPTY or file_report.uri in previous
     ]
 
 

@@ -55,12 +55,14 @@ def answer_will_delete(
     if overview is None or not abilities.annotates:
         return None
     plan = plan_deletion(overview, paths)
-    pieces = [AnnotatedChange(edit, _build_entry_removal_annotation(plan)) for edit in plan.entries]
+    changes = [
+        AnnotatedChange(edit, _build_entry_removal_annotation(plan)) for edit in plan.entries
+    ]
     if should_add_redirects(overview):
-        pieces += (
+        changes += (
             AnnotatedChange(edit, _build_redirects_annotation(plan)) for edit in plan.redirects
         )
-    return build_annotated_edit(pieces, view, encoding, abilities) if pieces else None
+    return build_annotated_edit(changes, view, encoding, abilities) if changes else None
 
 
 def _build_entry_removal_annotation(plan: Deletion) -> ChangeAnnotation:

@@ -241,8 +241,7 @@ def _find_element_title(view: View, file: str, offset: int) -> _ElementTitle | N
     if step is None or placed is None or not isinstance(step.value, String):
         return None
     kind = placed.element.kind
-    layers = [layer.node for layer in placed.element.resolved.layers]
-    if kind is None or step.node not in layers:
+    if kind is None or not placed.element.has_layer(step.node):
         return None
     key = step.key
     inside = step.value_offset <= offset <= step.value_offset + step.value.size

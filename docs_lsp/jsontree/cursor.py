@@ -72,15 +72,17 @@ def find_steps_to(document: Document, offset: int) -> tuple[Step, ...]:
     at = document.tree.start
     while isinstance(node, Container) and at <= offset:
         index = bisect_right(node.starts, offset - at) - 1
-        step = Step(node, at, index)
-        steps.append(step)
-        if (
-            index < 0
-            or offset > step.child_offset + node.items[index].size
-            or offset < step.value_offset
-        ):
+        steps.append(Step(node, at, index))
+        if index < 0:
             break
-        node, at = step.value or node, step.value_offset
+        # Asking the step would take several times as long.
+        child, at = node.items[index], at + node.starts[index]
+        end = at + child.size
+        node = child
+        if isinstance(child, Member):
+            node, at = child.value, at + child.value_start
+        if not at <= offset <= end:
+            break
     return tuple(steps)
 
 
@@ -88,8 +90,8 @@ def build_pointer_at(document: Document, offset: int) -> str:
     """Return the JSON pointer (RFC 6901) of the innermost value or member at a byte offset."""
     pointer = ""
     for step in find_steps_to(document, offset):
-        child = step.child
-        if child is None or offset > step.child_offset + child.size:
+        child = step.node.items[step.index] if step.index >= 0 else None
+        if child is None or offset > step.at + step.node.starts[step.index] + child.size:
             break
         name = _escape_key(child.key.value) if isinstance(child, Member) else step.index
         pointer += f"/{name}"

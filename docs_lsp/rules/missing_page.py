@@ -75,7 +75,7 @@ from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
+from docs_lsp.site.routes.redirects import strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.facts import SiteFacts

@@ -56,8 +56,7 @@ from docs_lsp.rules.links.redirect_reports import (
     locate_value,
 )
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
-from docs_lsp.site.routes.redirects import Redirect, SourceForm
+from docs_lsp.site.routes.redirects import Redirect, SourceForm, strip_query_and_fragment
 from docs_lsp.site.routes.router import PathResolver, get_path_resolver
 
 _NAME = "redirect-loop"

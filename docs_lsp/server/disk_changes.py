@@ -119,13 +119,13 @@ def _iter_changed_files(base: Files, states: _FileStates) -> Iterator[str]:
 
 def _iter_changes_since_read(base: Files, states: _FileStates, since: int) -> Iterator[str]:
     """Yield the files that may have changed between reading a site and its first poll."""
-    gone = set(states)
+    missing = set(states)
     for info in base.walk():
-        gone.discard(info.path)
+        missing.discard(info.path)
         states[info.path] = _compute_file_state(info)
         if info.mtime_ns > since and affects_findings(info.path):
             yield info.path
-    yield from _drop_states(gone, states)
+    yield from _drop_states(missing, states)
 
 
 def _drop_states(files: Iterable[str], states: _FileStates) -> Iterator[str]:

@@ -77,6 +77,8 @@ class PreviewProcess:
     def __init__(self, process: Process, folder: Path) -> None:
         """Wrap a process that has just been started."""
         self.folder = folder
+        self.status: PreviewStatusLine
+        """The last status line; set by the owner once the preview serves."""
         self.wanted = True
         """False once its end has been requested."""
         self._process = process

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from lsprotocol.types import MessageType
 
@@ -30,13 +30,6 @@ _NO_BROWSER = "To open its page, run `docs-lsp preview --open` in a terminal."
 LENSES = "workspace/codeLens/refresh"
 
 
-class RunningPreview(NamedTuple):
-    """A preview that serves."""
-
-    process: PreviewProcess
-    status: PreviewStatusLine
-
-
 class PreviewManager:
     """All previews of one editor. Event loop only."""
 
@@ -52,7 +45,7 @@ class PreviewManager:
         self._session = session
         self._requests = requests
         self._progress = progress
-        self._running: dict[Path, RunningPreview] = {}
+        self._running: dict[Path, PreviewProcess] = {}
         self._changing: dict[Path, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._noticed: set[Path] = set()
@@ -80,7 +73,7 @@ class PreviewManager:
             running = self._running.pop(root, None)
             if running is not None:
                 self._update_lenses(root)
-                await running.process.stop()
+                await running.stop()
         return running is not None
 
     async def restart(self, *arguments: object) -> dict[str, Any] | None:
@@ -127,16 +120,16 @@ class PreviewManager:
             if path is not None and path.is_relative_to(root):
                 file = path.relative_to(root).as_posix()
                 if buffer is None:
-                    running.process.send_message(close=file)
+                    running.send_message(close=file)
                 else:
-                    running.process.send_message(open=file, text=_decode_buffer(buffer))
+                    running.send_message(open=file, text=_decode_buffer(buffer))
 
     # Processes
 
     def _find_or_create_lock(self, root: Path) -> asyncio.Lock:
         return self._changing.setdefault(root, asyncio.Lock())
 
-    async def _ensure_started(self, root: Path) -> RunningPreview | None:
+    async def _ensure_started(self, root: Path) -> PreviewProcess | None:
         """Return the preview of a site, starting it if necessary; None if that fails."""
         async with self._find_or_create_lock(root):
             if root not in self._running and not await self._start_process(root):
@@ -154,27 +147,26 @@ class PreviewManager:
             )
             for file, buffer in self._iter_open_buffers(root):
                 process.send_message(open=file, text=_decode_buffer(buffer))
-            ready = await process.wait_until_ready()
+            process.status = await process.wait_until_ready()
         except (PreviewFault, OSError) as fault:
             self._requests.show_message(MessageType.Error, f"The preview cannot start: {fault}")
             return False
         finally:
             if progress is not None:
                 progress.report_end()
-        self._running[root] = RunningPreview(process, ready)
+        self._running[root] = process
         self._update_lenses(root)
         self._requests.start_task(self._watch_process(root, process))
-        if ready.indexed is None:
+        if process.status.indexed is None:
             self._requests.start_task(self._update_counts(root, process))
         return True
 
     async def _update_counts(self, root: Path, process: PreviewProcess) -> None:
         """Store the page counts of a preview, once it has read all pages, and show its notice."""
-        ready = await process.wait_until_indexed()
-        running = self._running.get(root)
-        if ready is not None and running is not None and running.process is process:
-            self._running[root] = RunningPreview(process, ready)
-            if notice := self._take_notice(root, ready):
+        status = await process.wait_until_indexed()
+        if status is not None and self._running.get(root) is process:
+            process.status = status
+            if notice := self._take_notice(root, status):
                 self._requests.show_message(MessageType.Info, notice)
 
     async def _watch_process(self, root: Path, process: PreviewProcess) -> None:
@@ -197,30 +189,30 @@ class PreviewManager:
             if LENSES in self._session.client.refreshes:
                 self._requests.request_refresh(LENSES)
 
-    async def _announce_preview(self, running: RunningPreview) -> None:
+    async def _announce_preview(self, running: PreviewProcess) -> None:
         """Show the user where a preview runs, with buttons that open its page."""
-        ready = running.status
-        is_read = ready.indexed is not None
-        counts = f"pages: {ready.counts}." if is_read else "its pages are still being read."
-        message = f"The preview of {running.process.folder.name} runs at {ready.mcp}: {counts}"
-        if notice := self._take_notice(running.process.folder, ready):
+        status = running.status
+        is_read = status.indexed is not None
+        counts = f"pages: {status.counts}." if is_read else "its pages are still being read."
+        message = f"The preview of {running.folder.name} runs at {status.mcp}: {counts}"
+        if notice := self._take_notice(running.folder, status):
             message += f" {notice}"
         if not self._session.client.shows_documents:
             self._requests.show_message(MessageType.Info, f"{message} {_NO_BROWSER}")
             return
         chosen = await self._requests.show_choice(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
         if chosen == OPEN_PAGE:
-            await self._requests.show_document(ready.page, is_external=True)
+            await self._requests.show_document(status.page, is_external=True)
         elif chosen == COPY_URL:
             # No message of the protocol can write to the clipboard; a button on the page can.
-            await self._requests.show_document(f"{ready.page}&show=connect", is_external=True)
+            await self._requests.show_document(f"{status.page}&show=connect", is_external=True)
 
-    def _take_notice(self, root: Path, ready: PreviewStatusLine) -> str:
+    def _take_notice(self, root: Path, status: PreviewStatusLine) -> str:
         """Return the access notice of a preview as plain text; empty if the user has seen it."""
-        if not ready.notice or root in self._noticed:
+        if not status.notice or root in self._noticed:
             return ""
         self._noticed.add(root)
-        return ready.notice.replace("`", "")
+        return status.notice.replace("`", "")
 
     def _find_configured_port(self, root: Path) -> int | None:
         live = self._session.sites.get(root)
@@ -264,15 +256,15 @@ def _decode_buffer(buffer: Buffer) -> str:
     return buffer.text.data.decode("utf-8", "replace")
 
 
-def _build_status(running: RunningPreview) -> dict[str, Any]:
-    ready = running.status
+def _build_status(running: PreviewProcess) -> dict[str, Any]:
+    status = running.status
     return {
-        "site": running.process.folder.as_uri(),
-        "url": ready.url,
-        "mcp": ready.mcp,
-        "page": ready.page,
-        "pid": ready.pid,
-        "tools": list(ready.tools),
-        "pages": {"indexed": ready.indexed or 0, "leftOut": ready.left_out},
-        "notice": ready.notice,
+        "site": running.folder.as_uri(),
+        "url": status.url,
+        "mcp": status.mcp,
+        "page": status.page,
+        "pid": status.pid,
+        "tools": list(status.tools),
+        "pages": {"indexed": status.indexed or 0, "leftOut": status.left_out},
+        "notice": status.notice,
     }

@@ -188,12 +188,12 @@ class Publisher:
         asks = self._asks_for_workspace or self.client.takes_related_documents
         return uri not in self._buffers and not asks
 
-    def _push_report(self, filed: FileReport) -> None:
-        if filed.report is EMPTY:
-            self._sent.pop(filed.uri, None)
+    def _push_report(self, file_report: FileReport) -> None:
+        if file_report.report is EMPTY:
+            self._sent.pop(file_report.uri, None)
         else:
-            self._sent[filed.uri] = filed.report.id
-        self._notify("textDocument/publishDiagnostics", build_publication(filed))
+            self._sent[file_report.uri] = file_report.report.id
+        self._notify("textDocument/publishDiagnostics", build_publication(file_report))
 
     # Pull
 
@@ -240,27 +240,27 @@ class Publisher:
         """
         known = self._answered_with.setdefault(uri, {})
         others = {
-            filed.uri: filed
+            file_report.uri: file_report
             for site in self._sites.values()
             if uri in site
-            for filed in site.values()
-            if filed.uri not in self._buffers
+            for file_report in site.values()
+            if file_report.uri not in self._buffers
         }
         for other in {**known, **others}:
-            filed = others.get(other) or FileReport(other, None, EMPTY)
-            if known.get(other, EMPTY.id) != filed.report.id:
-                known[other] = filed.report.id
-                yield filed
+            file_report = others.get(other) or FileReport(other, None, EMPTY)
+            if known.get(other, EMPTY.id) != file_report.report.id:
+                known[other] = file_report.report.id
+                yield file_report
 
     def _collect_reports(self) -> Iterable[FileReport]:
         """Return one report for each URI; of several sites, the last that is not empty."""
         reports: dict[str, FileReport] = {}
         for site in self._sites.values():
-            for uri, filed in site.items():
-                if filed.report is not EMPTY or uri not in reports:
-                    reports[uri] = filed
+            for uri, file_report in site.items():
+                if file_report.report is not EMPTY or uri not in reports:
+                    reports[uri] = file_report
         return reports.values()
 
 
-def _get_report_id(filed: FileReport | None) -> str:
-    return filed.report.id if filed else EMPTY.id
+def _get_report_id(file_report: FileReport | None) -> str:
+    return file_report.report.id if file_report else EMPTY.id

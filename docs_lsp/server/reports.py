@@ -17,7 +17,7 @@ class CachedReport:
     """A report, and what it was built from."""
 
     problems: Sequence[Problem]
-    filed: FileReport
+    file_report: FileReport
     text: Text | None = None
     """None if `build_closed_file_reports` built it: the text is not stored."""
     is_independent: bool = False
@@ -45,10 +45,10 @@ class ReportCache:
         dialect = self._dialect
         if dialect is not None:
             for file, found in problems.items():
-                filed = FileReport(
+                file_report = FileReport(
                     sources.uri(file), None, build_report(file, found, sources, dialect)
                 )
-                yield file, CachedReport(found, filed)
+                yield file, CachedReport(found, file_report)
 
     def store_reports(self, reports: Mapping[str, CachedReport]) -> None:
         """Store reports that `build_closed_file_reports` built."""
@@ -73,12 +73,12 @@ class ReportCache:
             file: made
             if (made := before.get(file))
             and made.problems is found
-            and made.filed.version is None
+            and made.file_report.version is None
             and file not in opened
             else self._build_or_reuse_report(file, found, sources, buffers, dialect)
             for file, found in problems.items()
         }
-        return {made.filed.uri: made.filed for made in self._made.values()}
+        return {made.file_report.uri: made.file_report for made in self._made.values()}
 
     def _build_or_reuse_report(
         self,
@@ -97,9 +97,9 @@ class ReportCache:
             and made.is_independent
             and made.text is text
             and made.problems == problems
-            and (made.filed.uri, made.filed.version) == (uri, version)
+            and (made.file_report.uri, made.file_report.version) == (uri, version)
         ):
             return made
         is_independent = not any(problem.related for problem in problems)
-        filed = FileReport(uri, version, build_report(file, problems, sources, dialect))
-        return CachedReport(problems, filed, text, is_independent)
+        file_report = FileReport(uri, version, build_report(file, problems, sources, dialect))
+        return CachedReport(problems, file_report, text, is_independent)

@@ -56,10 +56,10 @@ class CompletionCursor:
     def placed(self) -> Placed | None:
         """The object whose key or value is typed, or None if the format does not know it."""
         step = self.step
-        for one in reversed(self.around):
-            if step and any(layer.node is step.node for layer in one.element.resolved.layers):
-                return one
-        return None
+        holders = (
+            one for one in reversed(self.around) if step and one.element.has_layer(step.node)
+        )
+        return next(holders, None)
 
     @cached_property
     def key(self) -> str:
@@ -88,11 +88,11 @@ class CompletionCursor:
         if self.placed and self.placed.element.record not in records:
             records = [self.placed.element.record]
         known = [_count_known_keys(record, self.existing_keys) for record in records]
-        fitting = [one for one, count in zip(records, known, strict=True) if count == max(known)]
-        if len(fitting) < 2:
-            return tuple(fitting)
-        found_by = self._resolve_discriminator()
-        return (found_by,) if found_by in fitting else tuple(fitting)
+        best = [one for one, count in zip(records, known, strict=True) if count == max(known)]
+        if len(best) < 2:
+            return tuple(best)
+        selected = self._resolve_discriminator()
+        return (selected,) if selected in best else tuple(best)
 
     def _resolve_discriminator(self) -> Record | MapOf | None:
         """Return the record that the value of the discriminator key selects, or None."""

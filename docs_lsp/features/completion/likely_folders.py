@@ -59,7 +59,6 @@ def _iter_nearby_entries(place: CompletionCursor, branch: Placed | None) -> Iter
 
     Entries of another language or version are left out.
     """
-    layers = branch.element.resolved.layers if branch else ()
     for step in reversed(place.point.steps):
         if isinstance(step.node, Array):
             items = step.node.items
@@ -68,7 +67,7 @@ def _iter_nearby_entries(place: CompletionCursor, branch: Placed | None) -> Iter
             yield from (entry for item in others for entry in _iter_first_entries(item))
         elif isinstance(step.node, Object) and place.point.expected is Expected.VALUE:
             yield from _iter_first_entries(step.node)
-        if any(layer.node is step.node for layer in layers):
+        if branch and branch.element.has_layer(step.node):
             return
 
 

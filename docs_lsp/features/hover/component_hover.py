@@ -193,11 +193,11 @@ def _strip_invisible(body: bytes) -> str:
         *(export.span for export in page.exports),
         *comments,
     ]
-    pieces, at = [], 0
+    chunks, at = [], 0
     for start, end in sorted(spans):
-        pieces.append(body[at:start])
+        chunks.append(body[at:start])
         at = max(at, end)
-    return _decode_text(b"".join((*pieces, body[at:])))
+    return _decode_text(b"".join((*chunks, body[at:])))
 
 
 def _is_comment(body: bytes, span: Span) -> bool:

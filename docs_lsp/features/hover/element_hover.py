@@ -84,15 +84,15 @@ def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
         entries = placed.element.count_all_entries()
         return [Fact("Page entries", str(entries) if entries else "")]
     counts = count_pages_in(overview, placed.file, placed.at)
-    pieces = [str(counts.pages)]
+    counted = [str(counts.pages)]
     if counts.hidden:
-        pieces.append(f"{counts.hidden} hidden")
+        counted.append(f"{counts.hidden} hidden")
     if counts.left_out:
-        pieces.append(f"{counts.left_out} not indexed")
+        counted.append(f"{counts.left_out} not indexed")
     others = _build_generated_facts(context, placed)
     if counts.endpoints:
         others.insert(0, Fact("Endpoints", str(counts.endpoints)))
-    return [Fact("Pages", ", ".join(pieces) if counts.pages or not others else ""), *others]
+    return [Fact("Pages", ", ".join(counted) if counts.pages or not others else ""), *others]
 
 
 def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:

@@ -221,10 +221,10 @@ def _build_visibility_facts(prose: ProseRenderer, card: OperationCard) -> Iterat
 
 def _iter_parameter_lines(prose: ProseRenderer, parameters: Sequence[Parameter]) -> Iterator[str]:
     for parameter in parameters[:_MOST_PARAMETERS]:
-        pieces = [f"in {parameter.place}", prose.escape_text(parameter.type, 60)]
-        pieces += ["required"] if parameter.required else []
-        pieces += ["deprecated"] if parameter.deprecated else []
-        yield f"{prose.render_code(parameter.name)} {', '.join(filter(None, pieces))}"
+        words = [f"in {parameter.place}", prose.escape_text(parameter.type, 60)]
+        words += ["required"] if parameter.required else []
+        words += ["deprecated"] if parameter.deprecated else []
+        yield f"{prose.render_code(parameter.name)} {', '.join(filter(None, words))}"
     if len(parameters) > _MOST_PARAMETERS:
         yield f"and {len(parameters) - _MOST_PARAMETERS} more"
 

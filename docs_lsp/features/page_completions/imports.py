@@ -96,8 +96,8 @@ def _match_new_imports(
     begun = typed.casefold()
     known = {name.local for each in page.imports for name in each.names}
     known.update(name.name for each in page.exports for name in each.names)
-    fitting = (name for name in imports if name.casefold().startswith(begun) and name not in known)
-    names = nsmallest(_MOST + 1, fitting, key=str.casefold)
+    matching = (name for name in imports if name.casefold().startswith(begun) and name not in known)
+    names = nsmallest(_MOST + 1, matching, key=str.casefold)
     offers = [
         added_import
         for name in names[:_MOST]

@@ -9,8 +9,8 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path, strip_query_and_fragment
-from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
+from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.routes.redirects import Redirect, RedirectIndex, strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 

@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.mdx.page_modules import PageModules
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
+from docs_lsp.site.routes.redirects import strip_query_and_fragment
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_source
 
 _ALIAS = compile_lazily(r"[@~]/")

@@ -14,7 +14,8 @@ from docs_lsp.site.pages import entry_to_page_path
 
 def get_entry_text(subject: FixContext) -> str | None:
     """Return the entry that the problem is about, as the service reads it; else None."""
-    value = subject.step.value if subject.step else None
+    step = subject.step
+    value = step.value if step else None
     return value.value if isinstance(value, String) else None
 
 
@@ -34,10 +35,10 @@ def offer_rewritten_entry(
 
 def offer_entry_removal(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
     """Offer to remove the entry from its array, or the `root` from its group."""
-    step = subject.step
-    if step is None or get_entry_text(subject) is None:
+    step, text = subject.step, get_entry_text(subject)
+    if step is None or text is None:
         return
-    what = code(get_entry_text(subject) or "")
+    what = code(text)
     if isinstance(step.node, Object):
         what = code(step.key)
     elif not isinstance(step.node, Array):

@@ -134,7 +134,7 @@ class DocsCursor(NamedTuple):
     def _find_object(self, node: Container) -> Placed | None:
         """Return the known object that has this node among its layers, or None."""
         for placed in reversed(self.around):
-            if any(layer.node is node for layer in placed.element.resolved.layers):
+            if placed.element.has_layer(node):
                 return placed
         return None
 

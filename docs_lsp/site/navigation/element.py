@@ -102,6 +102,10 @@ class ElementView:
         """Return the object of one layer."""
         return self.resolved.layers[layer].node
 
+    def has_layer(self, node: object) -> bool:
+        """Return whether a node is one of the layers."""
+        return any(layer.node is node for layer in self.resolved.layers)
+
     def get_text(self, key: str) -> str | None:
         """Return the value of a key if it is a string, else None."""
         value = self.get(key)

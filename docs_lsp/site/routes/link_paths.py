@@ -9,9 +9,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.routes.redirects import is_whole_url
 
-_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
@@ -51,16 +50,6 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
         _resolve_dots(f"{folder}/{path}") for folder in iter_base_folders(file)
     )
     return LinkPath(first, fragment, tuple(others))
-
-
-def is_whole_url(text: str) -> bool:
-    """Return whether a link is a whole URL, or one without its scheme."""
-    return _SCHEME.match(text.strip()) is not None
-
-
-def strip_query_and_fragment(link: str) -> str:
-    """Return a link without its query and `#fragment`."""
-    return _TAIL.sub("", link)
 
 
 def iter_base_folders(file: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url, strip_page_extension
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
+from docs_lsp.site.routes.redirects import strip_query_and_fragment
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.page_titles import find_page_of_entry
