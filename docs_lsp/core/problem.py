@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.text import Span
 
 
@@ -74,14 +75,10 @@ def split_changes(
     changes: Iterable[FileChange],
 ) -> tuple[dict[str, list[FileEdit]], list[NewFile | MovedFile | DeletedFile]]:
     """Return the edits among some changes, by file, and the other changes."""
-    edits: dict[str, list[FileEdit]] = {}
-    others = []
-    for change in changes:
-        if isinstance(change, FileEdit):
-            edits.setdefault(change.file, []).append(change)
-        else:
-            others.append(change)
-    return edits, others
+    all_changes = list(changes)
+    edits = (change for change in all_changes if isinstance(change, FileEdit))
+    others = [change for change in all_changes if not isinstance(change, FileEdit)]
+    return group_by(edits, lambda edit: edit.file), others
 
 
 class Fix(NamedTuple):

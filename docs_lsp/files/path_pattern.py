@@ -82,7 +82,7 @@ class PathPattern:
         for part in self.parts:
             texts.append("" if part is None else (part[0].text or ""))
             if part is None or len(part) > 1 or part[0].text is None:
-                return "/".join(texts)
+                break
         return "/".join(texts)
 
     @property

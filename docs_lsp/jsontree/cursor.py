@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.lines import find_line_start
+from docs_lsp.jsontree.lines import find_near_line_start
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 
 _LONG = 2000
@@ -144,7 +144,7 @@ def _find_unopened_end(document: Document, start: int) -> int:
 
 def _find_reading_start(document: Document, offset: int) -> int:
     """Return an offset outside of strings before the cursor, to read the text from there."""
-    start = find_line_start(document.text.data, offset)
+    start = find_near_line_start(document.text.data, offset)
     if offset - start <= _LONG:
         return start
     # Of what the cursor is behind: a container that begins at the cursor is not read into.

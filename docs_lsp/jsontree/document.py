@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from docs_lsp.core.text import Span, Text
-from docs_lsp.jsontree.nodes import Container, Node, String, SyntaxFault, SyntaxTree
+from docs_lsp.jsontree.nodes import (
+    Container,
+    Node,
+    String,
+    SyntaxFault,
+    SyntaxTree,
+    build_plain_string,
+)
 from docs_lsp.jsontree.parser import OldTree, find_plain_end, parse
 
 _WIDE_ENCODINGS = (
@@ -191,7 +198,7 @@ def _apply_text_edit(
     end = before + new_end - old_end
     if find_plain_end(data, at) != end:
         return None
-    return tree._replace(root=_rebuild_path(path, build_string(data[at:end])))
+    return tree._replace(root=_rebuild_path(path, build_plain_string(data[at:end])))
 
 
 def find_edited_string(
@@ -214,11 +221,6 @@ def find_edited_string(
     if type(node) is not String or not at < start <= old_end < at + node.size:
         return None
     return path, Span(at, at + node.size)
-
-
-def build_string(raw: bytes) -> String:
-    """Return the node of a JSON string without escapes or faults, given with its quotes."""
-    return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
 
 
 def _rebuild_path(path: list[tuple[Container, int]], value: Node) -> Node:

@@ -14,7 +14,7 @@ NEAR = 4000
 
 def find_column(data: bytes, offset: int) -> int | None:
     """Return the column, in bytes, of an offset if only white space precedes it, or None."""
-    line = find_line_start(data, offset)
+    line = find_near_line_start(data, offset)
     return offset - line if _find_indent_end(data, line) == offset else None
 
 
@@ -23,7 +23,7 @@ def measure_indent(data: bytes, offset: int) -> int:
 
     0 on a line whose start is far away.
     """
-    line = find_line_start(data, offset)
+    line = find_near_line_start(data, offset)
     if line and data[line - 1] not in b"\r\n":
         return 0
     return _find_indent_end(data, line) - line
@@ -37,7 +37,7 @@ def is_shallower(data: bytes, offset: int, opener: int) -> bool:
     return at <= measure_indent(data, opener)
 
 
-def find_line_start(data: bytes, offset: int) -> int:
+def find_near_line_start(data: bytes, offset: int) -> int:
     """Return the offset at which the line of an offset starts, or one far enough before it."""
     near = max(0, offset - NEAR)
     return max(data.rfind(b"\n", near, offset) + 1, data.rfind(b"\r", near, offset) + 1, near)

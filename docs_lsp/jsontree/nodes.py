@@ -99,6 +99,11 @@ def _get_inner_span(size: int) -> Span:
     return Span(1, size - 1)
 
 
+def build_plain_string(raw: bytes) -> String:
+    """Return the node of a string without escapes or faults, given with its quotes."""
+    return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+
+
 class Number(Scalar):
     """A number."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from docs_lsp.jsontree.document import Document, build_string, find_edited_string
-from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
+from docs_lsp.jsontree.document import Document, find_edited_string
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, build_plain_string
 from docs_lsp.jsontree.parser import find_plain_end
 
 WHITE_SPACE = b" \t\r\n"
@@ -62,7 +62,7 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
     raw = data[span.start : start] + new + data[old_end : span.end]
     if find_plain_end(raw, 0) != len(raw):
         return None
-    containers = _rebuild_path(path, build_string(raw))
+    containers = _rebuild_containers(path, build_plain_string(raw))
     around = {id(new): pair for new, pair in containers}
     return TreeEdit(containers[-1][0], around, containers[0][0], b"[" + raw + b"]")
 
@@ -89,7 +89,10 @@ def find_item_removal(before: Document, start: int, old_end: int) -> TreeEdit | 
     if gap.strip(WHITE_SPACE) != (b"," if first and stop < len(array.items) else b""):
         return None
     new = array.copy_without_items(first, stop)
-    containers = [(new, ContainerBefore(array, first, stop, first)), *_rebuild_path(path, new)]
+    containers = [
+        (new, ContainerBefore(array, first, stop, first)),
+        *_rebuild_containers(path, new),
+    ]
     around = {id(new): pair for new, pair in containers}
     return TreeEdit(containers[-1][0], around, new, b"[]")
 
@@ -120,7 +123,7 @@ def _encloses(node: Node, at: int, start: int, old_end: int) -> bool:
     return isinstance(node, Container) and at < start and old_end < at + node.size
 
 
-def _rebuild_path(
+def _rebuild_containers(
     path: list[tuple[Container, int]], child: Node
 ) -> list[tuple[Container, ContainerBefore]]:
     """Return new versions of nested containers around a new child, the innermost first."""

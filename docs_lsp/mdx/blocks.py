@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import find_line_end, skip_spaces
+from docs_lsp.mdx.characters import find_line_break, skip_spaces
 from docs_lsp.mdx.containers import (
     MOST_OPEN,
     RULE,
@@ -122,14 +122,14 @@ class BlockReader:
         if sign in "#`~$":
             return self._read_marked_line(at, sign)
         if self._in_table and sign == "|":
-            end = find_line_end(self.text, at)
+            end = find_line_break(self.text, at)
             self._read_row(at, end)
             return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
         if not self._lines and (plain := _PLAIN_PARAGRAPH.match(text, at)):
             return plain.end()
-        end = find_line_end(self.text, at)
+        end = find_line_break(self.text, at)
         if text[end + 1 : end + 2] in _BELOW_HEAD:
             return -1  # It may be the header row of a table.
         self._lines.append((at, end))
@@ -139,7 +139,7 @@ class BlockReader:
         """Read a heading or a fenced block; return the offset after it, or -1 for others."""
         if at in self._page.headings:
             return -1
-        here = _LinePosition(at, at, find_line_end(self.text, at), 0)
+        here = _LinePosition(at, at, find_line_break(self.text, at), 0)
         after = self._read_heading(here, at) if sign == "#" else self._read_fenced_block(here, at)
         return -1 if after is None else after
 
@@ -159,7 +159,7 @@ class BlockReader:
 
     def _read_line(self, at: int) -> int:
         """Read the block that begins on a line, or continues there; return the offset after it."""
-        end = find_line_end(self.text, at)
+        end = find_line_break(self.text, at)
         here = self._continue_line(at, end) if self._open else _LinePosition(at, at, end, 0)
         if self._fence is not None:
             if here.depth == len(self._open):
@@ -246,7 +246,7 @@ class BlockReader:
             self._in_table = True
             self._columns = count_cells(self.text[first : here.end])
             self._read_row(first, here.end)
-            return find_line_end(self.text, here.end + 1) + 1
+            return find_line_break(self.text, here.end + 1) + 1
         self._in_table = False
         self._lines.append((first, here.end))
         return here.end + 1
@@ -312,15 +312,15 @@ class BlockReader:
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
         except Refusal as refusal:
-            if not refusal.wants_more or here.end == self.end:
+            if not refusal.is_cut_short or here.end == self.end:
                 return self._record_refusal(here, piece, refusal)
             piece, lazy = self._collect_lines_ahead(here, first)
             try:
                 flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
             except Refusal as second:
-                if lazy >= 0 and second.wants_more:
+                if lazy >= 0 and second.is_cut_short:
                     second = refine_lazy_refusal(self.text, second, piece, lazy)
-                elif second.wants_more and second.at == piece.end < self.end:
+                elif second.is_cut_short and second.at == piece.end < self.end:
                     second.at += 1  # The end of the line is part of the refused text.
                 return self._record_refusal(here, piece, second)
             if not flow.fits:
@@ -356,7 +356,7 @@ class BlockReader:
         if event:
             self._add_container_events(piece.base + start)
             self._add_events([event._replace(is_block=True)], piece.base)
-        end = find_line_end(self.text, piece.base + resume)
+        end = find_line_break(self.text, piece.base + resume)
         rest = skip_spaces(self.text, piece.base + resume, end)
         if rest < end:
             self._lines.append((rest, end))
@@ -462,7 +462,7 @@ class BlockReader:
             sign += 1
         if sign >= self.end or text[sign] not in "|:-":
             return False
-        stop = find_line_end(self.text, start)
+        stop = find_line_break(self.text, start)
         if self._open:
             continuation = continue_containers(
                 self._open, text, start, stop, updates_containers=False

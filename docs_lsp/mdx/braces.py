@@ -107,7 +107,7 @@ class _EndFinder:
         self.may_be_empty = may_be_empty
         self.wrong = -1
         """The offset at which the code up to the likeliest end is wrong, or -1."""
-        self.is_open = True
+        self.may_continue = True
         """Whether more code could complete the code that was last found to be wrong."""
         self._limit = end
         """The offset after which no `}` can end the expression."""
@@ -149,8 +149,8 @@ class _EndFinder:
         place = self.start + len(code[:fault].encode())
         if self.wrong < 0:
             self.wrong = place
-        self.is_open = fault >= len(code.rstrip()) or code.startswith(_REACHING, fault)
-        if not self.is_open:
+        self.may_continue = fault >= len(code.rstrip()) or code.startswith(_REACHING, fault)
+        if not self.may_continue:
             self._limit = min(self._limit, place)
         return False
 
@@ -165,7 +165,7 @@ class _EndFinder:
         at = self.wrong if self.wrong >= 0 else likely
         code = decode_text(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
         refusal = Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1)
-        refusal.is_open = self.is_open
+        refusal.may_continue = self.may_continue
         return refusal.set_origin(self.start - 1)
 
 

@@ -32,7 +32,7 @@ def skip_spaces(text: str, at: int, end: int) -> int:
     return at
 
 
-def find_line_end(text: str, at: int) -> int:
+def find_line_break(text: str, at: int) -> int:
     """Return the offset of the next line break; the end of the text if there is none."""
     end = text.find("\n", at)
     return len(text) if end < 0 else end

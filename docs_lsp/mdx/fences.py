@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import find_line_end
+from docs_lsp.mdx.characters import find_line_break
 
 _OPENING = {
     "`": compile_lazily(r"(`{3,})[^`\n]*$"),
@@ -38,7 +38,7 @@ def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
     closing = compile_closing_line(sign, size)
     while (signs_at := text.find(signs, at)) >= 0:
         start = text.rfind("\n", at, signs_at) + 1
-        at = find_line_end(text, signs_at)
+        at = find_line_break(text, signs_at)
         if closing.match(text, start, at):
             return at
     return len(text)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import find_expression_end
-from docs_lsp.mdx.characters import find_line_end, skip_spaces
+from docs_lsp.mdx.characters import find_line_break, skip_spaces
 from docs_lsp.mdx.containers import (
     BlockContainer,
     continue_containers,
@@ -74,7 +74,7 @@ def join_contained_lines(
     at = end + 1
     lazy = -1
     while at <= len(text) and len(lines) < most:
-        line_end = find_line_end(text, at)
+        line_end = find_line_break(text, at)
         continuation = continue_containers(
             open_containers, text, at, line_end, updates_containers=False
         )

@@ -16,13 +16,13 @@ from docs_lsp.mdx.javascript.module_code import (
     shift_exports,
     shift_imports,
 )
-from docs_lsp.mdx.javascript.parser import CodePlaces, is_available
-from docs_lsp.mdx.javascript.rough_names import (
+from docs_lsp.mdx.javascript.module_patterns import (
     find_plain_imports_end,
     match_exports,
     match_imports,
     match_plain_imports,
 )
+from docs_lsp.mdx.javascript.parser import CodePlaces, is_available
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
 _FIRST_REACH = 4_000

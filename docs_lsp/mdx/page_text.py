@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import find_line_end
+from docs_lsp.mdx.characters import find_line_break
 from docs_lsp.mdx.syntax import NOWHERE, MdxHeading
 
 _FRONTMATTER = compile_lazily(r"(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|\Z)")
@@ -89,7 +89,7 @@ def _iter_lines(text: str) -> Iterator[_Line]:
     depth = 0
     start = 0
     while start <= len(text):
-        end = find_line_end(text, start)
+        end = find_line_break(text, start)
         if fence:
             yield _Line(start, end, depth, True, False)
             sign = text[start:end].strip()

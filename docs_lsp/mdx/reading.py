@@ -70,6 +70,7 @@ def _read_blocks(
 
 
 def _build_page(reader: BlockReader) -> MdxPage:
+    """Return the page that blocks make up, with the parent of each item and the faults of tags."""
     nesting = TagMatcher(reader.events)
     placed = [
         item if parent == NOWHERE else item._replace(parent=parent)

@@ -6,7 +6,7 @@ A fault has the range that a user has to change; a refusal has the place where t
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import decode_character_at, find_line_end
+from docs_lsp.mdx.characters import decode_character_at, find_line_break
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 MOST_FAULTS = 200
@@ -57,7 +57,7 @@ class Refusal(Exception):
         """The offset at which the refused text ends, however much of it is skipped."""
         self.began = 0
         """The offset at which the refused tag or expression begins."""
-        self.is_open = False
+        self.may_continue = False
         """Whether the refused text might continue after the end."""
         self.opens = False
         """Whether the refused text is certainly meant to open a tag."""
@@ -70,9 +70,9 @@ class Refusal(Exception):
         return self
 
     @property
-    def wants_more(self) -> bool:
+    def is_cut_short(self) -> bool:
         """Whether the text ended too early, so that a longer text might be accepted."""
-        return self.kind in _AT_END or self.is_open
+        return self.kind in _AT_END or self.may_continue
 
     def drop_traceback(self) -> Refusal:
         """Drop the traceback and context, so that it can be stored, and return this refusal."""
@@ -121,7 +121,7 @@ def _choose_expression_span(text: str, origin: int, refusal: Refusal) -> Span:
 def _find_curly_value_end(text: str, at: int, quote: str) -> int:
     """Return the offset after the closing quote in the line, or after the opening one."""
     closing = _CLOSING_QUOTES.get(quote, quote).encode().decode("latin-1")
-    close = text.find(closing, at + 1, find_line_end(text, at))
+    close = text.find(closing, at + 1, find_line_break(text, at))
     return close + len(closing) if close >= 0 else at + len(quote.encode())
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.characters import skip_spaces
@@ -64,9 +64,7 @@ def iter_cells(text: str, start: int, end: int) -> Iterator[Span]:
 def find_pipes_in_code(text: str, start: int, end: int) -> Sequence[int]:
     """Return the offsets of pipes within inline code, which end a cell nevertheless."""
     quotes = [*_QUOTES.finditer(text, start, end)]
-    places: dict[int, list[int]] = defaultdict(list)
-    for place, match in enumerate(quotes):
-        places[_count_backquotes(match)].append(place)
+    places = group_by(range(len(quotes)), lambda place: _count_backquotes(quotes[place]))
     pipes: list[int] = []
     place = 0
     while place < len(quotes):

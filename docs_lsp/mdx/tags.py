@@ -352,7 +352,7 @@ class _TagReader:
             line_end = self.text.find("\n", value.start)
             refusal.resume, refusal.opens = line_end, not self.closing
             return refusal
-        if refusal.wants_more and refusal.at >= self.end:
+        if refusal.is_cut_short and refusal.at >= self.end:
             refusal.opens = not self.closing
             return refusal
         if refusal.kind is FaultKind.ATTRIBUTE and refusal.detail == "<":

@@ -200,7 +200,7 @@ def skip_definitions(text: str, at: int, end: int) -> int:
 def recover_tag(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEvent | None, int]:
     """Return the tag that a refused one seems to be, or None, and where to continue."""
     resume = max(at + 1, refusal.origin + 1, min(refusal.resume, end))
-    if refusal.wants_more and refusal.kind is not FaultKind.UNCLOSED_BRACE:
+    if refusal.is_cut_short and refusal.kind is not FaultKind.UNCLOSED_BRACE:
         resume = max(resume, at + 1 + len(refusal.tag.encode()))
     if not refusal.tag or not (refusal.opens or refusal.closes):
         return None, resume

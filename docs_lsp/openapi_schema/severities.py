@@ -26,20 +26,20 @@ def choose_severity(error: SchemaError, value: object, version: str) -> Severity
     """Return the severity of a violation, given the value at its path."""
     match error.kind:
         case SchemaErrorKind.TYPE:
-            return _grade_type(error, value)
+            return _choose_type_severity(error, value)
         case SchemaErrorKind.VALUE:
-            return _grade_value(error)
+            return _choose_value_severity(error)
         case SchemaErrorKind.MISSING:
-            return _grade_missing_key(error)
+            return _choose_missing_key_severity(error)
         case SchemaErrorKind.UNKNOWN:
-            return _grade_unknown_key(error, value, version)
+            return _choose_unknown_key_severity(error, value, version)
         case SchemaErrorKind.TOGETHER if len(error.values) > 1:
             return Severity.WARNING
         case _:
             return Severity.INFORMATION
 
 
-def _grade_type(error: SchemaError, value: object) -> Severity:
+def _choose_type_severity(error: SchemaError, value: object) -> Severity:
     wanted = set(error.values)
     if value is None and error.object_kind != "operation":
         return Severity.INFORMATION  # The value is empty, so nothing is lost.
@@ -52,13 +52,13 @@ def _grade_type(error: SchemaError, value: object) -> Severity:
     return Severity.INFORMATION if is_read_as_text else Severity.WARNING
 
 
-def _grade_value(error: SchemaError) -> Severity:
+def _choose_value_severity(error: SchemaError) -> Severity:
     if error.last == "required":
         return Severity.INFORMATION
     return Severity.ERROR if _identifies(error.object_kind, error.last) else Severity.WARNING
 
 
-def _grade_missing_key(error: SchemaError) -> Severity:
+def _choose_missing_key_severity(error: SchemaError) -> Severity:
     key = error.values[0]
     if _identifies(error.object_kind, key):
         return Severity.ERROR
@@ -75,7 +75,7 @@ def _identifies(object_kind: str, key: object) -> bool:
     return is_identified and key in _IDENTIFYING
 
 
-def _grade_unknown_key(error: SchemaError, value: object, version: str) -> Severity:
+def _choose_unknown_key_severity(error: SchemaError, value: object, version: str) -> Severity:
     key = str(error.values[0])
     if error.object_kind == "paths":
         return Severity.ERROR

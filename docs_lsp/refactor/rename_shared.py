@@ -13,7 +13,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.mdx.components.catalogue import COMPONENTS
-from docs_lsp.mdx.javascript.rough_names import is_reserved_word
+from docs_lsp.mdx.javascript.module_patterns import is_reserved_word
 from docs_lsp.site.mdx.page_names import NameRole, NamesInFile
 from docs_lsp.site.references.shared_names import (
     SharedDefinition,

@@ -52,6 +52,8 @@ def test_a_tag_is_closed(page: str, after: str | None) -> None:
         "<Note>▮\n  Text\n</Note>\n",
         "<Note>▮</Note>",
         "<br>▮",
+        "<wbr>▮",
+        "<track>▮",
         "<Card />▮",
         "</Note>▮",
         "a > ▮",

@@ -57,7 +57,7 @@ def test_only_so_many_ends_are_tried(code: str) -> None:
     refusal = refuse(code)
 
     assert (refusal.kind, refusal.at, refusal.resume) == (FaultKind.EXPRESSION, 2, 3)
-    assert refusal.is_open
+    assert refusal.may_continue
 
 
 @pytest.mark.parametrize("code", ["", " ", "/* nothing */", "// nothing\n"])
@@ -79,7 +79,7 @@ def test_braces_that_are_not_closed(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "at", "is_open"),
+    ("code", "at", "may_continue"),
     [
         ("a b } c}", 3, False),
         # Offsets are in bytes: `é` has two.
@@ -90,12 +90,16 @@ def test_braces_that_are_not_closed(code: str) -> None:
         ("/* a}", 1, True),
     ],
 )
-def test_code_that_is_wrong(code: str, at: int, is_open: bool) -> None:
+def test_code_that_is_wrong(code: str, at: int, may_continue: bool) -> None:
     """What is open might go on after the `}`, in a later line."""
     refusal = refuse(code)
     shown = code.partition("}")[0]
 
-    assert (refusal.kind, refusal.at, refusal.is_open) == (FaultKind.EXPRESSION, at, is_open)
+    assert (refusal.kind, refusal.at, refusal.may_continue) == (
+        FaultKind.EXPRESSION,
+        at,
+        may_continue,
+    )
     assert refusal.detail == shown
     assert refusal.resume == len(shown.encode()) + 2
 

@@ -11,6 +11,8 @@ import pytest
 from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES
 from docs_lsp.mdx.components.component import Component, PropKind
 from docs_lsp.mdx.components.likely_name import suggest_component_name
+from docs_lsp.mdx.fault_messages import render_fault_message
+from docs_lsp.mdx.reading import find_faults
 
 NOTE = Path(__file__).parents[2] / "../shared/spec/mdx-components.json"
 
@@ -88,3 +90,10 @@ def test_all_that_is_known_of_components_is_declared() -> None:
                 assert {*said["values"]} < {*declared.values}  # The note is older than two of them.
             elif said["type"] != "string[]":
                 assert declared.values == tuple(map(str, said.get("values", ())))
+
+
+@pytest.mark.parametrize("name", ["br", "track", "wbr"])
+def test_an_element_without_content_is_closed_in_its_own_tag(name: str) -> None:
+    (fault,) = find_faults(f"a <{name}> b\n".encode())
+
+    assert f"Write `<{name} />`." in render_fault_message(fault)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.jsontree.lines import find_column, find_line_start, measure_indent
+from docs_lsp.jsontree.lines import find_column, find_near_line_start, measure_indent
 from docs_lsp.jsontree.nodes import Container, Node
 
 _BLOCK = compile_lazily(
@@ -127,7 +127,9 @@ class LineStyle:
         """
         if self.alignment is None:
             return get_indent(data, offset)
-        return " " * len(data[find_line_start(data, offset) : offset].decode("utf-8", "replace"))
+        return " " * len(
+            data[find_near_line_start(data, offset) : offset].decode("utf-8", "replace")
+        )
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
         """Indent text that starts at column 0 for a line with the indentation `base`.
@@ -159,7 +161,7 @@ def detect_line_break(data: bytes, at: int) -> str:
 
 def get_indent(data: bytes, offset: int) -> str:
     """Return the white space at the start of the line of a byte offset."""
-    line = find_line_start(data, offset)
+    line = find_near_line_start(data, offset)
     return data[line : line + measure_indent(data, offset)].decode()
 
 
@@ -238,7 +240,7 @@ def _strip_indent(base: str, line: str) -> str:
 
 def _find_outer_unit(data: bytes, at: int, own: str) -> str:
     """Return the difference to the indentation of the nearest less indented line above, or ""."""
-    end = find_line_start(data, at) if own else 0
+    end = find_near_line_start(data, at) if own else 0
     signs = (b"\n", b"\r") if b"\r" in data else (b"\n",)
     while end > 0:
         start = max(data.rfind(sign, 0, end - 1) for sign in signs) + 1

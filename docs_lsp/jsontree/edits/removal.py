@@ -6,6 +6,7 @@ All offsets are absolute UTF-8 byte offsets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from docs_lsp.core.edits import Edit
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -36,17 +37,9 @@ def iter_removals(gaps: Gaps, indexes: Sequence[int]) -> Iterator[Edit]:
 
 def _group_neighbours(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the first and the last index of each run of neighbours."""
-    first = None
-    for index in indexes:
-        if first is None:
-            first = last = index
-        elif index == last + 1:
-            last = index
-        else:
-            yield first, last
-            first = last = index
-    if first is not None:
-        yield first, last
+    for _, neighbours in groupby(enumerate(indexes), lambda pair: pair[1] - pair[0]):
+        run = [index for _, index in neighbours]
+        yield run[0], run[-1]
 
 
 def _find_wrap_gap(gaps: Gaps, first: int, last: int) -> int | None:
@@ -79,7 +72,7 @@ def _find_run_span(gaps: Gaps, first: int, last: int) -> Span:
 def _find_whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
     """Return the lines of neighbouring children and their commas, or None if shared with others."""
     before, after = gaps.get_gap_span(first), gaps.get_gap_span(last + 1)
-    line = lines.find_line_start(gaps.data, before.end)
+    line = lines.find_near_line_start(gaps.data, before.end)
     comma = max(gaps.find_comma(last + 1), after.start)
     line_end = LINE_END.search(gaps.data, comma, after.end)
     if line_end is None or line <= max(gaps.find_comma(first), before.start):
@@ -96,16 +89,13 @@ def _iter_removed_spans(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
         removed.append(_find_comma_span(gaps, first))
     for index in range(first, last + 1):
         removed += [gaps.get_child_span(index), _find_comma_span(gaps, index + 1)]
-    piece = None
+    joined: list[Span] = []
     for span in filter(None, removed):
-        if piece is not None and _is_blank(gaps.masked, piece.end, span.start):
-            piece = Span(piece.start, span.end)
-            continue
-        if piece is not None:
-            yield _extend_over_blanks(gaps, piece)
-        piece = span
-    if piece is not None:
-        yield _extend_over_blanks(gaps, piece)
+        if joined and _is_blank(gaps.masked, joined[-1].end, span.start):
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    return (_extend_over_blanks(gaps, span) for span in joined)
 
 
 def _find_comma_span(gaps: Gaps, index: int) -> Span | None:
@@ -117,16 +107,16 @@ def _is_blank(data: bytes, start: int, end: int) -> bool:
     return BLANK.fullmatch(data, start, end) is not None
 
 
-def _extend_over_blanks(gaps: Gaps, piece: Span) -> Span:
+def _extend_over_blanks(gaps: Gaps, span: Span) -> Span:
     """Extend a removed range to its line if it would be empty, or over the blanks on one side."""
     data = gaps.data
-    line = lines.find_line_start(data, piece.start)
-    spaces = _SPACES.match(data, piece.end)
+    line = lines.find_near_line_start(data, span.start)
+    spaces = _SPACES.match(data, span.end)
     assert spaces is not None
     after = LINE_END.match(data, spaces.end())
     if after is None:
-        return piece if data[piece.start] == 44 else Span(piece.start, spaces.end())
-    if _is_blank(data, line, piece.start) and line > gaps.at:
+        return span if data[span.start] == 44 else Span(span.start, spaces.end())
+    if _is_blank(data, line, span.start) and line > gaps.at:
         return Span(line, after.end())
-    blank = len(data[line : piece.start]) - len(data[line : piece.start].rstrip(b" \t"))
-    return Span(piece.start - blank, piece.end)
+    blank = len(data[line : span.start]) - len(data[line : span.start].rstrip(b" \t"))
+    return Span(span.start - blank, span.end)

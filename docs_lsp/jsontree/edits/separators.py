@@ -193,6 +193,7 @@ def _needs_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: in
 
 
 def _build_line_separator(gaps: Gaps, index: int, breaking: list[int]) -> Separator:
+    """Return the separator of children on lines of their own, as at the nearest line break."""
     head, tail = _split_at_comma(gaps, breaking[0]) if breaking else (b"", b"\n")
     if LINE_END.search(head) and not LINE_END.search(tail):
         line_end, indent = _split_last_line(head)

@@ -19,6 +19,7 @@ from docs_lsp.jsontree.nodes import (
     Scalar,
     String,
     SyntaxFault,
+    build_plain_string,
 )
 from docs_lsp.jsontree.parser import strings, tokens, trivia
 from docs_lsp.jsontree.parser.tokens import (
@@ -114,10 +115,10 @@ class TextReader(ABC):
         return self.make_plain_string(data[start:end])
 
     def make_plain_string(self, raw: bytes) -> String:
-        """Return the node of a string without escapes or faults, given with its quotes."""
+        """Return the node of a string without escapes or faults; equal ones share it."""
         known = self.strings.get(raw)
         if known is None:
-            known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+            known = self.strings[raw] = build_plain_string(raw)
         return known
 
     def make_plain_scalar(self, raw: bytes) -> Scalar:

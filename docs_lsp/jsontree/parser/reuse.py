@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.jsontree.lines import NEAR, find_line_start
+from docs_lsp.jsontree.lines import NEAR, find_near_line_start
 from docs_lsp.jsontree.nodes import Container, Member, Node, SyntaxTree
 from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
@@ -151,7 +151,7 @@ class OldTree:
 
     def _line_changed(self, pos: int) -> bool:
         """Return whether the edit touches the line of a position, up to the position."""
-        line = find_line_start(self.data, pos)
+        line = find_near_line_start(self.data, pos)
         return line <= self.new_end and self.start <= pos
 
     def _find_at_old_offset(self, offset: int) -> Container | None:

@@ -40,7 +40,7 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
     if not page.faults:
         faults += find_structure_faults(tree)
     else:
-        broken = [_find_paragraph(data, fault.span) for fault in page.faults]
+        broken = [_find_surrounding_lines(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
     # How many cells a row has is certain whatever else is wrong.
     all_faults = sorted([*tables, *faults], key=attrgetter("span"))
@@ -70,7 +70,7 @@ def list_used_components(page: MdxPage) -> tuple[str, ...]:
     return tuple(dict.fromkeys(intern(name) for name in names if name[:1].isupper()))
 
 
-def _find_paragraph(data: bytes, span: Span) -> Span:
+def _find_surrounding_lines(data: bytes, span: Span) -> Span:
     """Return the span of the lines around a place up to the next blank lines."""
     start = data.rfind(b"\n\n", 0, span.start)
     end = data.find(b"\n\n", span.end)

@@ -27,6 +27,7 @@ def find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
 
 
 def _iter_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
+    """Yield a fault for each tag that is undefined, or that the page defines as no component."""
     likely: dict[str, str] = {}
     values = _find_exported_values(tree)
     # The parser's fault about the closing tag names the right one.
@@ -53,6 +54,7 @@ def _iter_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
 
 
 def _build_unknown_fault(tree: TagTree, index: int, likely: str) -> ComponentFault:
+    """Return the fault of an undefined tag; its kind says what the service does with the tag."""
     tag = tree.page.tags[index]
     lost = None
     is_element = _ELEMENT.fullmatch(tag.name)

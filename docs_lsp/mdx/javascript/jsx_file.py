@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from docs_lsp.mdx.characters import decode_code
 from docs_lsp.mdx.javascript.module_code import collect_exports, collect_imports
+from docs_lsp.mdx.javascript.module_patterns import match_exports, match_imports
 from docs_lsp.mdx.javascript.parser import CodePlaces, is_available, parse_module
-from docs_lsp.mdx.javascript.rough_names import match_exports, match_imports
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
 ENDS_TOO_SOON = "end"

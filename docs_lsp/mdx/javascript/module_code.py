@@ -57,7 +57,7 @@ def parse_module_code(code: str) -> ModuleCode:
 def collect_imports(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
     """Return the imports among statements."""
     return tuple(
-        _build_import(statement, places)
+        _convert_import(statement, places)
         for statement in statements
         if statement.type == "ImportDeclaration"
     )
@@ -67,7 +67,7 @@ def collect_exports(statements: tuple[Any, ...], places: CodePlaces) -> tuple[Md
     """Return the exports among statements."""
     return tuple(
         MdxExport(
-            places.to_byte_span(statement.range), tuple(_collect_exported_names(statement, places))
+            places.to_byte_span(statement.range), tuple(_iter_exported_names(statement, places))
         )
         for statement in statements
         if statement.type.startswith("Export")
@@ -98,7 +98,8 @@ def shift_exports(exports: tuple[MdxExport, ...], by: int) -> tuple[MdxExport, .
     )
 
 
-def _build_import(statement: Any, places: CodePlaces) -> MdxImport:
+def _convert_import(statement: Any, places: CodePlaces) -> MdxImport:
+    """Return the import of a statement, with byte spans."""
     start, end = statement.source.range
     names = tuple(
         ImportedName(
@@ -121,7 +122,8 @@ def _get_imported_name(specifier: Any) -> str:
     return "*" if specifier.type == "ImportNamespaceSpecifier" else _get_name(specifier.imported)
 
 
-def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
+def _iter_exported_names(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
+    """Yield the names that an export statement defines; none for `export * from`."""
     if statement.type == "ExportDefaultDeclaration":
         start = statement.range[0]
         words = places.code[start : statement.declaration.range[0]].rstrip(" \t\r\n(")
@@ -136,10 +138,10 @@ def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[Expo
             if specifier.exported is not None:
                 yield _build_exported_name(specifier.exported, places)
     else:
-        yield from _collect_declared_names(statement.declaration, places)
+        yield from _iter_declared_exports(statement.declaration, places)
 
 
-def _collect_declared_names(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
+def _iter_declared_exports(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if declaration.type != "VariableDeclaration":
         yield _build_exported_name(declaration.id, places, _classify_export(declaration))
         return

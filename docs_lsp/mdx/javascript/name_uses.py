@@ -123,14 +123,14 @@ def _collect_bound_names(node: Any) -> frozenset[str]:
     if kind == "CatchClause" and node.param is not None:
         return frozenset(_iter_bound_names(node.param))
     if kind == "BlockStatement":
-        return frozenset(name for each in node.body for name in _collect_declared_names(each))
+        return frozenset(name for each in node.body for name in _iter_declared_names(each))
     if kind in _LOOPS:
         first = getattr(node, "left", None) or getattr(node, "init", None)
-        return frozenset(_collect_declared_names(first)) if first is not None else frozenset()
+        return frozenset(_iter_declared_names(first)) if first is not None else frozenset()
     return frozenset()
 
 
-def _collect_declared_names(statement: Any) -> Iterator[str]:
+def _iter_declared_names(statement: Any) -> Iterator[str]:
     """Yield the names that a declaration declares; none for any other statement."""
     if statement.type == "VariableDeclaration":
         for declaration in statement.declarations:
