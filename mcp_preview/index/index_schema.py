@@ -8,6 +8,7 @@ sections.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,22 @@ def open_index(folder: Path | None = None) -> tantivy.Index:
     index.register_tokenizer(_PLAIN, get_plain_analyzer())
     index.register_tokenizer(_SPACED, get_whitespace_analyzer())
     return index
+
+
+def match_any_value(
+    schema: tantivy.Schema, name: str, values: Collection[str | int], few: int
+) -> tantivy.Query:
+    """Return a query for the documents that have any of some values in a field.
+
+    `few` is the number of values up to which looking each of them up is faster than comparing all
+    values of the field with them.
+    """
+    import tantivy
+
+    if len(values) > few:
+        return tantivy.Query.term_set_query(schema, name, list(values))
+    terms = (tantivy.Query.term_query(schema, name, value) for value in values)
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
 
 def parse_section(document: tantivy.Document) -> PageSection:

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.index_schema import LINKS
+from mcp_preview.index.index_schema import LINKS, match_any_value
 from mcp_preview.index.weights import WHOLE_TITLE, limit_boost
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ _MAYBE_TITLES = 30
 """The number of best pages among which the one whose title is the query is searched."""
 _FEW_PAGES = 2_000
 """The number of pages up to which scoring all is faster than looking some up."""
+_FEW_NUMBERS, _PAGES_FOR_NUMBER = 200, 50
+"""The number of pages up to which looking each of them up is faster than comparing all pages with
+them, on a small site, and the number of pages of a larger site for each further one."""
 _SCORE = itemgetter(0)
 _PLACE = itemgetter(1)
 
@@ -46,7 +49,9 @@ def score_whole_pages(
     most = total
     if most > _FEW_PAGES:
         must = tantivy.Occur.Must
-        among = tantivy.Query.term_set_query(schema, "page", list(numbers))
+        # Comparing all pages takes the longer the more there are.
+        few = _FEW_NUMBERS + total // _PAGES_FOR_NUMBER
+        among = match_any_value(schema, "page", numbers, few)
         parts = [(must, query), (must, tantivy.Query.const_score_query(among, 0.0))]
         query, most = tantivy.Query.boolean_query(parts), len(numbers)
     hits = searcher.search(query, max(1, most), count=False).hits

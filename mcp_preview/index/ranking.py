@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.hit_explanation import HitExplanation, find_field_matches
-from mcp_preview.index.index_schema import ALL, build_audience_key, normalize_heading, parse_section
+from mcp_preview.index.index_schema import (
+    ALL,
+    build_audience_key,
+    match_any_value,
+    normalize_heading,
+    parse_section,
+)
 from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_bests import (
     ScoredSection,
@@ -49,7 +55,7 @@ _WIDER = 4
 _WIDEST = 32_000
 _CANDIDATES = 2
 """Ranked pages for each hit that is wanted: some may repeat what another one says."""
-_FEW_AUDIENCES = 32
+_FEW_VALUES = 32
 _MOST_VOCABULARIES = 8
 _MOST_QUERIES = 100
 """The number of cached queries.
@@ -250,14 +256,8 @@ class Ranker:
 
     def _build_audience_query(self, audiences: Collection[Audience]) -> tantivy.Query:
         """Return a query for the sections of pages with these audiences."""
-        import tantivy
-
         keys = [build_audience_key(audience) for audience in audiences]
-        if len(keys) > _FEW_AUDIENCES:
-            return tantivy.Query.term_set_query(self.schema, "audience", keys)
-        # Faster for a few.
-        terms = (tantivy.Query.term_query(self.schema, "audience", key) for key in keys)
-        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
+        return match_any_value(self.schema, "audience", keys, _FEW_VALUES)
 
     def _filter_query(
         self, built: BuiltQuery, request: SearchRequest, unseen: tantivy.Query | None
@@ -279,7 +279,7 @@ class Ranker:
         import tantivy
 
         must = tantivy.Occur.Must
-        fits = tantivy.Query.term_set_query(self.schema, name, [value, ALL])
+        fits = match_any_value(self.schema, name, [value, ALL], _FEW_VALUES)
         parts = [(must, query), (must, tantivy.Query.const_score_query(fits, 0.0))]
         return tantivy.Query.boolean_query(parts)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mcp_preview.index.repeated_hits import merge_repeated_hits
+from mcp_preview.index.repeated_hits import LIKENESS, merge_repeated_hits
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import split_page
 from tests.preview.small import page_of
@@ -51,6 +53,23 @@ def test_sections_with_nine_tenths_of_their_words_in_common_are_one_hit(
     one: str, other: str, is_shown: bool
 ) -> None:
     assert merge(one, other) == ([("0", []), ("1", [])] if is_shown else [("0", ["1"])])
+
+
+@given(
+    st.integers(12, 400),
+    st.sets(st.integers(0, 400), max_size=45),
+    st.sets(st.integers(500, 900), max_size=45),
+)
+def test_what_counts_is_the_share_of_all_words_that_both_have(
+    count: int, missing: set[int], added: set[int]
+) -> None:
+    one = set(range(count))
+    other = (one - missing) | added
+    is_same = len(other) >= 12 and len(one & other) >= LIKENESS * len(one | other)
+
+    shown = merge(*(" ".join(f"w{word}" for word in words) for words in (one, other)))
+
+    assert len(shown) == (1 if is_same else 2)
 
 
 def test_operations_are_shown_each() -> None:
