@@ -9,13 +9,14 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.redirects import is_whole_url
 
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
+SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+"""The beginning of a whole URL, or of one without its scheme."""
 WITH_HOST = ("http://", "https://")
 EVERYWHERE_THE_SAME = ("/", *WITH_HOST)
 """Links with these prefixes have the same target on every page."""
@@ -51,6 +52,11 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
         _resolve_dots(f"{folder}/{path}") for folder in iter_base_folders(file)
     )
     return LinkPath(first, fragment, tuple(others))
+
+
+def is_whole_url(text: str) -> bool:
+    """Return whether a text, such as a link, is a whole URL, or one without its scheme."""
+    return SCHEME.match(text.strip()) is not None
 
 
 def strip_query_and_fragment(link: str) -> str:

@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from docs_lsp.files.files import LONGEST_PATH
+from docs_lsp.site.routes.link_paths import is_whole_url
 from docs_lsp.site.routes.redirects import (
     ANY,
     PLACEHOLDER,
     Redirect,
     RedirectIndex,
     RedirectMatch,
-    is_whole_url,
     make_sample_path,
     normalise_url_path,
 )

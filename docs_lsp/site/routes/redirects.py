@@ -23,9 +23,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.link_paths import strip_query_and_fragment
+from docs_lsp.site.routes.link_paths import SCHEME, is_whole_url, strip_query_and_fragment
 
-_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
 PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
@@ -194,11 +193,6 @@ class RedirectIndex:
             yield RedirectMatch(exact[0], "", exact[1])
 
 
-def is_whole_url(text: str) -> bool:
-    """Return whether a source or a destination is a whole URL, or one without its scheme."""
-    return _SCHEME.match(text.strip()) is not None
-
-
 def normalise_url_path(path: str) -> str:
     """Return a path as the service compares it: decoded, with a leading `/` only.
 
@@ -266,7 +260,7 @@ class _ParsedSource(NamedTuple):
     def parse(cls, source: str) -> _ParsedSource:
         """Parse a source; cached, since each redirect is parsed again and again."""
         text = source.strip()
-        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
+        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or SCHEME.match(text):
             return cls(SourceForm.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
