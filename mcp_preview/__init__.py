@@ -9,7 +9,7 @@ The packages are layers, and each imports only those below it:
   which `page_access` guards. `documents` are fetched by clients and crawlers: `page_lists`,
   `discovery`.
 * `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`
-  determines the viewer of each.
+  determines the viewer of each, and `streamable_http` passes them to the server.
 * `oauth` is the authorization server: clients register and get tokens, the owner logs in.
 * `report` lists what AI clients do not find: `site_findings` (`self_search`, `alike_pages`,
   `page_contents`), `question_ranks` for the questions of a file, which `comparison`

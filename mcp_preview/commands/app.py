@@ -18,9 +18,10 @@ from mcp_preview.documents.text_routes import build_text_routes
 from mcp_preview.http.admission import AddressCheck, Admission, TextAdmission, get_request_viewer
 from mcp_preview.http.header_checks import FramingCheck, HostCheck, LoopbackCors
 from mcp_preview.http.limits import Limits
-from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
+from mcp_preview.http.mcp_endpoint import MessageCheck
 from mcp_preview.http.responses import build_json_response, get_base_url
 from mcp_preview.http.startup_wait import WaitForPages, WaitForSite
+from mcp_preview.http.streamable_http import StreamableHTTP
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import create_server

@@ -5,14 +5,10 @@ The size and number of messages are limited (docs_lsp/SERVICE.md, limits).
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import AsyncIterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from mcp.server.lowlevel import Server
-from mcp.server.streamable_http import check_accept_headers
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -21,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mcp_preview.http import limits
 from mcp_preview.http.admission import Admission, Caller
 from mcp_preview.http.header_checks import MAX_BODY
+from mcp_preview.http.streamable_http import MESSAGE
 from mcp_preview.mcp import json_rpc
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 
@@ -56,7 +53,8 @@ class MessageCheck:
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
-        await self._app(caller.add_to_scope(scope), _replay_body(body, receive), send)
+        scope = {**caller.add_to_scope(scope), MESSAGE: message}
+        await self._app(scope, _replay_body(body, receive), send)
 
     async def _admit_or_respond(self, request: Request, message: object) -> Caller | Response:
         """Return the caller, or the response if the message is not admitted."""
@@ -160,36 +158,3 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again
-
-
-_BOTH = b"application/json, text/event-stream"
-
-
-class StreamableHTTP:
-    """The transport of the SDK as an ASGI application without sessions.
-
-    Responses are JSON, and a stream of events only for clients that accept nothing else: JSON is
-    more than twice as fast.
-    """
-
-    def __init__(self, server: Server[Any]) -> None:
-        """Create the transports of a server."""
-        self._json = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
-        self._events = StreamableHTTPSessionManager(server, json_response=False, stateless=True)
-
-    @contextlib.asynccontextmanager
-    async def run_sessions(self) -> AsyncIterator[None]:
-        """Accept requests within the context."""
-        async with self._json.run(), self._events.run():
-            yield
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Respond to one request."""
-        takes_json, takes_events = check_accept_headers(Request(scope))
-        if takes_events and not takes_json:
-            # The SDK requires both media types, as the protocol does.
-            headers = [pair for pair in scope["headers"] if pair[0] != b"accept"]
-            scope = {**scope, "headers": [*headers, (b"accept", _BOTH)]}
-            await self._events.handle_request(scope, receive, send)
-        else:
-            await self._json.handle_request(scope, receive, send)

@@ -24,12 +24,10 @@ _SCORE = itemgetter(0)
 _PLACE = itemgetter(1)
 
 
-def find_page_numbers(
-    searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
-) -> list[int]:
+def _find_page_numbers(searcher: tantivy.Searcher, places: list[tantivy.DocAddress]) -> list[int]:
     """Return the numbers of the pages of some documents."""
     # Each document has one.
-    return cast("list[int]", searcher.fast_field_values("page", list(map(_PLACE, hits))))
+    return cast("list[int]", searcher.fast_field_values("page", places))
 
 
 def score_whole_pages(
@@ -52,7 +50,8 @@ def score_whole_pages(
         parts = [(must, query), (must, tantivy.Query.const_score_query(among, 0.0))]
         query, most = tantivy.Query.boolean_query(parts), len(numbers)
     hits = searcher.search(query, max(1, most), count=False).hits
-    return dict(zip(find_page_numbers(searcher, hits), map(_SCORE, hits), strict=True))
+    found = _find_page_numbers(searcher, list(map(_PLACE, hits)))
+    return dict(zip(found, map(_SCORE, hits), strict=True))
 
 
 def pick_best_sections(
@@ -60,11 +59,11 @@ def pick_best_sections(
 ) -> dict[int, ScoredSection]:
     """Return the best section of each page, by page number; `hits` are sections, best first."""
     best: dict[int, ScoredSection] = {}
+    places = list(map(_PLACE, hits))
+    numbers = _find_page_numbers(searcher, places)
     # Each document has one.
-    are_links = searcher.fast_field_values(LINKS, list(map(_PLACE, hits)))
-    for number, hit, is_links in zip(
-        find_page_numbers(searcher, hits), hits, are_links, strict=True
-    ):
+    are_links = searcher.fast_field_values(LINKS, places)
+    for number, hit, is_links in zip(numbers, hits, are_links, strict=True):
         scored = (hit[0] * links_count, hit[1]) if is_links else hit
         if number not in best or scored[0] > best[number][0]:
             best[number] = scored

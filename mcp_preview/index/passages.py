@@ -63,8 +63,9 @@ def _split_lines(text: str, size: int) -> list[_Line]:
     opening = mark = ""
     longest = size // 3 - 8
     for line in text.split("\n"):
-        # Few lines are fences, and the pattern takes ten times as long as this look.
-        match = _FENCE.match(line) if "```" in line or "~~~" in line else None
+        # Few lines are fences, which never begin with a letter; the pattern takes long.
+        may_match = not line[:1].isalpha() and ("```" in line or "~~~" in line)
+        match = _FENCE.match(line) if may_match else None
         if match and not mark:
             opening, mark = line, match[1]
             lines.append(_Line(line, ""))

@@ -26,7 +26,6 @@ from mcp_preview.index.index_schema import (
 from mcp_preview.index.lone_character import match_lone_character
 from mcp_preview.index.query_words import (
     QueryWord,
-    WordSequence,
     is_code_name,
     is_operation,
     iter_query_code_names,
@@ -80,6 +79,18 @@ class BuiltQuery(NamedTuple):
     """Whether it is a heading to the letter: then the section below it is wanted."""
 
 
+class _WordQueries(NamedTuple):
+    """The queries for one word in one language."""
+
+    sections: tantivy.Query | None
+    """The query in any field of sections; None if no section has the word."""
+    pages: tantivy.Query | None
+    """The query anywhere in whole pages; None if no page has the word."""
+
+
+_NOWHERE = _WordQueries(None, None)
+
+
 class QueryBuilder:
     """Builds queries for one state of the index, in the words of some languages."""
 
@@ -123,20 +134,22 @@ class QueryBuilder:
         if not within.character and not any(any(one) for one in meant.values()):
             return None
         counts = self._weight_languages(meant)
-        in_sections = self._choose_best(
+        in_sections, in_pages = [], []
+        for name, count in counts:
+            queries = [self._query_word(own, name, is_sentence(len(words))) for own in meant[name]]
+            rows = self._query_rows(meant[name], parts, name)
+            of_sections = [*filter(None, (query.sections for query in queries)), *rows]
+            of_pages = [*filter(None, (query.pages for query in queries))]
+            in_sections.append(self._make.boost_query(self._combine_queries(of_sections), count))
+            in_pages.append(self._make.boost_query(self._combine_queries(of_pages), count))
+        sections = self._combine_queries(
             [
-                self._query_sections(
-                    meant[name], [*iter_word_sequences(parts, meant[name])], name, count
-                )
-                for name, count in counts
+                self._choose_best(in_sections),
+                *self._query_any_language(text, is_heading),
+                *within.sections,
             ]
         )
-        sections = self._combine_queries(
-            [in_sections, *self._query_any_language(text, is_heading), *within.sections]
-        )
-        pages = self._choose_best(
-            [self._query_pages(meant[name], name, count) for name, count in counts]
-        )
+        pages = self._choose_best(in_pages)
         if within.pages:
             pages = self._combine_queries([pages, *within.pages])
         shown = dict.fromkeys(
@@ -203,55 +216,59 @@ class QueryBuilder:
 
     # The query in one language
 
-    def _query_sections(
+    def _query_word(
+        self, choices: Sequence[QueryWord], analyzer_name: str, in_sentence: bool
+    ) -> _WordQueries:
+        """Return the queries for the choices for a word; cached, since most words repeat."""
+        if not choices:
+            return _NOWHERE
+        return self._vocabulary.get_or_compute(
+            ("word", analyzer_name, in_sentence, *choices),
+            lambda: self._build_word_queries(choices, analyzer_name, in_sentence),
+        )
+
+    def _build_word_queries(
+        self, choices: Sequence[QueryWord], analyzer_name: str, in_sentence: bool
+    ) -> _WordQueries:
+        """Return the queries for the choices for a word, of which the best one counts."""
+        terms = _weigh_terms(choices, analyzer_name, in_sentence).items()
+        sections = [
+            query
+            for term, weight in terms
+            if (query := self._query_fields(term, analyzer_name, in_sentence, weight))
+        ]
+        pages = [
+            query
+            for term, weight in terms
+            if (query := self._query_page(term, analyzer_name, in_sentence, weight))
+        ]
+        return _WordQueries(
+            self._choose_best(sections) if sections else None,
+            self._choose_best(pages) if pages else None,
+        )
+
+    def _query_rows(
         self,
-        meant: list[list[QueryWord]],
-        wholes: Sequence[WordSequence],
+        meant: Sequence[Sequence[QueryWord]],
+        parts: Sequence[Sequence[str]],
         analyzer_name: str,
-        factor: float,
-    ) -> tantivy.Query:
-        """Return the query for the words and their sequences in sections, in one language."""
-        in_sentence = is_sentence(len(meant))
-        parts = []
-        row: list[str | tuple[int, str]] = []
-        for choices in meant:
-            asked = [
-                query
-                for term, weight in _weigh_terms(choices, analyzer_name, in_sentence).items()
-                if (query := self._query_any_field(term, analyzer_name, in_sentence, weight))
-            ]
-            if asked:
-                parts.append((self._should, self._choose_best(asked)))
-            if choices and choices[0].weight == 1.0:
-                row.append(stem(choices[0].text, analyzer_name))
+    ) -> Iterator[tantivy.Query]:
+        """Yield queries for the words of sections in a row: all of them, and those of each name."""
         name = get_field_name(TEXT, analyzer_name)
+        row: list[str | tuple[int, str]] = [
+            stem(choices[0].text, analyzer_name)
+            for choices in meant
+            if choices and choices[0].weight == 1.0
+        ]
         if 1 < len(row) <= _MANY and self._has_terms(name, row):
-            phrase = self._make.phrase_query(self._schema, name, row, slop=1)
-            parts.append((self._should, phrase))
-        for one_whole in wholes:
+            yield self._make.phrase_query(self._schema, name, row, slop=1)
+        for sequence in iter_word_sequences(parts, meant):
             stems: list[str | tuple[int, str]] = [
-                stem(word, analyzer_name) for word in one_whole.words
+                stem(word, analyzer_name) for word in sequence.words
             ]
             if self._has_terms(name, stems):
                 phrase = self._make.phrase_query(self._schema, name, stems)
-                parts.append((self._should, self._make.boost_query(phrase, one_whole.weight)))
-        return self._make.boost_query(self._make.boolean_query(parts), factor)
-
-    def _query_pages(
-        self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
-    ) -> tantivy.Query:
-        """Return the query for the words anywhere in a page."""
-        in_sentence = is_sentence(len(meant))
-        parts = []
-        for choices in meant:
-            asked = [
-                query
-                for term, weight in _weigh_terms(choices, analyzer_name, in_sentence).items()
-                if (query := self._query_page(term, analyzer_name, in_sentence, weight))
-            ]
-            if asked:
-                parts.append((self._should, self._choose_best(asked)))
-        return self._make.boost_query(self._make.boolean_query(parts), factor)
+                yield self._make.boost_query(phrase, sequence.weight)
 
     def _combine_queries(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Return a query that scores the sum of all matching queries."""
@@ -266,21 +283,13 @@ class QueryBuilder:
     ) -> tantivy.Query | None:
         """Return the query for a word anywhere in a page; None if no page has it."""
         name = get_field_name(PAGE_TEXT, analyzer_name)
-
-        def make_query() -> tantivy.Query | None:
-            if not self._rarity.pages.doc_freq(name, term):
-                return None
-            if not in_sentence:
-                return self._build_term_query(name, term, weight)
-            rarity = self._rarity.correct_page_rarity(term, analyzer_name)
-            anywhere = self._build_term_query(name, term, weight * rarity)
-            return self._combine_queries(
-                [anywhere, *self._query_start(term, analyzer_name, weight)]
-            )
-
-        return self._vocabulary.get_or_compute(
-            ("in page", term, analyzer_name, in_sentence, weight), make_query
-        )
+        if not self._rarity.pages.doc_freq(name, term):
+            return None
+        if not in_sentence:
+            return self._build_term_query(name, term, weight)
+        rarity = self._rarity.correct_page_rarity(term, analyzer_name)
+        anywhere = self._build_term_query(name, term, weight * rarity)
+        return self._combine_queries([anywhere, *self._query_start(term, analyzer_name, weight)])
 
     def _query_start(self, term: str, analyzer_name: str, weight: float) -> Iterator[tantivy.Query]:
         """Yield the query for a word in the beginning of a page if a page has it there.
@@ -293,15 +302,6 @@ class QueryBuilder:
             within = self._make.term_query(self._schema, name, term)
             # Once is enough: that such a text has few words is no merit.
             yield self._make.const_score_query(within, AT_START * weight * rarity)
-
-    def _query_any_field(
-        self, term: str, analyzer_name: str, in_sentence: bool, weight: float
-    ) -> tantivy.Query | None:
-        """Return the query for a word in any of the fields; None if no section has it."""
-        return self._vocabulary.get_or_compute(
-            ("in any field", term, analyzer_name, in_sentence, weight),
-            lambda: self._query_fields(term, analyzer_name, in_sentence, weight),
-        )
 
     def _query_fields(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float

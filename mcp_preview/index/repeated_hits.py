@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from mcp_preview.index.search_hit import SearchHit
@@ -28,26 +29,73 @@ _AS_WORDS = bytes(code if code >= 0x80 or _WORD.match(chr(code)) else 0x20 for c
 _OPERATION = re.compile(r"\n`[A-Z][A-Za-z]+ [^`\n]+`$", re.MULTILINE)
 
 
-class _ShownHit(NamedTuple):
-    hit: SearchHit
-    words: frozenset[str]
-    repeated: list[SearchHit]
+class _Sketch(NamedTuple):
+    """What is known of the compared words of a section without reading it again."""
+
+    size: int
+    """The number of words; 0 if the section is not compared."""
+    bits: int
+    """A set of small numbers, one for each word."""
+
+
+_SKETCHES: dict[tuple[bytes, int, int], _Sketch] = {}
+_MOST_SKETCHES = 4_000
+"""The number of cached sketches, about a megabyte."""
+_BITS = 256
+
+
+class _ComparedHit:
+    """A hit, and the words of its section."""
+
+    def __init__(self, hit: SearchHit) -> None:
+        self.hit = hit
+        self.repeated: list[SearchHit] = []
+        self._sketch = self._find_sketch()
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return _collect_compared_words(self.hit)
+
+    def repeats(self, other: _ComparedHit) -> bool:
+        """Whether both sections have nearly the same words; False if one is not compared."""
+        least, most = sorted((self._sketch.size, other._sketch.size))
+        if not least or least < LIKENESS * most:
+            return False
+        # Each word that only one of them has accounts for one different bit at most.
+        different = (self._sketch.bits ^ other._sketch.bits).bit_count()
+        if different > (1 - LIKENESS) * (least + most):
+            return False
+        both = len(self._words & other._words)
+        return both >= LIKENESS * (least + most - both)
+
+    def _find_sketch(self) -> _Sketch:
+        """Return the sketch of the words, cached for each section of a text."""
+        section = self.hit.section
+        key = (self.hit.page.text.digest, section.start, section.end)
+        sketch = _SKETCHES.get(key)
+        if sketch is None:
+            bits = sum(map((1).__lshift__, {hash(word) % _BITS for word in self._words}))
+            sketch = _Sketch(len(self._words), bits)
+            if len(_SKETCHES) >= _MOST_SKETCHES:
+                _SKETCHES.clear()
+            _SKETCHES[key] = sketch
+        return sketch
 
 
 def merge_repeated_hits(hits: Iterable[SearchHit], limit: int) -> list[SearchHit]:
     """Return at most `limit` hits in order; near-identical ones are named by the first."""
-    shown: list[_ShownHit] = []
-    for hit in hits:
-        words = _collect_compared_words(hit)
-        first = next((one for one in shown if _are_alike(one.words, words)), None)
+    shown: list[_ComparedHit] = []
+    for compared in map(_ComparedHit, hits):
+        first = next((one for one in shown if compared.repeats(one)), None)
         if first is None:
             if len(shown) == limit:
                 break
-            shown.append(_ShownHit(hit, words, []))
+            shown.append(compared)
         elif len(first.repeated) < _MOST_REPEATED:
-            first.repeated.append(hit)
+            first.repeated.append(compared.hit)
     return [
-        replace(hit, repeated_by=tuple(repeated)) if repeated else hit for hit, _, repeated in shown
+        replace(one.hit, repeated_by=tuple(one.repeated)) if one.repeated else one.hit
+        for one in shown
     ]
 
 
@@ -73,14 +121,3 @@ def _collect_words(text: str) -> frozenset[str]:
         return words
     others = [word for word in words if not word.isascii()]
     return words.difference(others).union(*map(_WORD.findall, others))
-
-
-def _are_alike(words: frozenset[str], others: frozenset[str]) -> bool:
-    """Whether two sections have nearly the same words; False if one has none."""
-    if not words or not others:
-        return False
-    least, most = sorted((len(words), len(others)))
-    if least < LIKENESS * most:
-        return False
-    both = len(words & others)
-    return both >= LIKENESS * (len(words) + len(others) - both)

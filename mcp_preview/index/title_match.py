@@ -25,17 +25,15 @@ class TitleMatcher:
 
     def __init__(self, meant: Mapping[str, Sequence[Sequence[QueryWord]]]) -> None:
         """Use the choices for each word, by the name of each analyzer."""
-        self._stems = {
-            name: [{stem(choice.text, name) for choice in choices} for choices in words]
-            for name, words in meant.items()
-        }
+        self._meant = meant
 
     def __call__(self, page: IndexedPage) -> bool:
         """Return whether the title of a page has exactly these words in this order."""
         name, words = _stem_title(page.title, page.language)
-        stems = self._stems.get(name, [])
-        return len(words) == len(stems) > 0 and all(
-            word in choices for word, choices in zip(words, stems, strict=True)
+        meant = self._meant.get(name, ())
+        return len(words) == len(meant) > 0 and all(
+            any(stem(choice.text, name) == word for choice in choices)
+            for word, choices in zip(words, meant, strict=True)
         )
 
 

@@ -46,6 +46,8 @@ class _TypedWord(NamedTuple):
     """Whether it ends the query, so that it may be unfinished."""
     is_whole: bool
     """Whether it is a whole word in any language."""
+    is_known: bool
+    """Whether any language has it, with any ending."""
 
 
 class WordChoices:
@@ -78,7 +80,12 @@ class WordChoices:
         self._maybe_begun = _MAYBE_BEGUN_IN_SENTENCE if is_sentence(len(words)) else _MAYBE_BEGUN
         last = len(words) - 1
         typed = [
-            _TypedWord(word, is_begun and at == last, is_whole)
+            _TypedWord(
+                word,
+                is_begun and at == last,
+                is_whole,
+                any(self.count_sections(word, name) for name in self._analyzer_names),
+            )
             for at, (word, is_whole) in enumerate(zip(words, whole, strict=True))
         ]
         meant = {
@@ -128,9 +135,8 @@ class WordChoices:
     def _find_word_choices(self, typed: _TypedWord, analyzer_name: str) -> list[QueryWord]:
         """Return the choices for a word in a language, the word itself first if it is known."""
         word = typed.text
-        is_known = any(self.count_sections(word, name) for name in self._analyzer_names)
         own = _BEGUN if self._is_shortened and self._is_half(word) else 1.0
-        choices = [QueryWord(word, own)] if is_known else []
+        choices = [QueryWord(word, own)] if typed.is_known else []
         weight = self._weigh_completions(typed, analyzer_name)
         if not weight or not self._may_guess(word):
             return choices

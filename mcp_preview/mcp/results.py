@@ -78,10 +78,13 @@ def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
         also.append(format_count(versions, "other version"))
     if also:
         lines.append(f"Also: {', '.join(also)}")
-    rest = f"[Only a part of the section is shown. All of it: `cat {_quote_page_file(hit.path)}`.]"
-    text = hit.passage.text if hit.passage.is_whole else f"{hit.passage.text}\n\n{rest}"
     lines.append("Content: ")
-    head = "\n".join(lines)
+    head, text = "\n".join(lines), hit.passage.text
+    if hit.passage.is_whole and size is None:
+        return f"{head}{text}"
+    rest = f"[Only a part of the section is shown. All of it: `cat {_quote_page_file(hit.path)}`.]"
+    if not hit.passage.is_whole:
+        text = f"{text}\n\n{rest}"
     if size is not None:
         text = truncate_with_note(text, max(0, size - _count_utf8_bytes(head)), rest)
     return f"{head}{text}"

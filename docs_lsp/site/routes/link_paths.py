@@ -10,13 +10,12 @@ from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 
+_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
-SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-"""The beginning of a whole URL, or of one without its scheme."""
 WITH_HOST = ("http://", "https://")
 EVERYWHERE_THE_SAME = ("/", *WITH_HOST)
 """Links with these prefixes have the same target on every page."""
@@ -55,8 +54,8 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
 
 
 def is_whole_url(text: str) -> bool:
-    """Return whether a text, such as a link, is a whole URL, or one without its scheme."""
-    return SCHEME.match(text.strip()) is not None
+    """Return whether a link is a whole URL, or one without its scheme."""
+    return _SCHEME.match(text.strip()) is not None
 
 
 def strip_query_and_fragment(link: str) -> str:

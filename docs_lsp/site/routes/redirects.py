@@ -23,7 +23,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.link_paths import SCHEME, is_whole_url, strip_query_and_fragment
+from docs_lsp.site.routes.link_paths import is_whole_url, strip_query_and_fragment
 
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
@@ -260,7 +260,7 @@ class _ParsedSource(NamedTuple):
     def parse(cls, source: str) -> _ParsedSource:
         """Parse a source; cached, since each redirect is parsed again and again."""
         text = source.strip()
-        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or SCHEME.match(text):
+        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
             return cls(SourceForm.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
