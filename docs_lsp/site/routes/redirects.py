@@ -260,7 +260,7 @@ class _ParsedSource(NamedTuple):
     def parse(cls, source: str) -> _ParsedSource:
         """Parse a source; cached, since each redirect is parsed again and again."""
         text = source.strip()
-        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
+        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or is_whole_url(text):
             return cls(SourceForm.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
