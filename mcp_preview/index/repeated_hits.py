@@ -57,7 +57,7 @@ class _ComparedHit:
         return _collect_compared_words(self.hit)
 
     def repeats(self, other: _ComparedHit) -> bool:
-        """Whether both sections have nearly the same words; False if one is not compared."""
+        """Return whether both sections have nearly the same words; False if one is not compared."""
         least, most = sorted((self._sketch.size, other._sketch.size))
         if not least or least < LIKENESS * most:
             return False
