@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.phrases import format_count
-from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output, truncate_with_note
-from mcp_preview.index.search_hit import SearchHit
+
+if TYPE_CHECKING:
+    from mcp_preview.filesystem.docs_filesystem import ShellOutput
+    from mcp_preview.index.search_hit import SearchHit
 
 _MOST_ALSO = 12
 """Addresses in a line `Also:`."""
