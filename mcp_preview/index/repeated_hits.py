@@ -30,7 +30,7 @@ _OPERATION = re.compile(r"\n`[A-Z][A-Za-z]+ [^`\n]+`$", re.MULTILINE)
 
 
 class _Sketch(NamedTuple):
-    """What is known of the compared words of a section without reading it again."""
+    """A summary of the compared words of a section, cached so that it is not read again."""
 
     size: int
     """The number of words; 0 if the section is not compared."""
