@@ -334,7 +334,7 @@ class QueryBuilder:
         return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
 
     def _has_terms(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
-        """Return whether a field has each of these words; without any a search takes time, too."""
+        """Return whether a field has each of these words, so that no search is made in vain."""
         return all(self._rarity.sections.doc_freq(name, term) for term in terms)
 
 
