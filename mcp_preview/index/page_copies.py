@@ -72,24 +72,24 @@ def _drop_copies(
     near = [one for one in group if scores[one] >= least]
     current = (one for one in near if default_version in pages[one].versions)
     chosen = next((one for one in near if pages[one].of_default), next(current, group[0]))
-    edition = _get_edition(pages[chosen])
-    others = (one for one in group if one != chosen and _get_edition(pages[one]) == edition)
+    variant = _get_variant(pages[chosen])
+    others = (one for one in group if one != chosen and _get_variant(pages[one]) == variant)
     return [chosen, *others]
 
 
 def iter_copies(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[IndexedPage]:
     """Yield the copies of a page in its group of pages with the same common path."""
     if len(group) > 1:
-        edition = _get_edition(page)
-        yield from (indexed_page for indexed_page in group if _get_edition(indexed_page) != edition)
+        variant = _get_variant(page)
+        yield from (indexed_page for indexed_page in group if _get_variant(indexed_page) != variant)
 
 
 def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
-    """Whether two pages are the same in different languages or versions."""
-    return page.original == other.original and _get_edition(page) != _get_edition(other)
+    """Return whether two pages are the same in different languages or versions."""
+    return page.original == other.original and _get_variant(page) != _get_variant(other)
 
 
-def _get_edition(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
+def _get_variant(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
     """Return the language, if it has one, and the versions of a page."""
     return page.language, page.versions
 

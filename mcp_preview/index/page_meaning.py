@@ -98,7 +98,7 @@ class PageMeaning:
             self._fail(fault)
 
     def _wait_for_news(self) -> bool:
-        """Wait for changed pages; False if it is closed."""
+        """Wait for changed pages; return False if this is closed."""
         with self._news:
             self._news.wait_for(lambda: self._is_closed or self._wanted is not None)
             return not self._is_closed
@@ -141,7 +141,7 @@ def build_section_texts(page: IndexedPage) -> list[str]:
 
 @contextmanager
 def _open_vector_folder() -> Iterator[Path]:
-    """Provide a folder for vectors: in the cache, or a temporary one if that is not possible."""
+    """Yield a folder for vectors: in the cache, or a temporary one if that is not possible."""
     try:
         folder = create_cache_folder("vectors")
     except OSError:

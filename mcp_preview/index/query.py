@@ -201,7 +201,7 @@ class QueryBuilder:
                 yield self._make.const_score_query(query, score)
 
     def _is_heading(self, text: str) -> bool:
-        """Whether a text is a heading; if it is a name of code, to the letter."""
+        """Return whether a text is a heading; if it is a name of code, to the letter."""
         heading = normalize_heading(text)
         if not self._is_code(text):
             return self._vocabulary.is_searchable(WHOLE, heading)
@@ -210,7 +210,7 @@ class QueryBuilder:
         return any(parse_section(document).title.casefold() == named for document in documents)
 
     def _is_code(self, text: str) -> bool:
-        """Whether a text is a single name that some page formats as code."""
+        """Return whether a text is a single name that some page formats as code."""
         name = text.strip().lower()
         return is_code_name(text) and self._vocabulary.is_searchable(CODE_NAMES, name)
 
@@ -334,7 +334,7 @@ class QueryBuilder:
         return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
 
     def _has_terms(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
-        """Whether a field has each of these words, since a futile search takes time as well."""
+        """Return whether a field has each of these words, so that no search is made in vain."""
         return all(self._rarity.sections.doc_freq(name, term) for term in terms)
 
 

@@ -51,12 +51,12 @@ def iter_word_sequences(
 
 
 def is_operation(text: str) -> bool:
-    """Whether a query is the method and the path of an operation, such as `POST /v1/x`."""
+    """Return whether a query is the method and the path of an operation, such as `POST /v1/x`."""
     return _OPERATION.fullmatch(text.strip()) is not None
 
 
 def is_code_name(text: str) -> bool:
-    """Whether a query is nothing but one name, path or flag, such as `list_users`."""
+    """Return whether a query is nothing but one name, path or flag, such as `list_users`."""
     return len(text.split()) == 1 and any(iter_names(text))
 
 

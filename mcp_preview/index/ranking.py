@@ -284,7 +284,7 @@ class Ranker:
         return tantivy.Query.boolean_query(parts)
 
     def _is_heading(self, query: str, ranked: Sequence[RankedSection]) -> bool:
-        """Whether a query is exactly the heading of one of the best sections."""
+        """Return whether a query is exactly the heading of one of the best sections."""
         wanted = normalize_heading(query)
         return any(
             normalize_heading(self._read_section(ranked_section).title) == wanted

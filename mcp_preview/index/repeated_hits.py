@@ -30,7 +30,7 @@ _OPERATION = re.compile(r"\n`[A-Z][A-Za-z]+ [^`\n]+`$", re.MULTILINE)
 
 
 class _Sketch(NamedTuple):
-    """A summary of the compared words of a section, so that few sections have to be read again."""
+    """A summary of the compared words of a section, cached so that it is not read again."""
 
     size: int
     """The number of words; 0 if the section is not compared."""
@@ -57,7 +57,7 @@ class _ComparedHit:
         return _collect_compared_words(self.hit)
 
     def repeats(self, other: _ComparedHit) -> bool:
-        """Whether both sections have nearly the same words; False if one is not compared."""
+        """Return whether both sections have nearly the same words; False if one is not compared."""
         least, most = sorted((self._sketch.size, other._sketch.size))
         if not least or least < LIKENESS * most:
             return False

@@ -77,7 +77,7 @@ class SearchHit:
 
     @property
     def other_versions(self) -> int:
-        """Number of the other versions that its page is in."""
+        """The number of the other versions that its page is in."""
         versions = {version for page in self.copies for version in page.versions}
         return len(versions.difference(self.page.versions))
 

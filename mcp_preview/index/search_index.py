@@ -140,7 +140,7 @@ class SearchIndex:
         return len(self._ranker.pages)
 
     def is_quick(self, query: str) -> bool:
-        """Whether a search takes a few milliseconds at most."""
+        """Return whether a search takes a few milliseconds at most."""
         # The meaning of a query comes from another process.
         return (
             self.meaning is None

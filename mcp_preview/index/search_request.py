@@ -33,7 +33,7 @@ class SearchScope(NamedTuple):
     version: str | None
 
     def includes_page(self, page: IndexedPage) -> bool:
-        """Whether a page is in the scope."""
+        """Return whether a page is in the scope."""
         return (
             page.audience in self.admitted
             and self.language in (None, page.language or self.language)

@@ -27,12 +27,12 @@ _CONNECTING = frozenset(
 
 
 def is_sentence(words: int) -> bool:
-    """Whether a query with this number of words is probably a sentence."""
+    """Return whether a query with this number of words is probably a sentence."""
     return words > _FEW
 
 
 def is_connecting(word: str) -> bool:
-    """Whether a word says nothing about the subject of a sentence. Only English is supported."""
+    """Return whether a word says nothing about the subject of a sentence; in English only."""
     return word in _CONNECTING
 
 

@@ -71,12 +71,12 @@ def split_into_pairs(text: str) -> str:
 
 
 def has_character_pairs(text: str) -> bool:
-    """Whether a text has anything to be split into pairs."""
+    """Return whether a text has anything to be split into pairs."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
 def is_lone_character(word: str) -> bool:
-    """Whether a word is a single character of a script that is split into pairs."""
+    """Return whether a word is a single character of a script that is split into pairs."""
     return len(word) == 1 and has_character_pairs(word)
 
 

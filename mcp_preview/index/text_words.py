@@ -67,7 +67,7 @@ def extract_section_words(markdown: str, analyzer_name: str) -> TextWords:
 
 
 def is_mostly_links(text: str) -> bool:
-    """Whether a section is little more than a list of links, such as a row of cards."""
+    """Return whether a section is little more than a list of links, such as a row of cards."""
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     links = sum(_LINK_LINE.match(line) is not None for line in lines)
     return links >= _FEWEST_LINKS and links >= _MOSTLY * len(lines)

@@ -101,13 +101,13 @@ class Vocabulary:
         return completions
 
     def _is_certain(self, name: str, word: str, count: int) -> bool:
-        """Whether a section that the viewer may see certainly has a word with this count."""
+        """Return whether a section that the viewer may see certainly has a word with this count."""
         if not 0 < count <= self.deleted:
             return count > 0
         return self.is_searchable(name, word)
 
     def is_searchable(self, name: str, word: str) -> bool:
-        """Whether a section that the viewer may see has a word, by searching for it."""
+        """Return whether a section that the viewer may see has a word, by searching for it."""
         return bool(self.find_documents(name, word, 1))
 
     def find_documents(self, name: str, word: str, most: int) -> list[tantivy.Document]:

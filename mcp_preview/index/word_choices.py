@@ -108,7 +108,7 @@ class WordChoices:
         return count
 
     def _is_whole(self, word: str, analyzer_name: str) -> bool:
-        """Whether a language has a word, and not only its stem: `configur` is not a word."""
+        """Return whether a language has a word, and not only its stem: `configur` is not a word."""
         if not self.count_sections(word, analyzer_name):
             return False
         if stem(word, analyzer_name) == word:
@@ -116,7 +116,7 @@ class WordChoices:
         return not self._is_half(word)
 
     def _is_half(self, word: str) -> bool:
-        """Whether no page has exactly a word, but one has a longer word with that beginning.
+        """Return whether no page has exactly a word, but one has a longer word with that beginning.
 
         Such as `naviga`, although its French stem is that of `navigation`.
         """
@@ -180,7 +180,7 @@ class WordChoices:
         return self._maybe_begun if self._is_shortened or typed.is_last else 0.0
 
     def _may_guess(self, word: str) -> bool:
-        """Whether the number of guesses allows one for this word; counts it."""
+        """Return whether the number of guesses allows one for this word; counts it."""
         if word not in self._guessed and len(self._guessed) >= _MOST_GUESSED:
             return False
         self._guessed.add(word)
@@ -242,7 +242,7 @@ class WordChoices:
 
 
 def _is_shortened(words: Sequence[str], whole: Sequence[bool]) -> bool:
-    """Whether a reader types the beginnings of words: one of few words, or half of many."""
+    """Return whether a reader types the beginnings of words: one of few words, or half of many."""
     telling = [one for word, one in zip(words, whole, strict=True) if len(word) >= _LEAST_TELLING]
     begun = telling.count(False)
     return begun > 0 and (len(words) <= _FEW or 2 * begun >= len(telling))

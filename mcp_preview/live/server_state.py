@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
@@ -17,9 +17,11 @@ from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.content.skills import Skill
 from mcp_preview.content.viewer_content import NO_SOURCES, LlmsSources
-from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.index.page_meaning import MeaningState
-from mcp_preview.index.search_hit import SearchHit
+
+if TYPE_CHECKING:
+    from mcp_preview.filesystem.docs_filesystem import ShellOutput
+    from mcp_preview.index.search_hit import SearchHit
 
 ROBOTS_TXT = "robots.txt"
 OVERRIDABLE = (*LISTS, SITEMAP_XML, ROBOTS_TXT)
@@ -33,10 +35,6 @@ def is_own_list(path: str) -> bool:
     It replaces a generated file, or is a list for AI clients in a folder.
     """
     return path in OVERRIDABLE or is_llms_file(path)
-
-
-FoundSection: TypeAlias = SearchHit
-CommandOutput: TypeAlias = ShellOutput
 
 
 class SectionSearch(Protocol):

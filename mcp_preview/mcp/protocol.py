@@ -84,7 +84,7 @@ class _SiteServer(Server[Any]):
 
     @instructions.setter
     def instructions(self, _given: str | None) -> None:
-        """Ignore it here as well."""
+        """Ignore what the SDK records of the instructions."""
 
     @property
     def server_info_stamp(self) -> dict[str, Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.phrases import format_count
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output, truncate_with_note
-from mcp_preview.live.server_state import CommandOutput, FoundSection
+
+if TYPE_CHECKING:
+    from mcp_preview.filesystem.docs_filesystem import ShellOutput
+    from mcp_preview.index.search_hit import SearchHit
 
 _MOST_ALSO = 12
 """Addresses in a line `Also:`."""
@@ -37,7 +40,7 @@ def _count_utf8_bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
-def build_search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
+def build_search_result(hits: Sequence[SearchHit], base: str) -> ToolResult:
     """Return one text for each hit; `base` is the site's address without a `/` at its end.
 
     Of a long section there is the passage that answers best. Should all together still be too much,
@@ -52,7 +55,7 @@ def build_search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
     return ToolResult(tuple(_render_hit(hit, base, share) for hit in hits))
 
 
-def build_command_result(output: CommandOutput) -> ToolResult:
+def build_command_result(output: ShellOutput) -> ToolResult:
     """Return the output of a command, up to the limit of the service.
 
     A failed command is not an error of the call: its message is the result.
@@ -67,7 +70,7 @@ def _quote_page_file(path: str) -> str:
     return shlex.quote(f"/{path:.200}.mdx")
 
 
-def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
+def _render_hit(hit: SearchHit, base: str, size: int | None = None) -> str:
     """Return a hit as text, in `size` bytes of UTF-8 at most: its text is cut."""
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
     urls = hit.also_urls

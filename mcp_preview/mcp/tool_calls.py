@@ -33,7 +33,7 @@ class UnknownTool(Exception):
 
 
 class ToolCalls:
-    """The tools of the current state."""
+    """Runs the tools on the current state of the site."""
 
     def __init__(self, current_state: Callable[[], ServerState], call_log: CallLog) -> None:
         """Use the current state of the owner at each call, and log each call."""
