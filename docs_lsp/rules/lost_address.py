@@ -87,7 +87,7 @@ _FEWEST = 4
 def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
     """Offer to redirect the address to the new place of its page, if that is known."""
     # Imported late: needed only when a redirect is offered.
-    from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+    from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
     from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     overview = subject.overview

@@ -169,7 +169,7 @@ def _offer_safe_redirects(
 ) -> Iterator[Fix]:
     """Yield one fix that adds these redirects, if each literal one hides nothing."""
     # Imported late: needed only when a redirect is offered.
-    from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+    from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
     from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     if not all(

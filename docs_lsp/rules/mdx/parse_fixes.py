@@ -22,14 +22,16 @@ from docs_lsp.mdx.fences import seems_misplaced
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
-from docs_lsp.rules.mdx.code_fixes import (
+from docs_lsp.rules.mdx.page_repair import (
+    PageRepair,
+    decode_range,
+    escape_pipes,
     fix_expression,
     fix_module_line,
     fix_module_text,
+    has_too_many_cells,
     remove_duplicate_import,
 )
-from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
-from docs_lsp.rules.mdx.table_fixes import escape_pipes, has_too_many_cells
 from docs_lsp.rules.mdx.tag_fixes import (
     fix_closing_tag,
     fix_split_tag,
