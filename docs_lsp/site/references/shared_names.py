@@ -7,9 +7,9 @@ newest text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
@@ -117,10 +117,10 @@ def _iter_mentions(data: bytes, file: str, site: Site) -> Iterator[SharedMention
         return  # Without imports and exports the names of its tags and code are its own.
     names = collect_names(data, file)
     yield from _iter_declarations(names, data, file, site)
-    definitions = _Definitions(names, file, site)
+    resolve = _make_resolver(names, file, site)
     for place in names.places:
         is_other = place.role is NameRole.INNER
-        shared = _ANOTHER if is_other else definitions.resolve(place.name)
+        shared = _ANOTHER if is_other else resolve(place.name)
         yield SharedMention(shared, place.span, place.name)
 
 
@@ -139,30 +139,23 @@ def _iter_declarations(
                 yield SharedMention(shared, span, name.exported)
 
 
-class _Definitions:
-    """Resolves the names in a file, each once, also by its imports."""
+def _make_resolver(names: NamesInFile, file: str, site: Site) -> Callable[[str], SharedDefinition]:
+    """Return a function that resolves the names in a file, each once, also by its imports."""
+    imports = ((one, each) for each in reversed(names.imports) for one in reversed(each.names))
+    # The first import of each name.
+    imported = {one.local: (one, statement) for one, statement in imports}
+    exported = {one.name for each in names.exports for one in each.names}
 
-    def __init__(self, names: NamesInFile, file: str, site: Site) -> None:
-        imports = ((one, each) for each in reversed(names.imports) for one in reversed(each.names))
-        self._imports = {one.local: (one, each) for one, each in imports}
-        """The first import of each name."""
-        self._exports = {one.name for each in names.exports for one in each.names}
-        self._resolved: dict[str, SharedDefinition] = {}
-        self._file, self._site = file, site
-
-    def resolve(self, name: str) -> SharedDefinition:
-        """Return the definition that a name refers to."""
-        if name not in self._resolved:
-            self._resolved[name] = self._resolve(name)
-        return self._resolved[name]
-
-    def _resolve(self, name: str) -> SharedDefinition:
-        if name in self._imports:
-            one, statement = self._imports[name]
-            return resolve_imported_name(statement, one.exported, name, self._file, self._site)
-        if name in self._exports:
-            return SharedDefinition(SharedKind.EXPORT, self._file, name)
+    @cache
+    def resolve(name: str) -> SharedDefinition:
+        if name in imported:
+            one, statement = imported[name]
+            return resolve_imported_name(statement, one.exported, name, file, site)
+        if name in exported:
+            return SharedDefinition(SharedKind.EXPORT, file, name)
         return _ANOTHER
+
+    return resolve
 
 
 def resolve_imported_name(
