@@ -12,7 +12,7 @@ from docs_lsp.cli.move_plan import build_move, plan_move, resolve_move_paths
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
-from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
 from docs_lsp.site.moves.redirect_plan import RedirectPlan
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm
