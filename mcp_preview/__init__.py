@@ -19,7 +19,8 @@ The packages are layers, and each imports only those below it:
 * `live` updates one `ServerState`: `live_site` makes the next one when `disk_watcher` or
   `editor_input` reports a change. It is that of the owner, restricted for others by
   `restrict_to_viewer`. `site_loading` reads a site for the first time, a large one with
-  `text_workers`; `own_files` are the files served besides pages, `site_states` builds states.
+  `text_workers`; `own_files` are the files served besides pages, `viewer_states` builds the states
+  of viewers.
 * `index` is the search: `search_index` adds pages, `query` builds a query, `ranking` ranks,
   `vocabulary` counts the words that the viewer can see, `meaning_ranking` changes the ranking by
   the meaning of sections from `page_meaning`.

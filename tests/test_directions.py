@@ -39,7 +39,7 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview", "navigation_completeness"},
-    {"languages_and_versions", "access_signs", "snippets", "offered_imports", "starter_kit"},
+    {"languages_and_versions", "access_signs", "imported_files", "offered_imports", "starter_kit"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"moves", "sync"},

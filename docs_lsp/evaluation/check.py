@@ -48,8 +48,8 @@ from docs_lsp.site.mdx.contents import (
 from docs_lsp.site.mdx.page_processes import make_page_processes
 from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
-from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey
+from docs_lsp.site.specifications.specs_named_by_pages import load_page_specs
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline

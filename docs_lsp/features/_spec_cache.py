@@ -15,7 +15,7 @@ from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING
 
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.specifications.operation_pages import iter_page_operations
+from docs_lsp.site.specifications.specs_named_by_pages import iter_page_operations
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

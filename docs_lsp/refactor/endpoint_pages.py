@@ -24,8 +24,8 @@ from docs_lsp.site.specifications.named_operation import (
     iter_matching_files,
     make_entry,
 )
-from docs_lsp.site.specifications.operation_pages import get_spec, list_spec_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import get_spec, list_spec_files
 from docs_lsp.site.summaries.page_titles import find_page_of_entry
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.dead_redirects import RedirectFault, find_redirect_fault
-from docs_lsp.rules.links.redirect_reports import (
+from docs_lsp.rules.links.reported_redirects import (
     find_redirect_at,
     list_site_redirects,
     locate_value,

@@ -85,7 +85,7 @@ from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
-from docs_lsp.site.specifications.operation_pages import OperationPage, iter_operation_pages
+from docs_lsp.site.specifications.specs_named_by_pages import OperationPage, iter_operation_pages
 
 _NAME = "endpoint-page"
 

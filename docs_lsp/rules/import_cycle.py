@@ -54,9 +54,9 @@ from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
+from docs_lsp.site.imported_files import ImportTargetKind
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.snippets import ImportTargetKind
 
 _NAME = "import-cycle"
 _MOST_SHOWN = 4

@@ -61,16 +61,16 @@ from docs_lsp.mdx.syntax import ImportedName
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
-from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.snippets import (
+from docs_lsp.site.imported_files import (
     DEFAULT,
     ExportStatus,
     ImportTargetKind,
     find_export,
     map_exports_by_name,
 )
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _NAME = "missing-export"
 _SHOWN = 5

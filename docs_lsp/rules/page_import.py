@@ -60,11 +60,11 @@ from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import group_imports_by_path
+from docs_lsp.site.imported_files import ImportTargetKind
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.snippets import ImportTargetKind
 
 _NAME = "page-import"
 _PARTS = ("snippets/", "_snippets/")

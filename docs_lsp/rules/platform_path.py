@@ -49,7 +49,7 @@ from docs_lsp.core.phrases import code, join_codes
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
-from docs_lsp.rules.links.reserved_paths import (
+from docs_lsp.rules.links.service_paths import (
     find_matched_paths,
     iter_reserved_hrefs,
     parse_site_path,

@@ -37,8 +37,8 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
-from docs_lsp.rules.links.reserved_paths import iter_reserved_hrefs
+from docs_lsp.rules.links.reported_redirects import list_site_redirects, locate_value
+from docs_lsp.rules.links.service_paths import iter_reserved_hrefs
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.redirects import find_literal_prefix

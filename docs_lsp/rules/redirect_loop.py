@@ -50,7 +50,7 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.links.redirect_reports import (
+from docs_lsp.rules.links.reported_redirects import (
     build_related_place,
     list_site_redirects,
     locate_value,

@@ -56,9 +56,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, collect_imports
-from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.overview import Overview
-from docs_lsp.site.snippets import (
+from docs_lsp.site.imported_files import (
     DEFAULT,
     ExportStatus,
     ImportTargetKind,
@@ -66,6 +64,8 @@ from docs_lsp.site.snippets import (
     get_modules_if_valid,
     iter_exported_names,
 )
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.overview import Overview
 
 _NAME = "replaced-page"
 

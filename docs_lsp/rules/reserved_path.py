@@ -45,7 +45,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import NAVIGATION, FixSafety, element_rule
-from docs_lsp.rules.links.reserved_paths import (
+from docs_lsp.rules.links.service_paths import (
     find_matched_paths,
     iter_reserved_hrefs,
     iter_reserved_page_links,

@@ -49,7 +49,7 @@ from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
-from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
+from docs_lsp.rules.links.reported_redirects import list_site_redirects, locate_value
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.redirects import Redirect

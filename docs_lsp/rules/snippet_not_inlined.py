@@ -74,15 +74,15 @@ from docs_lsp.rules.mdx.site_imports import (
     group_imports_by_path,
     iter_pages_with_modules,
 )
-from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.mdx.page_modules import NameUse, PageModules, TextImport
-from docs_lsp.site.overview import Overview
-from docs_lsp.site.snippets import (
+from docs_lsp.site.imported_files import (
     DEFAULT,
     ImportTargetKind,
     map_imports_by_name,
     resolve_import_source,
 )
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.mdx.page_modules import NameUse, PageModules, TextImport
+from docs_lsp.site.overview import Overview
 
 _NAME = "snippet-not-inlined"
 _IMPORT = b"import"

@@ -72,8 +72,8 @@ from docs_lsp.rules.mdx.component_faults import (
     parse_tagged_page,
     suggest_imports,
 )
+from docs_lsp.site.imported_files import list_text_import_names
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext

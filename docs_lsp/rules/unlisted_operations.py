@@ -61,8 +61,8 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import iter_operation_pages
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec

@@ -61,9 +61,14 @@ from docs_lsp.rules.mdx.site_imports import (
     iter_pages_with_modules,
     suggest_importable_files,
 )
+from docs_lsp.site.imported_files import (
+    IMPORTABLE,
+    ImportedFile,
+    ImportTargetKind,
+    resolve_import_source,
+)
 from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
 
 _NAME = "unresolved-import"
 _REACT = ("react", "preact/hooks", "react/jsx-runtime")

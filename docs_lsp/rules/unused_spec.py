@@ -62,9 +62,9 @@ from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import is_spec_named
 
 _NAME = "unused-spec"
 _MESSAGE = (

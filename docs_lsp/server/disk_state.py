@@ -29,9 +29,9 @@ from docs_lsp.site.mdx.contents import (
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.site_files import LISTS, SITEMAP_XML
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
-from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
+from docs_lsp.site.specifications.specs_named_by_pages import load_page_specs
 
 SUFFIXES = (*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)
 NAMES = (SETTINGS_FILE, *IGNORE_FILES, *LISTS, SITEMAP_XML)

@@ -15,12 +15,12 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import Edit
 from docs_lsp.mdx.syntax import ExportKind, MdxImport, MdxPage
+from docs_lsp.site.imported_files import DEFAULT, IMPORTABLE, resolve_import_path
 from docs_lsp.site.mdx.content import get_syntax_if_read, read_syntax
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.mdx.page_body import PageSyntax
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
-from docs_lsp.site.snippets import DEFAULT, IMPORTABLE, resolve_import_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

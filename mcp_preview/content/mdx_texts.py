@@ -18,9 +18,9 @@ from docs_lsp.mdx.fault_messages import (
 )
 from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
 from docs_lsp.mdx.reading import find_faults
+from docs_lsp.site.imported_files import IMPORTABLE
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.snippets import IMPORTABLE
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 

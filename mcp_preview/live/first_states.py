@@ -18,7 +18,7 @@ from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.saved_index import SavedIndex
 from mcp_preview.live.server_state import IndexingProgress, ServerState
-from mcp_preview.live.site_states import ViewerSearch
+from mcp_preview.live.viewer_states import ViewerSearch
 
 LONGEST_WAIT = 10.0
 """The longest time in seconds that a request waits."""

@@ -28,8 +28,8 @@ from mcp_preview.live.first_states import build_saved_state, build_unread_state,
 from mcp_preview.live.own_files import OwnFiles, read_site_skills
 from mcp_preview.live.server_state import IndexingProgress, ServerState
 from mcp_preview.live.site_loading import SiteLoading
-from mcp_preview.live.site_states import build_owner_state, build_tree_source
 from mcp_preview.live.touched_files import NO_LINKS, SiteLinks, find_touched_files
+from mcp_preview.live.viewer_states import build_owner_state, build_tree_source
 from mcp_preview.settings.project_settings import ProjectSettings, read_project_settings
 
 logger = logging.getLogger(__name__)

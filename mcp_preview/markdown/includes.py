@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
 from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxPage
+from docs_lsp.site.imported_files import resolve_import_path
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.snippets import resolve_import_path
 from mcp_preview.markdown.scripts import collect_exports_and_declarations, follow_aliases
 
 if TYPE_CHECKING:

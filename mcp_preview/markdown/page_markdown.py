@@ -14,12 +14,12 @@ from typing import Any
 
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES, VOID_ELEMENTS
 from docs_lsp.mdx.syntax import MdxAttribute, MdxExpression, MdxTag, TagForm
+from docs_lsp.site.imported_files import ALL, DEFAULT
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.page_modules import SNIPPET
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.snippets import ALL, DEFAULT
 from mcp_preview.markdown.components import READ, TagMarkdown, convert_tag
 from mcp_preview.markdown.includes import (
     VARIABLE,

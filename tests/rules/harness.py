@@ -49,8 +49,8 @@ from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import load_specs, scan_site
-from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey
+from docs_lsp.site.specifications.specs_named_by_pages import load_page_specs
 from tests.rules.two_commits import stale_since
 
 _BLOCK = re.compile(

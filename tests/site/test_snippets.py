@@ -6,8 +6,7 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.mdx.syntax import ExportKind
-from docs_lsp.site.mdx.contents import read_contents
-from docs_lsp.site.snippets import (
+from docs_lsp.site.imported_files import (
     ExportStatus,
     ImportTargetKind,
     find_export,
@@ -16,6 +15,7 @@ from docs_lsp.site.snippets import (
     map_imports_by_name,
     resolve_import_source,
 )
+from docs_lsp.site.mdx.contents import read_contents
 from docs_lsp.site.specifications.facts import scan_site
 
 FILES = {

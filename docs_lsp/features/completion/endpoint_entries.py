@@ -14,8 +14,8 @@ from docs_lsp.features.completion.template import Placeholder
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.navigation.listed_entries import update_listed_entries
 from docs_lsp.site.specifications.endpoints import METHODS
-from docs_lsp.site.specifications.operation_pages import list_spec_files
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import list_spec_files
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

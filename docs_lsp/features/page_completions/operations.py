@@ -16,7 +16,7 @@ from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.named_operation import iter_matching_files
-from docs_lsp.site.specifications.operation_pages import (
+from docs_lsp.site.specifications.specs_named_by_pages import (
     NamingConventions,
     SpecName,
     detect_naming_conventions,

@@ -22,8 +22,8 @@ from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import iter_operation_pages
 
 _FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 

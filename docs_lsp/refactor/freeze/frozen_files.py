@@ -21,8 +21,8 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import is_spec_named, iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import is_spec_named, iter_operation_pages
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""

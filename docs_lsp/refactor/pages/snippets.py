@@ -17,12 +17,12 @@ from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.syntax import MdxImport, MdxPage, MdxTag, TagForm
 from docs_lsp.refactor.pages.page_lines import EXTRACT, INLINE, PageLines
 from docs_lsp.refactor.selection import Offer
+from docs_lsp.site.imported_files import DEFAULT, ImportTargetKind, resolve_import_source
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.mdx.page_names import NamesInFile, collect_page_names
 from docs_lsp.site.offered_imports import AddedImport, ImportInserter
-from docs_lsp.site.snippets import DEFAULT, ImportTargetKind, resolve_import_source
 
 _WORD = compile_lazily(r"[A-Za-z0-9]+")
 _RELATIVE = compile_lazily(r"\]\(\.{1,2}/|=[\"']\.{1,2}/|\]:[ \t]+\.{1,2}/")

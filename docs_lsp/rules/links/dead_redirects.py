@@ -21,7 +21,7 @@ from docs_lsp.rules.links.broken_links import (
     find_link_fault,
 )
 from docs_lsp.rules.links.link_suggestions import choose_sure_target, suggest_link_targets
-from docs_lsp.rules.links.redirect_reports import (
+from docs_lsp.rules.links.reported_redirects import (
     follow_sure_chain,
     is_redirect_broken,
 )

@@ -14,10 +14,10 @@ from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFau
 from docs_lsp.mdx.syntax import MdxPage, MdxTag
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.mdx.site_imports import iter_pages_and_imports
+from docs_lsp.site.imported_files import list_text_import_names
 from docs_lsp.site.mdx.content import PageContent, read_syntax
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
     from docs_lsp.site.offered_imports import AddedImport

@@ -11,6 +11,7 @@ from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.grouping import group_by
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import MdxImport
+from docs_lsp.site.imported_files import IMPORTABLE, ImportedFile, resolve_import_source
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.links import OLD_SNIPPETS
@@ -18,7 +19,6 @@ from docs_lsp.site.mdx.page_modules import PageModules
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.redirects import strip_query_and_fragment
-from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, resolve_import_source
 
 _ALIAS = compile_lazily(r"[@~]/")
 _SHOWN = 2

@@ -18,8 +18,8 @@ from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import get_spec
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import get_spec
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec

@@ -19,9 +19,9 @@ from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
+from docs_lsp.site.specifications.specs_named_by_pages import is_spec_named
 from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:

@@ -33,8 +33,8 @@ from docs_lsp.site.specifications.endpoints import (
     Endpoint,
     parse_endpoint_entry,
 )
-from docs_lsp.site.specifications.operation_pages import OperationPage
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import OperationPage
 
 if TYPE_CHECKING:
     from docs_lsp.formats.places import EntryPlace

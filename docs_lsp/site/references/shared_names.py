@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.mdx.reading import may_contain_modules
+from docs_lsp.site.imported_files import ALL, DEFAULT, ImportTargetKind, resolve_import_source
 from docs_lsp.site.mdx.content import read_syntax
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.page_names import (
@@ -27,7 +28,6 @@ from docs_lsp.site.mdx.page_names import (
 )
 from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
-from docs_lsp.site.snippets import ALL, DEFAULT, ImportTargetKind, resolve_import_source
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.navigation.element import collect_spec_paths
-from docs_lsp.site.specifications.operation_pages import find_missing_specs
+from docs_lsp.site.specifications.specs_named_by_pages import find_missing_specs
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

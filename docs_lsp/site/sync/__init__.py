@@ -21,7 +21,7 @@ from docs_lsp.jsontree.edits import Edit, edit_document
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.list_merging import merge_list
-from docs_lsp.site.sync.sources import require_wanted_list
+from docs_lsp.site.sync.source_entries import require_wanted_list
 from docs_lsp.site.sync.synced_element import SyncedElement, SyncFault, require_synced_element
 
 __all__ = ["SyncFault", "SyncPlan", "SyncResult", "plan_sync", "require_sync_result"]

@@ -17,8 +17,8 @@ from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import entry_to_page_path, strip_page_extension
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.operation_pages import iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.specs_named_by_pages import iter_operation_pages
 
 _SPECS = ("openapi", "asyncapi", "graphql")
 

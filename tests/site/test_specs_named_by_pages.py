@@ -8,14 +8,14 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.contents import Contents, read_contents
-from docs_lsp.site.specifications import operation_pages
+from docs_lsp.site.specifications import specs_named_by_pages
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
-from docs_lsp.site.specifications.operation_pages import (
+from docs_lsp.site.specifications.spec_files import add_file_survey
+from docs_lsp.site.specifications.specs_named_by_pages import (
     find_missing_specs,
     is_spec_named,
     load_page_specs,
 )
-from docs_lsp.site.specifications.spec_files import add_file_survey
 
 
 def spec(path: str) -> str:
@@ -67,7 +67,7 @@ def test_nothing_is_read_twice() -> None:
 def test_a_site_that_keeps_data_in_such_files_is_left_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(operation_pages, "MOST_READ", 2)
+    monkeypatch.setattr(specs_named_by_pages, "MOST_READ", 2)
     facts, contents, files = known("GET /b")
 
     assert load_page_specs(facts, contents, files) is facts
