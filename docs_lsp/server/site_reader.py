@@ -18,9 +18,9 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.rules import are_rules_loaded
+from docs_lsp.server.buffers import OpenFiles
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
-from docs_lsp.server.open_files import OpenFiles
 from docs_lsp.server.site_edits import SiteAtRevision, SiteEdit, SiteEdits, replay_edits
 from docs_lsp.server.site_settings import SiteSettings
 from docs_lsp.server.threads import IsCancelled

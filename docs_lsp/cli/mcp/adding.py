@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_draft
 from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.problem import FileChange, NewFile
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft

@@ -25,10 +25,16 @@ from docs_lsp.cli.mcp.adding import ADD_LANGUAGE, ADD_PAGE, CREATE_SITE
 from docs_lsp.cli.mcp.checking import CHECK, EXPLAIN
 from docs_lsp.cli.mcp.finding import WHERE
 from docs_lsp.cli.mcp.fixing import FIX
-from docs_lsp.cli.mcp.manual_resources import Context, list_resources, list_templates, read_resource
 from docs_lsp.cli.mcp.moving import MOVE, REDIRECT
 from docs_lsp.cli.mcp.outlining import OUTLINE
-from docs_lsp.cli.mcp.searching import SEARCH, PreviewClient
+from docs_lsp.cli.mcp.searching import (
+    SEARCH,
+    Context,
+    PreviewClient,
+    list_resources,
+    list_templates,
+    read_resource,
+)
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.core import forced_exit

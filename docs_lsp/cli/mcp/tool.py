@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
-from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.core.text import Span
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.output.writing import write_json, write_lines
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, escape_unsafe
 from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome

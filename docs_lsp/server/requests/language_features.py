@@ -19,7 +19,7 @@ def handle_hover(request: Request) -> Json | None:
     view, file, offset = request.view, request.file, request.require_offset()
     encoding, markdown = request.encoding, request.client.reads_markdown
     if file == SETTINGS_FILE:
-        from docs_lsp.features.settings_hover import answer_settings_hover
+        from docs_lsp.features.settings_file import answer_settings_hover
 
         return answer_settings_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import answer_hover
@@ -219,7 +219,7 @@ def handle_code_actions(request: Request) -> list[Json]:
 def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
     """Answer `textDocument/codeAction` about a document that belongs to no site."""
     from docs_lsp.features._actions import ActionRequest
-    from docs_lsp.features.conversion import answer_conversion_actions
+    from docs_lsp.features.code_actions import answer_conversion_actions
 
     path, text = request.buffer.path, request.buffer.text
     if path is None:
