@@ -111,20 +111,13 @@ def _iter_table_items(around: TableAtCursor, span: Span) -> Iterator[_SettingsPr
             yield _SettingsProposal(header, ItemKind.CLASS, span, header, note=note)
 
 
-class RuleName(NamedTuple):
-    """The name of a rule and its byte span."""
-
-    rule: Rule
-    span: Span
-
-
 def answer_settings_hover(
     text: Text, offset: int, encoding: Encoding, *, reads_markdown: bool
 ) -> Json | None:
     """Return the answer to `textDocument/hover` at an offset of docs-lsp.toml, or None."""
     reference = find_rule_name(text.data, offset)
     if reference is not None:
-        card, span = render_rule_card(reference.rule), reference.span
+        card, span = render_rule_card(reference[0]), reference[1]
     elif setting := _find_setting(text.data, offset):
         card, span = setting
     else:
@@ -171,14 +164,17 @@ def render_plain_rule_card(rule: Rule) -> str:
     return render_rule_card(rule).translate(_MARKS)
 
 
-def find_rule_name(data: bytes, offset: int) -> RuleName | None:
-    """Return the rule named at an offset, in `[rules]` or as `rule` of an `[[ignore]]`, or None."""
+def find_rule_name(data: bytes, offset: int) -> tuple[Rule, Span] | None:
+    """Return the rule that is named at an offset, with the span of its name, or None.
+
+    Rules are named in `[rules]`, and as `rule` of an `[[ignore]]`.
+    """
     for path, place in toml_reader.find_toml_places(data).items():
         match path:
             case ("rules", str(name)) if _contains_offset(place.key, offset):
-                return _build_rule_name(name, place.key)
+                return _find_named_rule(name, place.key)
             case ("ignore", int(), "rule") if _contains_offset(place.value, offset):
-                return _build_rule_name(_parse_toml_value(data, place.value), place.value)
+                return _find_named_rule(_parse_toml_value(data, place.value), place.value)
     return None
 
 
@@ -186,9 +182,9 @@ def _contains_offset(span: Span, offset: int) -> bool:
     return span.start <= offset <= span.end
 
 
-def _build_rule_name(name: object, span: Span) -> RuleName | None:
+def _find_named_rule(name: object, span: Span) -> tuple[Rule, Span] | None:
     rule = all_rules().get(name) if isinstance(name, str) else None
-    return None if rule is None else RuleName(rule, span)
+    return None if rule is None else (rule, span)
 
 
 def _parse_toml_value(data: bytes, span: Span) -> object:

@@ -22,8 +22,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import append_items, get_dedented_text, quote_json
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.refactor.first_edition import plan_first_languages
-from docs_lsp.refactor.harmless_changes import require_harmless_changes
-from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused, require_harmless_changes
 from docs_lsp.refactor.selection import Changes, Offer, Selection, find_selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -39,55 +38,48 @@ LANGUAGES = "languages"
 _MOST_OFFERS = 5
 
 
-class AddedLanguage(NamedTuple):
-    """Changes that add a language to a site."""
-
-    changes: Changes
-    notices: tuple[str, ...] = ()
-    """A sentence for each part of the site to which the language is not added."""
-
-
 def plan_added_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
-) -> AddedLanguage:
-    """Return the changes that add a language with the structure of another one.
+) -> tuple[Changes, tuple[str, ...]]:
+    """Return the changes that add a language with the structure of another one, and notices.
 
-    The new language lists the pages below the folder `code`. `model` is the language whose
-    structure is copied; None takes the first one of each list. In a site without languages, `model`
-    is the language of the existing pages. Raises `PlacingRefused`.
+    These are a sentence for each part of the site to which the language is not added. The new
+    language lists the pages below the folder `code`. `model` is the language whose structure is
+    copied; None takes the first one of each list. In a site without languages, `model` is the
+    language of the existing pages. Raises `ChangeRefused`.
     """
     _require_known_language(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"The folder `{code}/` has no pages. Write the translations first, with the same paths "
             f"below it: `{code}/index.mdx` for `index.mdx`."
         )
     lists = find_language_lists(overview.navigation)
     if lists:
-        added = _plan_language_in_lists(site, overview, files, lists, code, model)
+        changes, notices = _plan_language_in_lists(site, overview, files, lists, code, model)
     else:
-        added = AddedLanguage(_plan_first_languages(overview, code, model or "en"))
-    require_harmless_changes(overview, files, added.changes)
-    return added
+        changes, notices = _plan_first_languages(overview, code, model or "en"), ()
+    require_harmless_changes(overview, files, changes)
+    return changes, notices
 
 
 def _require_known_language(code: str) -> None:
-    """Raise `PlacingRefused` if a language code is not supported."""
+    """Raise `ChangeRefused` if a language code is not supported."""
     if code not in LANGUAGE_NAMES:
         known = ", ".join(f"`{name}`" for name in sorted(LANGUAGE_NAMES))
-        raise PlacingRefused(f"`{code}` is not a supported language. Supported languages: {known}.")
+        raise ChangeRefused(f"`{code}` is not a supported language. Supported languages: {known}.")
 
 
 def _plan_first_languages(overview: Overview, code: str, model: str) -> Changes:
-    """Return the changes that make two languages. Raises `PlacingRefused` if that is impossible."""
+    """Return the changes that make two languages. Raises `ChangeRefused` if that is impossible."""
     _require_known_language(model)
     if model == code:
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"`{code}` is also the `model`. Set `model` to the language of the existing pages."
         )
     changes = plan_first_languages(overview, code, model)
     if changes is None:
-        raise PlacingRefused(_explain_untranslated("`navigation`", code))
+        raise ChangeRefused(_explain_untranslated("`navigation`", code))
     return changes
 
 
@@ -98,8 +90,8 @@ def _plan_language_in_lists(
     lists: list[LanguageList],
     code: str,
     model: str | None,
-) -> AddedLanguage:
-    """Add the language to each list without it. Raises `PlacingRefused` if none changes."""
+) -> tuple[Changes, tuple[str, ...]]:
+    """Add the language to each list without it. Raises `ChangeRefused` if none changes."""
     changes: Changes = ()
     left_out = [
         f"{capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."
@@ -108,7 +100,7 @@ def _plan_language_in_lists(
     wanted = [language_list for language_list in lists if code not in language_list.codes]
     if not wanted:
         there = f"The language `{code}` exists already. Add its new pages with `add_page`."
-        raise PlacingRefused(" ".join((there, *left_out)))
+        raise ChangeRefused(" ".join((there, *left_out)))
     for language_list in wanted:
         if model is not None and model not in language_list.codes:
             left_out.append(f"{capitalize(language_list.label)} has no language `{model}` to copy.")
@@ -122,8 +114,8 @@ def _plan_language_in_lists(
         if not added:
             left_out.append(_explain_untranslated(language_list.label, code))
     if not changes:
-        raise PlacingRefused(" ".join(left_out))
-    return AddedLanguage(changes, tuple(left_out))
+        raise ChangeRefused(" ".join(left_out))
+    return changes, tuple(left_out)
 
 
 def _plan_language_in_list(
@@ -131,14 +123,14 @@ def _plan_language_in_list(
 ) -> Changes:
     """Return the changes to one list, empty if none of its pages is translated.
 
-    Raises `PlacingRefused` if the structure cannot be copied.
+    Raises `ChangeRefused` if the structure cannot be copied.
     """
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
     selection = find_selection(site, files, one.file, Span(at, at))
     changes = plan_listed_language(selection, code) if selection else None
     if changes is None:
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"The structure of `{one.codes[index]}` in {one.label} cannot be copied. Fix the "
             "problems that `check` finds in it, and replace each `$ref` by its content."
         )

@@ -178,11 +178,11 @@ class LanguageArguments(NewContentArguments):
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
     """Answer the tool that adds a language, with the navigation of `arguments.model`."""
     site = workspace.open_site()
-    added = plan_added_language(
+    changes, notices = plan_added_language(
         site.snapshot, site.require_overview(), site.disk, arguments.code, arguments.model
     )
-    draft = Draft(site.disk).with_changes(added.changes)
-    return apply_draft(draft, site.disk, write=arguments.write, notices=added.notices)
+    draft = Draft(site.disk).with_changes(changes)
+    return apply_draft(draft, site.disk, write=arguments.write, notices=notices)
 
 
 ADD_LANGUAGE = Tool(

@@ -42,14 +42,14 @@ from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import FileFault
-from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 
 TOOLS: Sequence[Tool[Any]] = (
     *(CHECK, FIX, EXPLAIN, OUTLINE, WHERE, MOVE, ADD_PAGE, ADD_LANGUAGE, REDIRECT),
     *(CREATE_SITE, SEARCH),
 )
 _BY_NAME = {tool.name: tool for tool in TOOLS}
-_REFUSALS = (UsageFault, FileFault, Conflict, PlacingRefused)
+_REFUSALS = (UsageFault, FileFault, Conflict, ChangeRefused)
 _INSTRUCTIONS = (
     "For the documentation site in this folder, whose navigation is docs.json. `outline` shows "
     "what there is, `where` finds a place. Move files with `move`, list pages with `add_page`, so "

@@ -76,7 +76,7 @@ class Tool(Generic[A]):
     run: Callable[[AgentWorkspace, A], AgentToolResult]
     """Runs in a worker thread.
 
-    Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused` with a sentence if it refuses;
+    Raises `UsageFault`, `FileFault`, `Conflict` or `ChangeRefused` with a sentence if it refuses;
     nothing has been written then.
     """
     writes: bool = False

@@ -246,17 +246,19 @@ def handle_action_resolve(request: Request) -> Json:
 
 def handle_prepare_rename(request: Request) -> Json | None:
     """Answer `textDocument/prepareRename`. Raises `RequestRefused` with the reason."""
-    from docs_lsp.features.rename import RenameRefused, answer_rename_preparation
+    from docs_lsp.features.rename import answer_rename_preparation
+    from docs_lsp.refactor.harmless_changes import ChangeRefused
 
     try:
         return answer_rename_preparation(*request.require_place())
-    except RenameRefused as refusal:
+    except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
 
 def handle_rename(request: Request) -> Json | None:
     """Answer `textDocument/rename`. Raises `RequestRefused` with the reason."""
-    from docs_lsp.features.rename import RenameRefused, answer_rename
+    from docs_lsp.features.rename import answer_rename
+    from docs_lsp.refactor.harmless_changes import ChangeRefused
 
     name = request.params.get("newName")
     if not isinstance(name, str):
@@ -264,7 +266,7 @@ def handle_rename(request: Request) -> Json | None:
     view, file, offset, encoding = request.require_place()
     try:
         return answer_rename(view, file, offset, name, encoding, request.client.actions.edits)
-    except RenameRefused as refusal:
+    except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
 
