@@ -70,58 +70,6 @@ class TagContext(NamedTuple):
     """The number of pages of the site that use each component."""
 
 
-def count_tags(data: bytes) -> Counter[str]:
-    """Count each tag in a text, including code: quick, and good enough for ranking."""
-    return Counter(name.decode() for name in _TAG.findall(data, 0, MOST_READ))
-
-
-def find_next_tag(data: bytes, offset: int) -> str:
-    """Return the name of the tag that follows an offset, or the mark that does; else empty.
-
-    A mark is the opening one of a code block or a picture.
-    """
-    match = _FOLLOWING.match(data, offset)
-    return (match[1] or match[2]).decode() if match else ""
-
-
-def rank_tags(here: TagContext) -> list[str]:
-    """Return the names of tags to be proposed, likeliest first."""
-    names = [name for name, one in COMPONENTS.items() if one.is_offered and not one.replaced_by]
-    own = [name for name in here.own if name not in COMPONENTS]
-    wrapping = {*_AROUND.get(here.after, ()), *_find_possible_parents(here.after)} - {here.inner}
-
-    def sort_key(name: str) -> tuple[float, str]:
-        component = COMPONENTS.get(name)
-        pages = component.pages if component else ELEMENTS.get(name, 0)
-        score = _ELSEWHERE * log(1 + pages)
-        score += _IN_SITE * log(1 + here.in_site.get(name, 0))
-        score += _IN_PAGE * log(1 + max(0, here.in_page.get(name, 0)))
-        score += _SAME * ((name == here.before) + (name == here.after))
-        score += _UNUSED if name in own and not here.in_page.get(name) else 0
-        score += _WRAPPING if name in wrapping else 0
-        fits = component.is_inline if component else name in _IN_LINE or name in own
-        score += _FITTING if fits and here.is_in_line else 0
-        if name in _find_possible_children(here.inner):
-            score += _CHILD
-        elif component and component.parents and here.inner not in component.parents:
-            score += _OUTSIDE
-        return -score, name
-
-    return sorted(dict.fromkeys((*own, *names, *ELEMENTS)), key=sort_key)
-
-
-def _find_possible_parents(name: str) -> tuple[str, ...]:
-    """Return the components that may hold this one and do not need a parent themselves."""
-    return tuple(
-        each for each, one in COMPONENTS.items() if name in one.children and not one.parents
-    )
-
-
-def _find_possible_children(name: str) -> tuple[str, ...]:
-    component = COMPONENTS.get(name)
-    return component.children if component else _OF_ELEMENT.get(name, ())
-
-
 def iter_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProposal]:
     """Yield the tags that may be meant, likeliest first."""
     data = view.text(file).data
@@ -236,3 +184,55 @@ def _render_opening_tag(component: Component, count: int) -> tuple[str, int]:
         written.append(render_prop_snippet(prop, count))
         count += 1
     return " ".join((component.name, *written)), count
+
+
+def count_tags(data: bytes) -> Counter[str]:
+    """Count each tag in a text, including code: quick, and good enough for ranking."""
+    return Counter(name.decode() for name in _TAG.findall(data, 0, MOST_READ))
+
+
+def find_next_tag(data: bytes, offset: int) -> str:
+    """Return the name of the tag that follows an offset, or the mark that does; else empty.
+
+    A mark is the opening one of a code block or a picture.
+    """
+    match = _FOLLOWING.match(data, offset)
+    return (match[1] or match[2]).decode() if match else ""
+
+
+def rank_tags(here: TagContext) -> list[str]:
+    """Return the names of tags to be proposed, likeliest first."""
+    names = [name for name, one in COMPONENTS.items() if one.is_offered and not one.replaced_by]
+    own = [name for name in here.own if name not in COMPONENTS]
+    wrapping = {*_AROUND.get(here.after, ()), *_find_possible_parents(here.after)} - {here.inner}
+
+    def sort_key(name: str) -> tuple[float, str]:
+        component = COMPONENTS.get(name)
+        pages = component.pages if component else ELEMENTS.get(name, 0)
+        score = _ELSEWHERE * log(1 + pages)
+        score += _IN_SITE * log(1 + here.in_site.get(name, 0))
+        score += _IN_PAGE * log(1 + max(0, here.in_page.get(name, 0)))
+        score += _SAME * ((name == here.before) + (name == here.after))
+        score += _UNUSED if name in own and not here.in_page.get(name) else 0
+        score += _WRAPPING if name in wrapping else 0
+        fits = component.is_inline if component else name in _IN_LINE or name in own
+        score += _FITTING if fits and here.is_in_line else 0
+        if name in _find_possible_children(here.inner):
+            score += _CHILD
+        elif component and component.parents and here.inner not in component.parents:
+            score += _OUTSIDE
+        return -score, name
+
+    return sorted(dict.fromkeys((*own, *names, *ELEMENTS)), key=sort_key)
+
+
+def _find_possible_parents(name: str) -> tuple[str, ...]:
+    """Return the components that may hold this one and do not need a parent themselves."""
+    return tuple(
+        each for each, one in COMPONENTS.items() if name in one.children and not one.parents
+    )
+
+
+def _find_possible_children(name: str) -> tuple[str, ...]:
+    component = COMPONENTS.get(name)
+    return component.children if component else _OF_ELEMENT.get(name, ())
