@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -268,6 +267,8 @@ def compute_unique_fingerprints(findings: Iterable[ReportedFinding]) -> Iterator
 
 
 def _hash(text: str) -> str:
+    from hashlib import blake2b  # Few formats have fingerprints.
+
     return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
