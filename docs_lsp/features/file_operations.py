@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import find_page_of_file
+from docs_lsp.features._move_edits import build_moves_edit, should_add_redirects
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import (
     AnnotatedChange,
     ChangeAnnotation,
     EditAbilities,
     build_annotated_edit,
-    build_moves_edit,
     build_workspace_edit,
-    should_add_redirects,
 )
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import FileFault

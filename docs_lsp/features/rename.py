@@ -13,8 +13,9 @@ from docs_lsp.core.phrases import code, join_words
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode_text
 from docs_lsp.features._locations import build_resolver, find_reference_in_file, find_shared_in_file
+from docs_lsp.features._move_edits import build_moves_edit
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, build_moves_edit, build_workspace_edit
+from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
