@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Span, Text
@@ -22,7 +23,9 @@ from docs_lsp.features._workspace_edit import build_workspace_edit
 from docs_lsp.features.to_lsp import TOP_RANGE, ClientDialect, Json, build_diagnostics
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.refactor.convert import Conversion, NotConvertible, convert_older_file
+
+if TYPE_CHECKING:
+    from docs_lsp.refactor.convert import Conversion
 
 LARGE = 200_000
 """In files of more bytes, slow actions are computed only if the client asks for their kind."""
@@ -146,6 +149,8 @@ def answer_conversion_actions(
     disk = DiskFiles(folder)
     if disk.exists(SITE_FILE):
         return []
+    from docs_lsp.refactor.convert import NotConvertible, convert_older_file  # For few sites.
+
     try:
         conversion = convert_older_file(text, disk)
     except NotConvertible:
