@@ -55,9 +55,11 @@ def process_for(nodeid: str) -> str:
 def pytest_configure(config: pytest.Config) -> None:
     """Have VS Code closed in time. Of fixtures of the whole session only a plugin is told."""
     config.pluginmanager.register(VSCodeCloser())
-    # A shell without job control starts what runs in the background with SIGINT ignored, and every
-    # program that is started by a test would inherit that.
+    # A shell without job control starts what runs in the background with SIGINT ignored, `nohup`
+    # with SIGHUP, and every program that is started by a test would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     # What previews keep of the sites of tests is not for the user's cache.
     cache = tempfile.TemporaryDirectory(prefix="docs-lsp-cache-", ignore_cleanup_errors=True)
     config.add_cleanup(cache.cleanup)

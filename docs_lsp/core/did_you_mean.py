@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from heapq import heappush, heappushpop
 
+from docs_lsp.core.text import measure_common_ends
+
 MOST_SUGGESTIONS = 50
 """The number of mistakes of a file for which a rule makes suggestions."""
 _CLOSEST = 3
@@ -186,6 +188,10 @@ def compute_edit_distance(one: str, other: str, most: int | None = None) -> int:
 
     If it exceeds `most`, `most + 1` may be returned.
     """
+    if most is not None and abs(len(one) - len(other)) > most:
+        return most + 1
+    head, tail = measure_common_ends(one, other)
+    one, other = one[head : len(one) - tail], other[head : len(other) - tail]
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):

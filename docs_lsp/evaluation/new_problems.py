@@ -52,7 +52,10 @@ def _build_problems(site: Snapshot, findings: LocalFindings | None) -> list[Prob
 def _exclude_shared(
     before: LocalFindings | None, after: LocalFindings | None
 ) -> tuple[LocalFindings | None, LocalFindings | None]:
-    """Return two versions of findings without those that both have."""
+    """Return two versions of findings without most of those that both have.
+
+    Equal parts of the tree are removed, and elements of which all findings are equal.
+    """
     if before is None or after is None:
         return before, after
     shared = {id(child) for _, child in before.children}

@@ -202,7 +202,10 @@ def _iter_key_candidates(data: bytes) -> Iterator[tuple[str, int]]:
 def _build_key_lenses(
     view: View, file: str, document: Document, key: str, at: int
 ) -> Iterator[_Lens]:
-    """Yield the lenses of a key at an offset; nothing if the candidate is not such a key."""
+    """Yield the lenses of the root's `navigation`, a `language` or an `openapi` at an offset.
+
+    Nothing if `at` is not the offset of such a key.
+    """
     step = next(iter(find_steps_to(document, at)[-1:]), None)
     node = step.node if step else None
     if step is None or not isinstance(node, Object) or key not in node.by_key:

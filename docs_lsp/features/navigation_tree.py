@@ -216,7 +216,7 @@ class _TreeBuilder:
         return hidden if visibility.searchable else {**hidden, "unfound": visibility.text}
 
     def _explain_dropped_entry(self, listing: Listing) -> str:
-        """Return why the service drops an entry; empty if it accepts it."""
+        """Return why the service drops an entry; empty if it accepts it, or if unknown."""
         if is_listing_accepted(listing, self._scopes):
             return ""
         return self._explain_dropped_element(listing.placed) or _explain_dropped_key(
@@ -224,7 +224,7 @@ class _TreeBuilder:
         )
 
     def _explain_dropped_element(self, placed: Placed) -> str:
-        """Return why the service drops an element; empty if it accepts it."""
+        """Return why the service drops an element; empty if it accepts it, or if unknown."""
         if self._scopes[placed].is_accepted:
             return ""
         around = next(

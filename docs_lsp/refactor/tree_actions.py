@@ -85,7 +85,7 @@ def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place
     listing = _find_listing_in_section(overview, page, beside)
     if page in overview.facts.pages:
         if listing is not None:
-            raise ChangeRefused(_describe_listed_page(listing))
+            raise ChangeRefused(_explain_listed_page(listing))
         return plan_listing(overview, page, beside)
     reason = find_new_page_refusal(written, overview, files)
     if reason is not None:
@@ -114,7 +114,7 @@ def _find_listing_in_section(overview: Overview, page: str, beside: Place | None
     return next((one for one in accepted if known[one.placed].section is section), None)
 
 
-def _describe_listed_page(listing: Listing) -> str:
+def _explain_listed_page(listing: Listing) -> str:
     group = listing.placed.element.get_text("group")
     where = f" in the group {code(group)}" if group else " in this section"
     return (

@@ -64,7 +64,7 @@ def _offer_new_name(subject: FixContext) -> Iterator[Fix]:
     if component is None or component.replaced_by not in COMPONENTS:
         return
     reading = subject.read_cached(parse_tagged_page)
-    page, index = reading.page, reading.find_tag_index(subject.problem.span)
+    page, index = reading.page, reading.find_enclosing_tag(subject.problem.span)
     if index is not None:
         new = component.replaced_by
         changes = tuple(subject.build_edit(span, new) for span in iter_name_spans(page, index))

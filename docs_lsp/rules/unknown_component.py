@@ -87,7 +87,7 @@ _KIND = ComponentFaultKind
 def _offer_imports_or_name(subject: FixContext) -> Iterator[Fix]:
     """Offer imports of the component from the site, or the nearest name in both tags."""
     reading = subject.read_cached(parse_tagged_page)
-    page, index = reading.page, reading.find_tag_index(subject.problem.span)
+    page, index = reading.page, reading.find_enclosing_tag(subject.problem.span)
     if index is None:
         return
     yield from iter_import_fixes(subject, page, page.tags[index])

@@ -229,7 +229,7 @@ DOCS: Final = Record(
 
 
 def get_element_record(kind: str) -> Record:
-    """Return the record of a navigation element, of `navigation` itself, or of `global`."""
+    """Return the schema of a navigation element, of `navigation` itself, or of `global`."""
     return ELEMENTS[kind]
 
 

@@ -154,7 +154,7 @@ class PipeWriter:
     """
 
     def __init__(self, fd: int, on_lost: Callable[[], None]) -> None:
-        """Write to a file descriptor; `on_lost` is called once the reader has gone."""
+        """Write to a file descriptor; `on_lost` is called when the reader has gone."""
         self._fd = fd
         self._lost = on_lost
         self._rest = bytearray()
@@ -203,7 +203,7 @@ class FileWriter:
     """Writes to anything else, such as a file or a Windows pipe, waiting for each write."""
 
     def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
-        """Write to a stream; `on_lost` is called once the reader has gone."""
+        """Write to a stream; `on_lost` is called for each write that fails: the reader has gone."""
         self._stream = stream
         self._lost = on_lost
 

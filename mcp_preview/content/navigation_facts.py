@@ -219,4 +219,8 @@ def make_encodable(text: str) -> str:
 
 def _stringify_values(values: Mapping[str, object]) -> dict[str, str]:
     """Return the values that are strings or whole numbers, as strings."""
-    return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}
+    return {
+        key: str(value)
+        for key, value in values.items()
+        if isinstance(value, str | int) and not isinstance(value, bool)
+    }

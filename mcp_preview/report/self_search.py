@@ -132,7 +132,7 @@ def _iter_miss_places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
 
 
 def _collect_unique_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]]:
-    """Return the headings, by path, that only one default page has and that have several words."""
+    """Return the headings of several words that one page of the default version alone has."""
     defaults = [page for page in pages if page.of_default]
     headings = {
         page.path: tuple(

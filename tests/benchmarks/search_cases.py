@@ -6,9 +6,11 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.core.grouping import group_by
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import split_page
 
@@ -93,13 +95,14 @@ def begun(cases: Iterable[Case]) -> Iterator[Case]:
             yield Case(shortened, case.pages)
 
 
-def questions(table: Path, pages: Sequence[IndexedPage]) -> Iterator[Case]:
+def questions(table: Path, pages: Sequence[IndexedPage]) -> Iterator[tuple[str, Case]]:
+    """Yield the questions of a table, each with its kind if the table has a third column."""
     known = {page.path for page in pages}
     for line in table.read_text("utf-8").splitlines()[1:]:
-        query, _, wanted = line.partition("\t")
+        query, wanted, *kind = line.split("\t")
         found = frozenset(wanted.split("|")) & known
         if found:
-            yield Case(query, found)
+            yield "".join(kind), Case(query, found)
 
 
 def some(cases: Iterable[Case], chance: random.Random) -> list[Case]:
@@ -125,9 +128,10 @@ def groups_of(
         "half words": some(begun(some_titles), chance),
         "identifiers": some(identifiers(pages), chance),
         **{
-            f"questions, {kind}": list(questions(table, pages))
+            f"questions, {of_kind or kind}": [case for _, case in cases]
             for kind, table in questions_of.items()
             if table.is_file()
+            for of_kind, cases in group_by(questions(table, pages), itemgetter(0)).items()
         },
     }
     return {kind: cases for kind, cases in groups.items() if cases}
@@ -137,6 +141,7 @@ def own_questions(site: str) -> dict[str, Path]:
     """The tables of questions about a site that lie here: to look at, to keep apart, and further
     ones, which only say whether a change wins elsewhere as well. Later ones were written before
     anybody asked them; of those unseen nobody knew even the totals while the ranking was made.
-    Those asked are what an agent would ask, half of them kept from the work on the ranking."""
-    kinds = ("dev", "held", "further", "later", "unseen", "asked", "asked-held")
+    Those asked are what an agent would ask, half of them kept from the work on the ranking. Those
+    drawn ask for pages drawn at random, in five kinds, and were written after the ranking."""
+    kinds = ("dev", "held", "further", "later", "unseen", "asked", "asked-held", "drawn")
     return {kind: OWN_QUESTIONS / f"{site}.{kind}.tsv" for kind in kinds}

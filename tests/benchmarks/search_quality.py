@@ -12,7 +12,8 @@ totals told which steps win everywhere. `later` and `unseen` were written togeth
 made, before anybody asked them; of `unseen` not even the totals told anything but the end. Those
 about the last six sites say in other words what their pages answer, and came after the ranking.
 `asked` and `asked-held` are what an agent would ask; of the latter only the totals were looked at,
-when synonyms were done.
+when synonyms were done. `drawn` asks for pages drawn at random, in five kinds: words typed into a
+search box, questions, questions in other words than the page uses, identifiers and operations.
 
 Printed are the mean reciprocal rank and the recall among the first ten pages, a star beside the
 best. Where a site has several languages, the others know its default language alone; ours is asked

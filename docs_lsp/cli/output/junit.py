@@ -89,11 +89,12 @@ def _render_error(fault: ReportedFinding) -> str:
 
 def _render_finding_lines(findings: Sequence[ReportedFinding]) -> str:
     return "\n".join(
-        _escape_text(line) for finding in findings for line in _iter_finding_lines(finding)
+        _escape_text(line) for finding in findings for line in _iter_text_lines(finding)
     )
 
 
-def _iter_finding_lines(finding: ReportedFinding) -> Iterator[str]:
+def _iter_text_lines(finding: ReportedFinding) -> Iterator[str]:
+    """Yield the lines of text about a finding and its related places, not escaped."""
     start = finding.range.start
     severity = finding.severity.name.lower()
     yield f"{finding.file}:{start.line}:{start.column} {severity} {finding.message}"

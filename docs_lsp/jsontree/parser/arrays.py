@@ -81,9 +81,10 @@ class OpenArray(OpenContainer):
         return len(self.items) > count
 
     def _add_plain_items(self, item: re.Match[bytes], limit: int) -> None:
-        """Add a plain item with its comma, and those that repeat both, up to `limit`.
+        """Add a plain item with its comma, and exact repeats of both that begin before `limit`.
 
-        As `add_child` and `accept_as_comma`, which would take longer than the rest.
+        `limit` is a byte offset, negative for none. As `add_child` and `accept_as_comma`, which
+        would take longer than the rest.
         """
         reader, start, plain = self.reader, item.end(1), item[2]
         step = item.end(3) + 1 - item.start()

@@ -140,8 +140,8 @@ class TaggedPage(NamedTuple):
     reaches: Sequence[int]
     """Largest end offset of the tags up to each of these."""
 
-    def find_tag_index(self, span: Span) -> int | None:
-        """Return the index of the tag whose name or attribute has this range, or None.
+    def find_enclosing_tag(self, span: Span) -> int | None:
+        """Return the index of the tag that contains a range, such as its name, or None.
 
         Of nested tags, the first.
         """

@@ -74,7 +74,8 @@ def group_imports_by_path(overview: Overview) -> Mapping[str, Sequence[PageImpor
 def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
     """Return the only file that an import means but for case, extension or slash, or None.
 
-    Anything after `?` or `#` is ignored. None if no file or several match.
+    `path` is the site path that `source` resolves to, or empty. Anything after `?` or `#` is
+    ignored. None if no file or several match.
     """
     wanted = strip_query_and_fragment(path or _ALIAS.sub("", source)).casefold().removeprefix("/")
     matches = set(overview.cached(_group_importable_by_lowercase).get(wanted, ()))

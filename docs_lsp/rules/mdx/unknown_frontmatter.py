@@ -142,7 +142,9 @@ def _normalize_key(key: str) -> str:
 
 def _is_misspelt(key: str, known: str) -> bool:
     """Return whether a letter is more, less or different, or two are swapped."""
-    if compute_edit_distance(key, known, 1) != 1:
+    # One slip leaves the first letter or the last, and most pairs share neither.
+    has_end = key[:1] == known[:1] or key[-1:] == known[-1:]
+    if not has_end or compute_edit_distance(key, known, 1) != 1:
         return False
     is_plural = {f"{key}s", f"{known}s"} & {key, known} and known != "groups"
     if (

@@ -106,7 +106,7 @@ def _iter_link_spans(
             spans += (
                 target for target in targets if name == b"href" or _FILE_SIGN.search(data, *target)
             )
-    spans += _iter_attribute_links(data, page)
+    spans += _iter_attribute_link_targets(data, page)
     if data.find(b"]:", start) >= 0:
         spans += iter_definition_targets(data, start, [*page.code, *codes])
     for span in spans:
@@ -115,8 +115,8 @@ def _iter_link_spans(
             yield span
 
 
-def _iter_attribute_links(data: bytes, page: MdxPage) -> Iterator[Span]:
-    """Yield the links in attributes that components show as Markdown, such as a caption."""
+def _iter_attribute_link_targets(data: bytes, page: MdxPage) -> Iterator[Span]:
+    """Yield the targets of Markdown links in any attribute: some components show a caption."""
     for tag in page.tags:
         for attribute in tag.attributes:
             if attribute.value and "](" in attribute.value and attribute.value_span:

@@ -195,7 +195,10 @@ def reread_touched(
     touched: Iterable[str],
     reader: Reader = read_head,
 ) -> Contents:
-    """Return the contents after some files have changed; the same object if none is a page."""
+    """Return the contents with the touched pages and snippets read again, removed ones left out.
+
+    The same object if none of the files is a page or a snippet.
+    """
     wanted = [file for file in touched if file in contents or is_page_or_snippet(file, site_files)]
     if not wanted:
         return contents

@@ -249,7 +249,7 @@ def _drop_loops(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tup
 
 
 def _iter_notices(moves: Iterable[PageMove], redirects: RedirectIndex) -> Iterator[str]:
-    """Yield notices about redirects that hide a page at its new address."""
+    """Yield a notice for each redirect within the site that certainly hides pages when moved."""
     urls_by_source: dict[str, list[str]] = {}
     for moved in moves:
         match = redirects.find_match(moved.new) if moved.new else None

@@ -36,7 +36,7 @@ _THERE = "The file `{}` exists already. Choose another path, or move that file f
 
 
 def parse_page_path(written: str) -> str:
-    """Return the page path that a writer's input means."""
+    """Return a typed path without spaces, slashes and `./` around it; an extension stays."""
     return normalise_entry(written.strip()).strip("/")
 
 

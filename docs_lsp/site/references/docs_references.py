@@ -135,7 +135,10 @@ def find_reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Referenc
 
 
 def find_reference_in_object(here: DocsCursor) -> Reference | None:
-    """Return the reference at a cursor if an object around it is known, else None."""
+    """Return the reference in the string at a cursor: a `$ref`, or a value of a known object.
+
+    None for a value that refers to nothing.
+    """
     step, offset = here.step, here.offset
     value = step.value if step else None
     if step is None or not isinstance(value, String) or not _is_at_value(step, offset):

@@ -83,7 +83,10 @@ class AcceptedSite(NamedTuple):
         return len([*filter(_is_markdown, gone)]) > len([*made])
 
     def find_effect(self, before: AcceptedSite) -> Effect:
-        """Return what readers lose compared with an earlier state; files must not be renamed."""
+        """Return how much readers lose, compared with an earlier state: nothing or pages, say.
+
+        Files must not be renamed.
+        """
         if self.has_lost_pages(before, {}):
             return Effect.PAGES
         return Effect.SOMETHING if self.has_lost_content(before, {}) else Effect.NONE

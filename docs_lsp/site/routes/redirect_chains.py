@@ -76,8 +76,8 @@ class RedirectChain:
     def certain(self) -> bool:
         """Whether the whole chain is certain."""
         leading_on = self.hops if self.cycle else self.hops[:-1]
-        return all(hop.certain for hop in self.hops) and all(
-            hop.redirect.destination.startswith("/") for hop in leading_on
+        return self.hops[-1].certain and all(
+            hop.certain and hop.redirect.destination.startswith("/") for hop in leading_on
         )
 
     @cached_property

@@ -178,7 +178,10 @@ class _PagesByLanguage:
     def _add(
         self, page: str, listing: Listing, around: tuple[Placed, ...], is_visible: bool
     ) -> None:
-        """Add a listing to the languages around it, unless they have one of the page already."""
+        """Add a listing to the languages around it, unless their version lists the page already.
+
+        `is_visible` is recorded of the page in any case.
+        """
         version = listing.placed.element.inner.version
         for language in around:
             self.pages.setdefault(language, {}).setdefault(version, {}).setdefault(page, listing)
