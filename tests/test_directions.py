@@ -35,7 +35,7 @@ SITE_LAYERS = (
     {"site_files"},
     {"access_mode"},
     {"visibility"},
-    {"audience_words", "mdx"},
+    {"mdx"},
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview", "navigation_completeness"},

@@ -287,12 +287,11 @@ def _describe_language(placed: Placed, overview: Overview) -> str:
 
 def _describe_spec_operations(placed: Placed, overview: Overview) -> str | None:
     """Return the counts of an element's own operations in words; None if none can be read."""
-    totals = count_operations(placed, overview)
-    if totals is None:
+    counts = count_operations(placed, overview)
+    if counts is None:
         return None
-    hidden = f", {totals.hidden} hidden" if totals.hidden else ""
-    title = (
-        f"{format_count(totals.operations, 'operation')}{hidden}, {totals.listed or 'none'} listed"
-    )
+    total, hidden, listed = counts
+    hidden_count = f", {hidden} hidden" if hidden else ""
+    title = f"{format_count(total, 'operation')}{hidden_count}, {listed or 'none'} listed"
     # The service makes pages of all operations as long as none is listed.
-    return title if totals.listed else f"{title}: the service adds all"
+    return title if listed else f"{title}: the service adds all"

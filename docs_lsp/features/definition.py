@@ -15,7 +15,7 @@ from docs_lsp.features._locations import (
 )
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, build_range
-from docs_lsp.site.references.shared_places import locate_definition
+from docs_lsp.site.references.shared_names import locate_definition
 from docs_lsp.site.routes.redirect_card import LocatedRedirect
 
 

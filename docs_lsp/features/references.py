@@ -32,8 +32,9 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.same_target import find_same_target_spans
-from docs_lsp.site.references.shared_names import SharedDefinition, SharedKind
-from docs_lsp.site.references.shared_places import (
+from docs_lsp.site.references.shared_names import (
+    SharedDefinition,
+    SharedKind,
     iter_places_in_file,
     iter_shared_places,
     locate_definition,

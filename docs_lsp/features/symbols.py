@@ -91,8 +91,8 @@ def _find_specs_around(view: View, file: str) -> tuple[str, ...]:
     site = view.site
     if file == site.name:
         return ()
-    home = site.navigator.find_file_role(file)
-    return home.around[-1].element.inner.openapi if home and home.around else ()
+    _, around = site.navigator.find_file_role(file) or (None, ())
+    return around[-1].element.inner.openapi if around else ()
 
 
 class _OutlineWriter:

@@ -85,11 +85,11 @@ def apply_fixes_repeatedly(
     site = load(draft)
     done: list[AppliedFix] = []
     seen = {_get_changes(draft)}
-    budget = _TrialBudget()
+    may_read = _make_trial_budget()
     for round_ in range(MOST_ROUNDS):
         if round_ >= _MOST_CUT_OFF and any(map(_is_cut_off, site.parts.values())):
             break
-        attempt = _FixRound(load, draft, site, _find_accepted_site(site), budget)
+        attempt = _FixRound(load, draft, site, _find_accepted_site(site), may_read)
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _get_changes(after)
         if state in seen:
@@ -100,16 +100,16 @@ def apply_fixes_repeatedly(
     return FixedSite(draft, site, tuple(done))
 
 
-class _TrialBudget:
-    """Counts what is parsed again to find harmful fixes among many."""
+def _make_trial_budget() -> Callable[[int], bool]:
+    """Return a function that counts bytes to parse again, and returns whether they may be."""
+    left = _MOST_READ
 
-    def __init__(self) -> None:
-        self._left = _MOST_READ
+    def may_read(size: int) -> bool:
+        nonlocal left
+        left -= size
+        return left >= 0
 
-    def spend(self, size: int) -> bool:
-        """Count some bytes, and return whether they may be parsed."""
-        self._left -= size
-        return self._left >= 0
+    return may_read
 
 
 class _FixRound(NamedTuple):
@@ -119,7 +119,8 @@ class _FixRound(NamedTuple):
     draft: Draft
     site: Snapshot
     accepted_content: AcceptedSite
-    budget: _TrialBudget
+    may_read: Callable[[int], bool]
+    """Whether so many bytes more may be parsed to find harmful fixes among many."""
 
     def apply_harmless(
         self, chosen: list[AppliedFix]
@@ -151,9 +152,7 @@ class _FixRound(NamedTuple):
         size = sum(len(content or b"") for content in after.changed.values())
         harmless = select_harmless(
             made,
-            lambda some: (
-                not self.budget.spend(size) or is_repeating(_apply_fixes(self.draft, some)[0])
-            ),
+            lambda some: not self.may_read(size) or is_repeating(_apply_fixes(self.draft, some)[0]),
         )
         return _apply_fixes(self.draft, harmless)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import TypeAlias
 
 from docs_lsp.core.current_work import record_file, record_rule
@@ -18,12 +20,63 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext, LastReadings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
-from docs_lsp.site.navigation.placed_index import PlacedIndex
-from docs_lsp.site.navigation.walk import KnownElements
+from docs_lsp.site.navigation.walk import KnownElements, Placed
 
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 MOST_REPORTED = 128
 """The number of findings of one file whose fixes a report of all findings includes."""
+
+_Ranges: TypeAlias = Mapping[tuple[int, int], tuple[int, Placed]]
+"""Byte ranges, each with the last object in the order of a walk that is exactly there."""
+
+
+class PlacedIndex:
+    """The objects of a docs.json, by the files and places of their layers.
+
+    A walk toward one of many places in the files that `$ref`s name would pass every `$ref`, of
+    which a site may have thousands.
+    """
+
+    def __init__(self, objects: Iterable[Placed]) -> None:
+        """Index objects in the order of a walk."""
+        by_file: dict[str, dict[tuple[int, int], tuple[int, Placed]]] = defaultdict(dict)
+        for order, placed in enumerate(objects):
+            layers = placed.element.resolved.layers
+            for layer, start in zip(layers, placed.starts, strict=True):
+                by_file[layer.file][start, start + layer.node.size] = order, placed
+        self._searches = {file: _index_ranges(ranges) for file, ranges in by_file.items()}
+
+    def find_around(self, file: str, offset: int) -> tuple[Placed, ...]:
+        """Return the objects around an absolute byte offset, as `walk_toward` does."""
+        search = self._searches.get(file)
+        # A file that several `$ref`s name is seen from the last one.
+        found = max(search(offset), key=itemgetter(0), default=None) if search else None
+        return () if found is None else tuple(reversed(found[1].list_outward()))
+
+
+def _index_ranges(by_range: _Ranges) -> Callable[[int], Iterator[tuple[int, Placed]]]:
+    """Return a function that yields what is around an offset, or ends there, with its order.
+
+    Any two of the ranges are apart, or one is in the other.
+    """
+    ranges = sorted((*span, *found) for span, found in by_range.items())
+    starts = [start for start, *_ in ranges]
+    outer: list[int] = []  # The index of the range around each; -1 for none.
+    for index, start in enumerate(starts):
+        around = index - 1
+        while around >= 0 and ranges[around][1] <= start:
+            around = outer[around]
+        outer.append(around)
+
+    def iter_around(offset: int) -> Iterator[tuple[int, Placed]]:
+        index = bisect_right(starts, offset) - 1
+        while index >= 0:
+            _, end, order, placed = ranges[index]
+            if offset <= end:
+                yield order, placed
+            index = outer[index]
+
+    return iter_around
 
 
 class ReportedFixes:

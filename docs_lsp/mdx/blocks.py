@@ -184,13 +184,15 @@ class BlockReader:
 
         Containers that end before that item are closed.
         """
-        continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
-        if continuation.marker is None:
-            return _LinePosition(at, continuation.at, end, continuation.depth)
-        self._end_blocks(continuation.depth, continuation.at)
-        item, content = open_item(self.text, continuation.marker, continuation.at, end)
+        depth, content, marker = continue_containers(
+            self._open, self.text, at, end, updates_containers=True
+        )
+        if marker is None:
+            return _LinePosition(at, content, end, depth)
+        self._end_blocks(depth, content)
+        item, content = open_item(self.text, marker, content, end)
         self._push_container(item)
-        return _LinePosition(at, content, end, continuation.depth + 1)
+        return _LinePosition(at, content, end, depth + 1)
 
     def _enter_new_containers(self, here: _LinePosition, first: int) -> _LinePosition:
         """Open the containers that begin on a line; return the position after their markers."""
@@ -310,27 +312,27 @@ class BlockReader:
         """Read lines of tags and expressions alone; return the offset after, or None for text."""
         piece = JoinedLines(self.text, first, here.end)
         try:
-            flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
+            stop, events, fits = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
         except Refusal as refusal:
             if not refusal.is_cut_short or here.end == self.end:
                 return self._record_refusal(here, piece, refusal)
             piece, lazy = self._collect_lines_ahead(here, first)
             try:
-                flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
+                stop, events, fits = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
             except Refusal as second:
                 if lazy >= 0 and second.is_cut_short:
                     second = refine_lazy_refusal(self.text, second, piece, lazy)
                 elif second.is_cut_short and second.at == piece.end < self.end:
                     second.at += 1  # The end of the line is part of the refused text.
                 return self._record_refusal(here, piece, second)
-            if not flow.fits:
-                self._first_container = max(self._first_container, piece.base + flow.end)
-        if not flow.fits:
+            if not fits:
+                self._first_container = max(self._first_container, piece.base + stop)
+        if not fits:
             return None
         self._end_blocks(here.depth, first)
         self._add_container_events(first)
-        self._add_events(flow.events, piece.base)
-        return piece.base + flow.end + 1
+        self._add_events(events, piece.base)
+        return piece.base + stop + 1
 
     def _collect_lines_ahead(self, here: _LinePosition, first: int) -> tuple[JoinedLines, int]:
         """Return the text that a tag may span, and the offset of a lazy line, or -1.
@@ -464,12 +466,11 @@ class BlockReader:
             return False
         stop = find_line_break(self.text, start)
         if self._open:
-            continuation = continue_containers(
+            depth, start, marker = continue_containers(
                 self._open, text, start, stop, updates_containers=False
             )
-            if continuation.marker or continuation.depth < len(self._open):
+            if marker or depth < len(self._open):
                 return False
-            start = continuation.at
         sign = skip_spaces(text, start, stop)
         if sign == stop or (text[sign] == "-" and open_container(text, start, sign, stop, False)):
             return False

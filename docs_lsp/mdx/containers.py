@@ -54,16 +54,6 @@ class ItemMarker(NamedTuple):
     """Whether the rest of its line is blank."""
 
 
-class Continuation(NamedTuple):
-    """The open containers that a line continues."""
-
-    depth: int
-    at: int
-    """The offset of the content of the line in the innermost of them."""
-    marker: ItemMarker | None = None
-    """A marker at that offset that begins the next item of the same list."""
-
-
 def may_begin_container(sign: str) -> bool:
     """Return whether a character can begin a container."""
     return sign in ">[*+-0123456789"
@@ -88,8 +78,11 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 
 def continue_containers(
     open_containers: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
-) -> Continuation:
+) -> tuple[int, int, ItemMarker | None]:
     """Determine which of the open containers a line continues.
+
+    Returns their number, the offset of the content of the line in the innermost of them, and a
+    marker at that offset that begins the next item of the same list, or None.
 
     With `updates_containers` the containers record the line. Takes time proportional to the line,
     however many containers are open.
@@ -99,7 +92,7 @@ def continue_containers(
     for depth, container in enumerate(open_containers):
         if container.kind is ContainerKind.QUOTE:
             if first == end or text[first] != ">":
-                return Continuation(depth, at)
+                return depth, at, None
             at = _skip_quote_mark(text, first, end)
             first = skip_spaces(text, at, end)
             quotes += 1
@@ -107,7 +100,7 @@ def continue_containers(
             # A line that is blank from here on continues all remaining containers.
             if updates_containers and open_containers[-1].has_blank_start:
                 open_containers[-1].is_over = True
-            return Continuation(len(open_containers), end)
+            return len(open_containers), end, None
         elif first == end:
             at = first
         else:
@@ -115,9 +108,9 @@ def continue_containers(
             if updates_containers:
                 container.has_blank_start = container.is_over = False
             if behind is None:
-                return Continuation(depth, at, _read_next_marker(container, text, first, end))
+                return depth, at, _read_next_marker(container, text, first, end)
             at = behind
-    return Continuation(len(open_containers), at)
+    return len(open_containers), at, None
 
 
 def _read_next_marker(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, shorten_for_message
 from docs_lsp.mdx.components.catalogue import VOID_ELEMENTS
-from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
+from docs_lsp.mdx.components.unknown_tags import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _LOSS = "so a placeholder replaces the page"

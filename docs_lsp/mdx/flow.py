@@ -34,15 +34,6 @@ class JoinedLines(NamedTuple):
     """The number to add to an offset in the text to get one in the page."""
 
 
-class Flow(NamedTuple):
-    """The tags and expressions at the start of a line."""
-
-    end: int
-    events: list[Event]
-    fits: bool
-    """Whether their lines contain nothing else."""
-
-
 def join_lines(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> JoinedLines:
     """Join lines to one text; the markers of quotes before them are replaced by spaces."""
     start, end = lines[0][0], lines[-1][1]
@@ -75,20 +66,25 @@ def join_contained_lines(
     lazy = -1
     while at <= len(text) and len(lines) < most:
         line_end = find_line_break(text, at)
-        continuation = continue_containers(
+        depth, content, _ = continue_containers(
             open_containers, text, at, line_end, updates_containers=False
         )
-        if continuation.depth < len(open_containers):
-            sign = skip_spaces(text, continuation.at, line_end)
+        if depth < len(open_containers):
+            sign = skip_spaces(text, content, line_end)
             lazy = -1 if sign < line_end and may_begin_container(text[sign]) else at
             break
-        lines.append((continuation.at, line_end))
+        lines.append((content, line_end))
         at = line_end + 1
     return join_lines(text, lines, in_quote=in_quote), lazy
 
 
-def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True) -> Flow:
-    """Read tags and expressions from an offset to the end of a line. Raises `Refusal`."""
+def read_flow(
+    text: str, start: int, end: int, *, wants_attributes: bool = True
+) -> tuple[int, list[Event], bool]:
+    """Read tags and expressions from an offset to the end of a line. Raises `Refusal`.
+
+    Returns their end, their events, and whether their lines contain nothing else.
+    """
     events: list[Event] = []
     at = start
     may_be_expression = True
@@ -97,10 +93,10 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
         try:
             if text[at] == "<":
                 if at + 1 == end < len(text):
-                    return Flow(at, events, False)  # A line break follows.
+                    return at, events, False  # A line break follows.
                 tag = read_tag(text, at, end, wants_attributes=wants_attributes)
                 if tag is None:
-                    return Flow(at, events, False)
+                    return at, events, False
                 events.append(TagEvent(at, tag, True))
                 at, may_be_expression = tag.end, True
             elif text[at] == "{" and may_be_expression:
@@ -109,12 +105,12 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
                 events.append(InlineEvent(began, expression))
                 may_be_expression = False
             else:
-                return Flow(at, events, False)
+                return at, events, False
         except Refusal as refusal:
             refusal.began = began
             raise
         at = skip_spaces(text, at, end)
-    return Flow(at, events, True)
+    return at, events, True
 
 
 def refine_lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
@@ -126,7 +122,7 @@ def refine_lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int
     refusal.at = at - piece.base
     first = piece.base + refusal.began
     try:
-        is_ended = read_flow(text, first, min(len(text), first + _LAZY_REACH)).fits
+        _, _, is_ended = read_flow(text, first, min(len(text), first + _LAZY_REACH))
     except Refusal:
         return refusal
     if not is_ended:

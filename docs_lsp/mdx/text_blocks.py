@@ -1,4 +1,7 @@
-"""Reads the text of one paragraph, heading or cell: code, links, tags and expressions."""
+"""Reads the text of one paragraph, heading or cell: code, links, tags and expressions.
+
+Runs of `*`, `_` and `~` are paired into emphasis, since no tag may cross its edges.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,13 @@ from operator import attrgetter
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.characters import (
+    decode_character_at,
+    decode_character_before,
+    is_blank,
+    is_punctuation,
+)
 from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent
 from docs_lsp.mdx.refusal import FEW_FAULTS, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
@@ -32,6 +40,7 @@ _DEFINITION = compile_lazily(
     rf"(?:[ \t]*(?:\n|\Z)|\s+{_TITLE}[ \t]*(?:\n|\Z))",
     re.DOTALL | re.ASCII,
 )
+_EDGES = {"*": "emphasis", "_": "emphasis", "~": "delete"}
 
 
 @dataclass(slots=True)
@@ -48,7 +57,7 @@ class TextBlock:
     """The refusals, each with the offset of its first character."""
     may_hold_tags: bool = False
     """Whether the text contains a `<`; otherwise links and emphasis add no events."""
-    _runs: list[emphasis.DelimiterRun] = field(default_factory=list)
+    _runs: list[_DelimiterRun] = field(default_factory=list)
     _brackets: list[_Bracket] = field(default_factory=list)
     _unmatched: dict[str, int] = field(default_factory=dict)
     """Runs of backquotes or dollars that nothing closes, with the offset from which that is known.
@@ -64,7 +73,7 @@ class TextBlock:
             if len(self.refusals) == MOST_FAULTS:
                 break
         if self.may_hold_tags:
-            emphasis.pair_runs(self._runs, 0, self.events)
+            _pair_runs(self._runs, 0, self.events)
         self.events.sort(key=attrgetter("at"))
         return self
 
@@ -82,7 +91,7 @@ class TextBlock:
         elif first == "]":
             return self._read_bracket(at, after)
         elif first in "*_~":
-            self._runs.append(emphasis.DelimiterRun(self.text, at, after, self.end))
+            self._runs.append(_DelimiterRun(self.text, at, after, self.end))
         elif first != "\\" and not self._brackets:
             return self._skip_address(sign, at, after)
         return after
@@ -140,7 +149,7 @@ class TextBlock:
             return after
         if self.may_hold_tags:
             self.events.append(Enter(opening.at, "link"))
-            emphasis.pair_runs(self._runs, opening.runs, self.events)
+            _pair_runs(self._runs, opening.runs, self.events)
             self.events.append(Leave(at))
         target = Span(*resource.span(1)) if resource[1] else Span(after + 1, after + 1)
         if resource[1] and resource[1][0] == "<":
@@ -218,3 +227,79 @@ def _compile_closing_run(sign: str) -> re.Pattern[str]:
     """Return a pattern for a run of exactly the same length as the opening run."""
     first = re.escape(sign[0])
     return re.compile(rf"(?<!{first}){first}{{{len(sign)}}}(?!{first})")
+
+
+class _DelimiterRun:
+    """A run of one delimiter character."""
+
+    __slots__ = ("at", "closes", "left", "opens", "sign", "size", "used")
+
+    def __init__(self, text: str, at: int, stop: int, end: int) -> None:
+        """Classify the run from `at` to `stop`; `end` is the end of the text around it."""
+        self.at = at
+        self.sign = text[at]
+        self.size = self.left = stop - at
+        self.used = 0
+        """The number of its characters, from the left, that have closed emphasis."""
+        before = decode_character_before(text, at)
+        after = decode_character_at(text, stop) if stop < end else ""
+        leans_left = not is_blank(after) and (
+            not is_punctuation(after) or is_blank(before) or is_punctuation(before)
+        )
+        leans_right = not is_blank(before) and (
+            not is_punctuation(before) or is_blank(after) or is_punctuation(after)
+        )
+        self.opens, self.closes = leans_left, leans_right
+        if self.sign == "_":
+            self.opens = leans_left and (not leans_right or is_punctuation(before))
+            self.closes = leans_right and (not leans_left or is_punctuation(after))
+        elif self.sign == "~" and self.size > 2:
+            self.opens = self.closes = False
+
+
+def _pair_runs(runs: list[_DelimiterRun], bottom: int, events: list[Event]) -> None:
+    """Add events for all emphasis among the runs from `bottom` on, and remove these runs."""
+    floors: dict[tuple[str, bool, int], int] = {}
+    opened: list[_DelimiterRun] = []
+    for run in runs[bottom:]:
+        while run.closes and run.left:
+            key = (run.sign, run.opens, run.size if run.sign == "~" else run.size % 3)
+            floor = floors.get(key, 0)
+            opener_index = next(
+                (i for i in range(len(opened) - 1, floor - 1, -1) if _can_pair(opened[i], run)), -1
+            )
+            if opener_index < 0:
+                floors[key] = len(opened)
+                break
+            del opened[opener_index + 1 :]
+            _add_emphasis_events(opened[opener_index], run, events)
+            if not opened[opener_index].left:
+                opened.pop()
+            floors = {other_key: min(level, len(opened)) for other_key, level in floors.items()}
+        if run.opens and run.left:
+            opened.append(run)
+    del runs[bottom:]
+
+
+def _can_pair(opener: _DelimiterRun, closer: _DelimiterRun) -> bool:
+    """Return whether two runs of delimiters can open and close one emphasis in CommonMark."""
+    if opener.sign != closer.sign:
+        return False
+    if closer.sign == "~":
+        return opener.left == closer.left
+    both = opener.closes or closer.opens
+    if both and (opener.size + closer.size) % 3 == 0:
+        return opener.size % 3 == 0 and closer.size % 3 == 0
+    return True
+
+
+def _add_emphasis_events(opener: _DelimiterRun, closer: _DelimiterRun, events: list[Event]) -> None:
+    """Add the events of one emphasis, and use up its delimiters in both runs."""
+    size = 2 if opener.left > 1 and closer.left > 1 else 1
+    if closer.sign == "~":
+        size = closer.left
+    opener.left -= size
+    events.append(Enter(opener.at + opener.used + opener.left, _EDGES[closer.sign]))
+    events.append(Leave(closer.at + closer.used))
+    closer.left -= size
+    closer.used += size

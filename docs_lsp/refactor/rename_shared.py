@@ -19,13 +19,11 @@ from docs_lsp.site.references.shared_names import (
     SharedDefinition,
     SharedKind,
     SharedMention,
-    collect_names,
-    map_variables_to_keys,
-)
-from docs_lsp.site.references.shared_places import (
     SharedPlace,
+    collect_names,
     iter_places_in_file,
     iter_shared_places,
+    map_variables_to_keys,
 )
 from docs_lsp.site.site import Site
 

@@ -31,8 +31,7 @@ from docs_lsp.refactor.placing import (
     resolve_place,
 )
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.site.mdx.frontmatter import Frontmatter
-from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
+from docs_lsp.site.mdx.frontmatter import Frontmatter, build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import Listing, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed

@@ -11,7 +11,7 @@ import zlib
 from functools import cached_property
 from io import FileIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from dulwich.errors import ChecksumMismatch, ObjectFormatException
 from dulwich.object_store import DiskObjectStore
@@ -126,16 +126,16 @@ class BoundedObjects(DiskObjectStore):
         sizes: dict[tuple[str, int], int] = {}
         total = 0
         while (name, at) not in self._sizes:
-            head = _EntryHead.parse(self._read_entry_head(name, at))
-            total += head.stored + head.unpacked
-            if max(head.stored, head.unpacked) > MAX_FILE_SIZE or total > _MOST_IN_CHAIN:
-                raise ObjectTooLarge(max(head.stored, head.unpacked))
-            sizes[name, at] = head.unpacked
+            stored, unpacked, base = _parse_entry_head(self._read_entry_head(name, at))
+            total += stored + unpacked
+            if max(stored, unpacked) > MAX_FILE_SIZE or total > _MOST_IN_CHAIN:
+                raise ObjectTooLarge(max(stored, unpacked))
+            sizes[name, at] = unpacked
             if len(sizes) > LONGEST_CHAIN:
                 raise RevisionFault("An object of the repository consists of too many deltas.")
-            if head.base is None:
+            if base is None:
                 break
-            at = _find_base_offset(head.base, at, pack)
+            at = _find_base_offset(base, at, pack)
             if (name, at) in sizes:
                 raise RevisionFault("An object of the repository is a delta of itself.")
         self._sizes.update(sizes)
@@ -150,38 +150,31 @@ class BoundedObjects(DiskObjectStore):
         return file.read(_LONGEST_HEAD) if offset > 0 else b""
 
 
-class _EntryHead(NamedTuple):
-    """The sizes in the first bytes of an entry of a pack."""
+def _parse_entry_head(data: bytes) -> tuple[int, int, int | bytes | None]:
+    """Parse the sizes in the first bytes of an entry of a pack. Raises `RevisionFault`.
 
-    stored: int
-    """The size of the stored data in bytes, which may be a difference."""
-    unpacked: int
-    """The size of the object."""
-    base: int | bytes | None
-    """The distance back to the entry it differs from, or the name of that; None if it is complete.
+    Returns the size of the stored data in bytes, which may be a difference; the size of the object;
+    and the distance back to the entry it differs from, or the name of that, or None if it is
+    complete.
     """
-
-    @classmethod
-    def parse(cls, data: bytes) -> _EntryHead:
-        """Parse the first bytes of an entry. Raises `RevisionFault`."""
-        try:
-            kind = data[0] >> 4 & 7
-            rest, at = _parse_number(data, 0) if data[0] & 0x80 else (data[0], 1)
-            stored = (rest >> 7 << 4 | rest & 15) if data[0] & 0x80 else rest & 15
-            if kind not in (_OFFSET_DELTA, _NAMED_DELTA):
-                return cls(stored, stored, None)
-            base: int | bytes = data[at : at + 20]
-            if kind == _NAMED_DELTA:
-                at += 20
-            else:
-                base, at = _parse_distance(data, at)
-            sizes = zlib.decompressobj().decompress(data[at:], 2 * _LONGEST_NUMBER)
-            _, behind = _parse_number(sizes, 0)
-            return cls(stored, _parse_number(sizes, behind)[0], base)
-        except (IndexError, zlib.error):
-            raise RevisionFault(
-                "A pack of the repository is damaged. Run `git fsck` to find out what is wrong."
-            ) from None
+    try:
+        kind = data[0] >> 4 & 7
+        rest, at = _parse_number(data, 0) if data[0] & 0x80 else (data[0], 1)
+        stored = (rest >> 7 << 4 | rest & 15) if data[0] & 0x80 else rest & 15
+        if kind not in (_OFFSET_DELTA, _NAMED_DELTA):
+            return stored, stored, None
+        base: int | bytes = data[at : at + 20]
+        if kind == _NAMED_DELTA:
+            at += 20
+        else:
+            base, at = _parse_distance(data, at)
+        sizes = zlib.decompressobj().decompress(data[at:], 2 * _LONGEST_NUMBER)
+        _, behind = _parse_number(sizes, 0)
+        return stored, _parse_number(sizes, behind)[0], base
+    except (IndexError, zlib.error):
+        raise RevisionFault(
+            "A pack of the repository is damaged. Run `git fsck` to find out what is wrong."
+        ) from None
 
 
 def _find_base_offset(base: int | bytes, at: int, pack: Any) -> int:

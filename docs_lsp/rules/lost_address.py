@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import code
@@ -87,7 +87,7 @@ _FEWEST = 4
 def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
     """Offer to redirect the address to the new place of its page, if that is known."""
     # Imported late: needed only when a redirect is offered.
-    from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+    from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
     from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     overview = subject.overview
@@ -117,12 +117,13 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
     gone = _find_removed_folders(lost, overview) if lost else {}
     lost_by_cause = group_by(lost, lambda one: one.redirects or gone.get(one.was) or one.address)
     file, span = locate_redirects_key(overview) if lost_by_cause else ("", Span(0, 0))
-    for cause, alike in lost_by_cause.items():
-        first = _choose_example_address(alike) if isinstance(cause, _RemovedFolder) else alike[0]
+    for alike in lost_by_cause.values():
+        folder = "" if alike[0].redirects else gone.get(alike[0].was, "")
+        first = _choose_example_address(alike) if folder else alike[0]
         linked = tuple(iter_link_places(first.address, first.linked_from, overview))
-        if isinstance(cause, _RemovedFolder):
+        if folder:
             message = _describe_removed_folder(
-                cause, first, len(alike), name_earlier_revision(overview)
+                folder, first, len(alike), name_earlier_revision(overview)
             )
         else:
             message = _describe_lost_addresses(
@@ -131,23 +132,18 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, span, message, Severity.WARNING, linked, target=first.address)
 
 
-class _RemovedFolder(NamedTuple):
-    """A folder that had files at the earlier state and has none now."""
+def _find_removed_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, str]:
+    """Return the outermost removed folder of each lost file, if at least `_FEWEST` share it.
 
-    path: str
-
-
-def _find_removed_folders(
-    lost: Iterable[LostAddress], overview: Overview
-) -> dict[str, _RemovedFolder]:
-    """Return the outermost removed folder of each lost file, if at least `_FEWEST` share it."""
+    A removed folder had files at the earlier state and has none now.
+    """
     folders_now = list_parent_folders(overview.facts.files)
-    gone_by_file: dict[str, _RemovedFolder] = {}
+    gone_by_file: dict[str, str] = {}
     for lost_address in lost:
         gone_folders = list_parent_folders([lost_address.was]) - folders_now
         gone = min(gone_folders, key=len, default=None)
         if gone is not None and not lost_address.redirects and _is_file_path(lost_address.was):
-            gone_by_file[lost_address.was] = _RemovedFolder(gone)
+            gone_by_file[lost_address.was] = gone
     counts = Counter(
         gone_by_file[lost_address.was] for lost_address in lost if lost_address.was in gone_by_file
     )
@@ -164,11 +160,9 @@ def _choose_example_address(lost: Sequence[LostAddress]) -> LostAddress:
     return next((address for address in lost if address.linked_from), lost[0])
 
 
-def _describe_removed_folder(
-    folder: _RemovedFolder, named: LostAddress, count: int, revision: str
-) -> str:
+def _describe_removed_folder(folder: str, named: LostAddress, count: int, revision: str) -> str:
     return (
-        f"The folder {code(folder.path)} is gone since {revision}, which breaks {count:,} "
+        f"The folder {code(folder)} is gone since {revision}, which breaks {count:,} "
         f"addresses, such as {code(named.address)} (`docs-lsp diff` lists them). Redirect them to "
         "pages that help their readers."
     )

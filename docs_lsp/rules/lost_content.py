@@ -115,7 +115,7 @@ def _find_text_above(data: bytes, line: int) -> int:
 
 
 def _offer_escaped_pipes(subject: FixContext) -> Iterator[Fix]:
-    from docs_lsp.rules.mdx.table_fixes import escape_pipes  # It brings the reading of pages along.
+    from docs_lsp.rules.mdx.page_repair import escape_pipes  # It brings the reading of pages along.
 
     for repair in escape_pipes(subject.data, subject.problem.span.start):
         changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)

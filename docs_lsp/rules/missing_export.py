@@ -145,7 +145,7 @@ def _find_missing_names(overview: Overview) -> tuple[_MissingName, ...]:
         for page_import in overview.cached(collect_imports)
         if page_import.target.reached is ImportTargetKind.FILE
         for name in page_import.statement.names
-        if find_export(name, page_import.target.path, contents).status is ExportStatus.ABSENT
+        if find_export(name, page_import.target.path, contents) is ExportStatus.ABSENT
     )
 
 

@@ -132,8 +132,9 @@ def _offer_language(subject: FixContext, step: Step, element: Element) -> Iterat
     """Offer to add `language` with the code that the pages show, or the first free one."""
     language = suggest_language(_find_content(element), find_sibling_titles(subject, "language"))
     if language is not None:
-        value, is_obvious = quote_json(language.code), language.is_evident
-        yield from _offer_key(subject, step, element, "language", value, preferred=is_obvious)
+        code, is_evident = language
+        value = quote_json(code)
+        yield from _offer_key(subject, step, element, "language", value, preferred=is_evident)
 
 
 def _find_content(element: Element) -> Node | None:

@@ -48,7 +48,6 @@ Source: SERVICE.md, missing-pages, page-paths
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code, render_suggestion
@@ -101,7 +100,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     facts, listed = overview.facts, overview.navigation.by_page
     redirect = _find_redirect(text, overview)
     resolver = get_path_resolver(overview)
-    target = entry_to_page_path(resolver.find_own_path(redirect.target)) if redirect else ""
+    target = entry_to_page_path(resolver.find_own_path(redirect[1])) if redirect else ""
     if target in facts.pages and target not in listed:
         yield from offer_rewritten_entry(subject, target, preferred=True)
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
@@ -177,28 +176,23 @@ def _report_redirected(overview: Overview) -> Iterator[Problem]:
         for entry, _ in _iter_missing(placed.element):
             redirect = _find_redirect(entry.text, overview)
             if redirect is not None:
-                page = entry_to_page_path(entry.text)
-                subject = f"the redirect of {code(redirect.source)} leads"
-                if redirect.source == f"/{page}":
+                page, (source, target) = entry_to_page_path(entry.text), redirect
+                subject = f"the redirect of {code(source)} leads"
+                if source == f"/{page}":
                     subject = "its address redirects"
                 message = (
-                    f"The page {code(page)} does not exist; {subject} to {code(redirect.target)}. "
+                    f"The page {code(page)} does not exist; {subject} to {code(target)}. "
                     "List the page that readers get, or remove the entry."
                 )
                 file, span = placed.locate_spot(entry.spot)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=f"/{page}")
 
 
-class _Redirect(NamedTuple):
-    """A certain redirect of the address of an entry without a page."""
+def _find_redirect(text: str, overview: Overview) -> tuple[str, str] | None:
+    """Return the redirected address of an entry and its target; None if these are not certain.
 
-    source: str
-    """The address, with the base of the site if only that is redirected."""
-    target: str
-
-
-def _find_redirect(text: str, overview: Overview) -> _Redirect | None:
-    """Return the redirect of the address of an entry, if where it leads is certain."""
+    The address has the base of the site if only that is redirected.
+    """
     resolver = get_path_resolver(overview)
     path = f"/{entry_to_page_path(text)}"
     redirect = resolver.resolve_path(path).redirect
@@ -208,7 +202,7 @@ def _find_redirect(text: str, overview: Overview) -> _Redirect | None:
         path = resolver.location.base + path
         redirect = resolver.redirects.find_match(path)
     is_certain = redirect is not None and redirect.certain
-    return _Redirect(path, redirect.target) if redirect and is_certain and redirect.target else None
+    return (path, redirect.target) if redirect and is_certain and redirect.target else None
 
 
 @element_rule(

@@ -48,7 +48,6 @@ Source: SERVICE.md, addresses
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
@@ -63,31 +62,12 @@ _FEWEST = 3
 _LEAST_SHARE = 0.25
 
 
-class _BasedLink(NamedTuple):
-    """A link that carries the base."""
-
-    file: str
-    span: Span
-    """Its byte span in the page."""
-    length: int
-    """The number of bytes of the base."""
-    is_bare: bool
-    """Whether the link consists of the base alone."""
-
-
 def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
     """Offer to remove the base from all links of the site that carry it."""
     if subject.overview is None:
         return
     based, _ = subject.overview.cached(_collect_link_forms)
-    edits = tuple(
-        FileEdit(
-            link.file,
-            Span(link.span.start, link.span.start + link.length),
-            "/" if link.is_bare else "",
-        )
-        for link in based
-    )
+    edits = tuple(edit for _, edit in based)
     base = get_path_resolver(subject.overview).location.base
     if edits:
         yield Fix(f"Remove {code(base)} from {len(edits)} links", edits, preferred=True)
@@ -110,18 +90,21 @@ def mixed_base(overview: Overview) -> Iterator[Problem]:
     if fewer >= max(_FEWEST, _LEAST_SHARE * total):
         yield Problem(
             _NAME,
-            based[0].file,
-            based[0].span,
+            based[0][1].file,
+            based[0][0],
             f"Of the links to pages of this site, {len(based)} begin with {code(base)}, the path "
             f"that it is published below, and {plain} do not. Leave {code(base)} out of all links.",
             Severity.INFORMATION,
         )
 
 
-def _collect_link_forms(overview: Overview) -> tuple[tuple[_BasedLink, ...], int]:
-    """Return the links from the root to pages that carry the base, and the number of the others."""
+def _collect_link_forms(overview: Overview) -> tuple[tuple[tuple[Span, FileEdit], ...], int]:
+    """Return the links from the root to pages that carry the base, and the number of the others.
+
+    Each link is its byte span in the page, and the edit that removes the base from it.
+    """
     answers, pages = get_path_resolver(overview), overview.facts.pages.by_path
-    based: list[_BasedLink] = []
+    based: list[tuple[Span, FileEdit]] = []
     plain = 0
     for file in pages.values():
         content = (overview.contents or {}).get(file)
@@ -132,8 +115,9 @@ def _collect_link_forms(overview: Overview) -> tuple[tuple[_BasedLink, ...], int
             if answers.resolve_path(own).page is None:
                 continue
             if start:
-                is_bare = not link.target[len(start) :].startswith("/")
-                based.append(_BasedLink(file, link.span, len(start.encode()), is_bare))
+                new = "" if link.target[len(start) :].startswith("/") else "/"
+                written_base = Span(link.span.start, link.span.start + len(start.encode()))
+                based.append((link.span, FileEdit(file, written_base, new)))
             else:
                 plain += 1
     return tuple(based), plain

@@ -107,14 +107,14 @@ def replaced_page(overview: Overview) -> Iterator[Problem]:
         for name in page_import.statement.names:
             if name.exported != DEFAULT or name.local not in used:
                 continue
-            match = find_export(name, path, contents)
-            if match.status is ExportStatus.THERE and match.export:
+            export = find_export(name, path, contents)
+            if not isinstance(export, ExportStatus):
                 message = (
                     f"The default export of {code(path)} replaces the whole page: readers see "
                     f"only {code(f'<{name.local} />')}. Export it by its name, and import "
                     f"{code(f'{{ {name.local} }}')}."
                 )
-                place = RelatedPlace(path, match.export.span, "The default export")
+                place = RelatedPlace(path, export.span, "The default export")
                 yield Problem(
                     _NAME, page_import.file, name.span, message, Severity.WARNING, (place,)
                 )

@@ -47,7 +47,6 @@ from __future__ import annotations
 import json
 import posixpath
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.grouping import group_by
@@ -122,26 +121,28 @@ def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> l
     if exact:
         return [path for path in exact[:1] if path not in leading]
     wanted = posixpath.normpath(target or within.replace("../", ""))
-    others = overview.cached(_index_json_files)
-    near = [one for one in others.by_name.get(posixpath.basename(wanted), ()) if one not in leading]
+    by_name = overview.cached(_group_json_files_by_name)
+    near = [one for one in by_name.get(posixpath.basename(wanted), ()) if one not in leading]
     if len(near) < _SHOWN and subject.readings.spend_suggestion(file):
-        similar = others.names.find_nearest(wanted, lambda one: one not in leading)
+        similar = overview.cached(_index_json_paths).find_nearest(
+            wanted, lambda one: one not in leading
+        )
         near += [similar] if similar and similar not in near else []
     return near[:_SHOWN]
 
 
-class _JsonFiles(NamedTuple):
-    """The JSON files of a site."""
-
-    by_name: Mapping[str, Sequence[str]]
-    """Their paths in order, by the name of the file."""
-    names: SimilarNames
-    """Their paths."""
+def _list_json_files(overview: Overview) -> list[str]:
+    """Return the paths of the JSON files of a site, in order."""
+    return sorted(path for path in overview.facts.files if path.endswith(".json"))
 
 
-def _index_json_files(overview: Overview) -> _JsonFiles:
-    paths = sorted(path for path in overview.facts.files if path.endswith(".json"))
-    return _JsonFiles(group_by(paths, posixpath.basename), SimilarNames(paths))
+def _group_json_files_by_name(overview: Overview) -> Mapping[str, Sequence[str]]:
+    """Return the paths of the JSON files of a site in order, by the name of the file."""
+    return group_by(overview.cached(_list_json_files), posixpath.basename)
+
+
+def _index_json_paths(overview: Overview) -> SimilarNames:
+    return SimilarNames(overview.cached(_list_json_files))
 
 
 def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> bool:

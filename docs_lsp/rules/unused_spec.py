@@ -51,7 +51,8 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeAlias
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Problem, Severity
@@ -70,6 +71,7 @@ _MESSAGE = (
     "This specification is not used, so no pages are generated from it. Name it under `openapi` of "
     "a tab or a group, or remove the file."
 )
+_FindMeant: TypeAlias = Callable[[str, str], Iterator[str]]
 _ANY = ""
 """Placeholder for a specification that is meant but not named."""
 
@@ -81,10 +83,10 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
     if not files or overview.contents is None:
         return
     named = _deduplicate_by_folder(_iter_named_specs(overview))
-    specs = _SpecsByName(files)
-    meant = {each for name, page in named for each in specs.find_meant(name, page)}
+    find_meant = _make_spec_search(files)
+    meant = {each for name, page in named for each in find_meant(name, page)}
     left = [file for file in files if meant.isdisjoint(iter_upwards(file))]
-    unclear = _find_unclear_names(named, specs, overview)
+    unclear = _find_unclear_names(named, find_meant, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
     if not left or not is_navigation_complete(overview):
         return
@@ -134,39 +136,38 @@ def _find_spec_name(text: str) -> str:
     return text if may_be_spec(text) else _ANY
 
 
-class _SpecsByName:
-    """The files that look like specifications, and their folders, by the names that mean them."""
+def _make_spec_search(files: Collection[str]) -> _FindMeant:
+    """Return a function that yields the files that a name means, or the folder of such files."""
+    paths = list_parent_folders(files).union(files)
+    by_last: dict[str, list[str]] = defaultdict(list)  # By the last part of a name for the file.
+    for file in files:
+        own = posixpath.basename(file)
+        for last in {own, own.rpartition(".")[0]}:
+            by_last[last].append(file)
 
-    def __init__(self, files: Collection[str]) -> None:
-        self._paths = list_parent_folders(files).union(files)
-        self._by_last: dict[str, list[str]] = defaultdict(list)
-        """The files by the last part of a name that may mean them."""
-        for file in files:
-            own = posixpath.basename(file)
-            for last in {own, own.rpartition(".")[0]}:
-                self._by_last[last].append(file)
-
-    def find_meant(self, name: str, page: str) -> Iterator[str]:
-        """Yield the files that a name means, or the folder if it means one with such files."""
+    def find_meant(name: str, page: str) -> Iterator[str]:
         last, path = posixpath.basename(name.strip("/ ")), resolve_spec_path(name)
-        if path in self._paths:
+        if path in paths:
             yield path
-        files = self._by_last.get(last, ())
-        yield from (file for file in files if is_spec_named(file, name, page))
+        yield from (file for file in by_last.get(last, ()) if is_spec_named(file, name, page))
+
+    return find_meant
 
 
-def _is_name_clear(name: str, page: str, specs: _SpecsByName, overview: Overview) -> bool:
+def _is_name_clear(name: str, page: str, find_meant: _FindMeant, overview: Overview) -> bool:
     """Return whether it is clear which file a name means."""
     if is_url(name) or resolve_spec_path(name) in overview.facts.files:
         return True
-    return any(specs.find_meant(name, page))
+    return any(find_meant(name, page))
 
 
 def _find_unclear_names(
-    named: Collection[tuple[str, str]], specs: _SpecsByName, overview: Overview
+    named: Collection[tuple[str, str]], find_meant: _FindMeant, overview: Overview
 ) -> frozenset[str]:
     """Return the bare names of missing files; `_ANY` for one that may mean any file."""
-    lost = ((name, page) for name, page in named if not _is_name_clear(name, page, specs, overview))
+    lost = (
+        (name, page) for name, page in named if not _is_name_clear(name, page, find_meant, overview)
+    )
     # A page names its file in full, so it means no file of another name.
     return frozenset(_get_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 

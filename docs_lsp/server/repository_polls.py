@@ -105,8 +105,7 @@ def _read_earlier_or_none(
 def _read_earlier(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
     """Return the site at its merge base with a revision; `before` itself if it is that one."""
     from docs_lsp.evaluation.earlier import read_earlier_site
-    from docs_lsp.revisions.reopened_files import ReopenedFiles
-    from docs_lsp.revisions.repository import Repository
+    from docs_lsp.revisions.repository import ReopenedFiles, Repository
 
     with Repository(root) as repository:
         start = repository.require_base(revision)

@@ -73,35 +73,28 @@ class ExportStatus(Enum):
     UNKNOWN = "unknown"
 
 
-class ExportLookup(NamedTuple):
-    """The result of looking up an imported name in a file."""
+def find_export(
+    name: ImportedName, path: str, contents: Mapping[str, PageContent]
+) -> ExportedName | ExportStatus:
+    """Return the export of a file that an imported name means, or why there is none.
 
-    status: ExportStatus
-    export: ExportedName | None = None
-    """The export; None also for the body of a snippet."""
-
-
-_UNKNOWN = ExportLookup(ExportStatus.UNKNOWN)
-_ABSENT = ExportLookup(ExportStatus.ABSENT)
-_THERE = ExportLookup(ExportStatus.THERE)
-
-
-def find_export(name: ImportedName, path: str, contents: Mapping[str, PageContent]) -> ExportLookup:
-    """Look up an imported name in the file at a site path."""
+    The status is `THERE` for the body of a snippet, which no export names.
+    """
     content = contents.get(path)
     if content is None or name.exported == ALL:
-        return _UNKNOWN
+        return ExportStatus.UNKNOWN
     modules = get_modules_if_valid(content)
     if modules is None:
-        return _UNKNOWN
+        return ExportStatus.UNKNOWN
     export = content.cached(map_exports_by_name).get(name.exported)
     if export is not None:
-        return ExportLookup(ExportStatus.THERE, export)
+        return export
     if not modules.is_exact:
-        return _UNKNOWN
+        return ExportStatus.UNKNOWN
     if name.exported == DEFAULT and not path.endswith(COMPONENTS):
-        return _ABSENT if modules.exports and not modules.has_body else _THERE
-    return _ABSENT
+        is_absent = modules.exports and not modules.has_body
+        return ExportStatus.ABSENT if is_absent else ExportStatus.THERE
+    return ExportStatus.ABSENT
 
 
 def iter_exported_names(modules: PageModules) -> Iterator[ExportedName]:

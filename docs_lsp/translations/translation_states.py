@@ -6,7 +6,7 @@ links that leave its language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -77,56 +77,55 @@ def compute_translation_states(
     Without a `past`, commits are ignored. Raises `RevisionFault`.
     """
     pairs = overview.cached(list_page_pairs)
-    ages = dict(_compute_ages(pairs, overview, files, past))
     get_shape = cache(lambda file: parse_page_shape(read_bytes_or_empty(files, file)))
-    return tuple(_build_state(pair, overview, get_shape, ages) for pair in pairs)
-
-
-class _Age(NamedTuple):
-    missed: MissedCommits | None = None
-    is_edited: bool = False
-    is_outdated: bool = False
-    is_known: bool = True
-
-
-def _build_state(
-    pair: PagePair,
-    overview: Overview,
-    get_shape: Callable[[str], PageShape],
-    ages: Mapping[str, _Age],
-) -> TranslationState:
-    if pair.file is None:
-        return TranslationState(pair)
-    original, translation = get_shape(pair.original_file), get_shape(pair.file)
-    return TranslationState(
-        pair,
-        None if pair.is_regional_variant else compute_same_share(original, translation),
-        *ages[pair.file],
-        list_differences(original, translation),
-        tuple(find_wrong_links(pair.file, overview)),
+    return tuple(
+        _add_content_state(state, overview, get_shape)
+        for state in _iter_states_with_age(pairs, overview, files, past)
     )
 
 
-def _compute_ages(
+def _add_content_state(
+    state: TranslationState, overview: Overview, get_shape: Callable[[str], PageShape]
+) -> TranslationState:
+    """Return the state with what the texts of both pages show, if there is a translation."""
+    pair = state.pair
+    if pair.file is None:
+        return state
+    original, translation = get_shape(pair.original_file), get_shape(pair.file)
+    return state._replace(
+        same=None if pair.is_regional_variant else compute_same_share(original, translation),
+        differences=list_differences(original, translation),
+        links=tuple(find_wrong_links(pair.file, overview)),
+    )
+
+
+def _iter_states_with_age(
     pairs: Sequence[PagePair], overview: Overview, files: Files, past: SiteHistory | None
-) -> Iterator[tuple[str, _Age]]:
-    """Yield the file of each translation with its age."""
+) -> Iterator[TranslationState]:
+    """Yield the state of each translation with nothing but its age."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
     stamps = overview.cached(collect_stamps)
     missed_by_file = find_missed_at_head(past, there, stamps) if past else {}
     is_edited = cache(partial(_is_uncommitted, files, past)) if past else None
-    for file, original in there:
+    for pair in pairs:
+        file, original = pair.file, pair.original_file
+        if file is None:
+            yield TranslationState(pair)
+            continue
         stamp, missed = stamps.get(file, NO_STAMP), missed_by_file.get(file)
         if stamp.hash:
             is_outdated = is_stale(stamp, missed, read_bytes_or_empty(files, original))
-            yield file, _Age(missed if is_outdated else None, is_outdated=is_outdated)
+            missed = missed if is_outdated else None
+            yield TranslationState(pair, missed=missed, is_outdated=is_outdated)
         elif is_edited is None:
-            yield file, _Age(is_known=False)
+            yield TranslationState(pair, is_age_known=False)
         elif not stamp.commit and is_edited(file):
-            yield file, _Age()  # It is being worked on.
+            yield TranslationState(pair)  # It is being worked on.
         else:
             is_known = missed is not None and not (missed.is_least and not missed.commits)
-            yield file, _Age(missed, is_edited(original), is_known=is_known)
+            yield TranslationState(
+                pair, missed=missed, is_edited=is_edited(original), is_age_known=is_known
+            )
 
 
 def _is_uncommitted(files: Files, past: SiteHistory, file: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from copy import copy
 from typing import NamedTuple
 
 from starlette.applications import Starlette
@@ -15,12 +16,17 @@ from starlette.types import ASGIApp
 
 from mcp_preview.documents import discovery
 from mcp_preview.documents.text_routes import build_text_routes
-from mcp_preview.http.admission import AddressCheck, Admission, TextAdmission, get_request_viewer
-from mcp_preview.http.header_checks import FramingCheck, HostCheck, LoopbackCors
+from mcp_preview.http.admission import (
+    Admission,
+    admit_viewer,
+    get_request_viewer,
+    limit_by_address,
+)
+from mcp_preview.http.header_checks import HostCheck, check_framing, share_with_loopback
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.mcp_endpoint import MessageCheck
 from mcp_preview.http.responses import build_json_response, get_base_url
-from mcp_preview.http.startup_wait import WaitForPages, WaitForSite
+from mcp_preview.http.startup_wait import delay_until_pages_are_read, delay_until_site_is_read
 from mcp_preview.http.streamable_http import StreamableHTTP
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
@@ -69,7 +75,8 @@ def build_application(preview: PreviewParts) -> Starlette:
 
     # Texts are served only when all pages are known.
     text_routes = _wrap_routes(
-        build_text_routes(state_for), lambda app: WaitForPages(app, preview.current_state)
+        build_text_routes(state_for),
+        lambda app: delay_until_pages_are_read(app, preview.current_state),
     )
     return Starlette(
         routes=[
@@ -81,19 +88,21 @@ def build_application(preview: PreviewParts) -> Starlette:
                 Route(f"{path}/", _create_slash_endpoint(path), methods=["GET", "POST", "DELETE"])
                 for path in (MCP, AUTHED_MCP)
             ),
-            *_wrap_routes(build_oauth_routes(parts), lambda app: AddressCheck(app, preview.limits)),
+            *_wrap_routes(
+                build_oauth_routes(parts), lambda app: limit_by_address(app, preview.limits)
+            ),
             *build_api_routes(preview.page, _build_page_data_routes(preview)),
             *build_page_routes(preview.current_state, preview.page),
             *_wrap_routes(
                 [*_build_discovery_routes(state_for), *text_routes],
-                lambda app: TextAdmission(app, parts, preview.limits),
+                lambda app: admit_viewer(app, parts, preview.limits),
             ),
         ],
         middleware=[
-            Middleware(FramingCheck),
+            Middleware(check_framing),
             Middleware(HostCheck, host=preview.host, address=parts.address),
-            Middleware(LoopbackCors),
-            Middleware(WaitForSite, current_state=preview.current_state),
+            Middleware(share_with_loopback),
+            Middleware(delay_until_site_is_read, current_state=preview.current_state),
         ],
         lifespan=lifespan,
     )
@@ -121,10 +130,11 @@ def _build_page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
 
 
 def _wrap_routes(routes: Iterable[Route], wrap: Callable[[ASGIApp], ASGIApp]) -> list[Route]:
-    """Return routes with the same paths and methods, whose applications are wrapped."""
-    return [
-        Route(route.path, wrap(route.app), methods=list(route.methods or ())) for route in routes
-    ]
+    """Return copies of routes, whose applications are wrapped."""
+    wrapped_routes = [copy(route) for route in routes]
+    for route in wrapped_routes:
+        route.app = wrap(route.app)
+    return wrapped_routes
 
 
 def _build_discovery_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:

@@ -14,8 +14,13 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.commands.console import print_json
-from mcp_preview.commands.report_inputs import load_queries, load_questions, load_ranks
-from mcp_preview.commands.report_sites import SearchedSite, compare_with_revision
+from mcp_preview.commands.report_inputs import (
+    SearchedSite,
+    compare_with_revision,
+    load_queries,
+    load_questions,
+    load_ranks,
+)
 from mcp_preview.content.preview_site import load_site
 from mcp_preview.content.verdict_report import filter_pages_for_viewer, render_verdicts
 from mcp_preview.content.viewer_content import determine_access

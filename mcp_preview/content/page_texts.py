@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files.files import Files
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
-from docs_lsp.site.specifications.named_schema import SpecSchema, find_page_schema
+from docs_lsp.site.specifications.named_operation import (
+    SpecOperation,
+    SpecSchema,
+    find_page_operation,
+    find_page_schema,
+)
 from docs_lsp.site.summaries.page_emptiness import find_missing_reference
 from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher

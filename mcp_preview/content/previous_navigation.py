@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.site.navigation.refs import Parts, list_reachable_files
 from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
 
 
-class ChosenParts(NamedTuple):
-    """The docs.json that is used, with its parts."""
-
-    parts: Parts
-    trouble: str
-    """The reason why the current docs.json cannot be read completely; otherwise empty."""
-    are_previous: bool
-
-
-def choose_parts(name: str, current: Parts, previous: Parts | None) -> ChosenParts:
+def choose_parts(name: str, current: Parts, previous: Parts | None) -> tuple[Parts, str]:
     """Choose the current docs.json with its parts, or the previous ones if it cannot be read.
 
+    Also returns the reason why the current docs.json cannot be read completely; otherwise "".
     Without `previous` ones, which were read without faults, the current ones are used anyway.
     """
     trouble = _describe_trouble(name, current)
     if trouble and previous is not None:
-        return ChosenParts(previous, trouble, True)
-    return ChosenParts(current, trouble, False)
+        return previous, trouble
+    return current, trouble
 
 
 def _describe_trouble(name: str, parts: Parts) -> str:

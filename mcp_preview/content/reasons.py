@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.generated_pages.generation import OPAQUE
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
-from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_chain_indexed
+from docs_lsp.site.visibility import (
+    LOGGED_IN,
+    Reason,
+    Visibility,
+    describe_audience,
+    is_chain_indexed,
+)
 from mcp_preview.content.generated_pages import build_operation_key
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 

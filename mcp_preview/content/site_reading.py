@@ -119,8 +119,8 @@ def read_site(
     Files with the same size and modification time that are not `touched` are reused. If the current
     docs.json is broken, the earlier one is used (see `choose_parts`).
     """
-    parts = read_missing_parts({name: read_part(files, name)}, files)
-    chosen = choose_parts(name, parts, before.get_readable_parts() if before else None)
+    current = read_missing_parts({name: read_part(files, name)}, files)
+    parts, trouble = choose_parts(name, current, before.get_readable_parts() if before else None)
     facts = add_file_survey(scan_site(files), files)
     known = dict(before.contents) if before else {}
     for file in touched:
@@ -128,7 +128,7 @@ def read_site(
     contents = read_contents(facts, files, ReadingOptions(known=known), on_progress=on_progress)
     facts = with_snippets(facts, contents)
     spec_infos = {info.path: info for info in files.walk() if may_be_spec(info.path)}
-    overview = Overview(name, chosen.parts, settings, facts)
+    overview = Overview(name, parts, settings, facts)
     wanted = set(_find_named_specs(overview))
     if _names_operations(contents.values()):
         wanted |= set(facts.spec_files or ())
@@ -138,7 +138,7 @@ def read_site(
     facts = replace(facts, specs=dict(sorted(facts.specs.items())))
     overview = replace(overview, facts=facts)
     return SiteReading(
-        overview, contents, chosen.trouble, chosen.are_previous, spec_infos, frozenset(specs)
+        overview, contents, trouble, parts is not current, spec_infos, frozenset(specs)
     )
 
 

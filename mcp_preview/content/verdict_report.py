@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from docs_lsp.core.phrases import format_count
 from docs_lsp.site.access_mode import OPEN, SiteAccess
-from docs_lsp.site.audience_words import describe_audience
-from docs_lsp.site.visibility import Viewer
+from docs_lsp.site.visibility import Viewer, describe_audience
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
 from mcp_preview.content.reasons import BROKEN_ENTRIES, explain_restricted_page
 

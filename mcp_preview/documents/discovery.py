@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import NamedTuple
 from urllib.parse import quote
 
 from docs_lsp.site.access_mode import AccessMode
@@ -30,57 +29,54 @@ def build_discovery_document(base: str, mode: AccessMode = AccessMode.PUBLIC) ->
         "url": f"{base}/mcp",
         "servers": [
             {
-                "name": endpoint.name,
-                "url": f"{base}{endpoint.path}",
+                "name": name,
+                "url": f"{base}{path}",
                 "transport": "http",
-                "authentication": endpoint.authentication,
+                "authentication": authentication,
             }
-            for endpoint in _list_endpoints(mode)
+            for name, path, authentication in _list_endpoints(mode)
         ],
     }
 
 
 def build_server_card(state: ServerState, base: str) -> Json:
     """Return the card of the public server, from the state as the caller may see it."""
-    return _build_card(state, base, _list_endpoints(state.access.mode)[0])
+    _, path, authentication = _list_endpoints(state.access.mode)[0]
+    return _build_card(state, f"{base}{path}", authentication)
 
 
 def build_server_cards(state: ServerState, base: str) -> Json:
     """Return the cards of all servers."""
     return {
         "servers": [
-            _build_card(state, base, endpoint) for endpoint in _list_endpoints(state.access.mode)
+            _build_card(state, f"{base}{path}", authentication)
+            for _, path, authentication in _list_endpoints(state.access.mode)
         ]
     }
 
 
-class _Endpoint(NamedTuple):
-    """An MCP endpoint and the authentication that it requires."""
+def _list_endpoints(mode: AccessMode) -> tuple[tuple[str, str, str], ...]:
+    """Return the endpoints for a mode of access, the public one first.
 
-    name: str
-    path: str
-    authentication: str
-
-
-def _list_endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
-    """Return the endpoints for a mode of access, the public one first."""
+    Each is its name, its path, and the authentication that it requires.
+    """
     needs = "oauth2" if mode is AccessMode.FULL else "none"
-    public = _Endpoint("public", "/mcp", needs)
+    public = ("public", "/mcp", needs)
     if mode is AccessMode.PUBLIC:
         return (public,)
-    return (public, _Endpoint("authenticated", "/authed/mcp", "oauth2"))
+    return (public, ("authenticated", "/authed/mcp", "oauth2"))
 
 
-def _build_card(state: ServerState, base: str, endpoint: _Endpoint) -> Json:
-    """Return the card of the server at an endpoint."""
+def _build_card(state: ServerState, url: str, authentication: str) -> Json:
+    """Return the card of the server at a URL."""
     return {
         "name": f"{make_tool_suffix(state.name).replace('_', '-')}-search",
         "version": VERSION,
-        "url": f"{base}{endpoint.path}",
+        "url": url,
         "transport": "http",
         "description": state.description or f"Searches the documentation of {state.name}.",
         "capabilities": {"tools": True, "resources": True},
-        "authentication": endpoint.authentication,
+        "authentication": authentication,
         "tools": list(build_tool_definitions(state)),
     }
 

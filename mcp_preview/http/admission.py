@@ -69,59 +69,56 @@ class Admission:
         return Caller(viewer, is_authenticated=True)
 
 
-class TextAdmission:
-    """Middleware that sets the viewer of a request: that of its token, or the anonymous one."""
+def admit_viewer(app: ASGIApp, parts: AuthorizationParts, counters: Limits) -> ASGIApp:
+    """Return middleware that sets the viewer of a request: of its token, or the anonymous one.
 
-    def __init__(self, app: ASGIApp, parts: AuthorizationParts, counters: Limits) -> None:
-        """Wrap an application; requests with a token are counted by address."""
-        self._app = app
-        self._parts = parts
-        self._counters = counters
+    It responds if the token is invalid. Requests with a token are counted by address.
+    """
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on with its viewer, or respond that its token is invalid."""
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
         request = HTTPConnection(scope)
         scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
         caller: Caller | Response = _ANYBODY
-        if scheme == "bearer" and self._parts.access.mode is not AccessMode.PUBLIC:
-            caller = await self._authenticate(request)
+        if scheme == "bearer" and parts.access.mode is not AccessMode.PUBLIC:
+            caller = await _authenticate(request, parts, counters)
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
-        await self._app(caller.add_to_scope(scope), receive, send)
+        await app(caller.add_to_scope(scope), receive, send)
 
-    async def _authenticate(self, request: HTTPConnection) -> Caller | Response:
-        """Return the token's caller, or the response to a wrong token or too many requests."""
-        reached = await self._counters.count_requests([build_address_request(request.scope)])
-        if reached is not None:
-            return _build_slow_down_response(reached)
-        try:
-            resources = self._parts.list_resources()
-            viewer = await require_bearer_viewer(self._parts, request, AUTHED_MCP, resources)
-        except OAuthFault as fault:
-            return fault.build_response()
-        return Caller(viewer, is_authenticated=True)
+    return respond
 
 
-class AddressCheck:
-    """Middleware that counts requests to the authorization server that write to its store.
+async def _authenticate(
+    request: HTTPConnection, parts: AuthorizationParts, counters: Limits
+) -> Caller | Response:
+    """Return the token's caller, or the response to a wrong token or too many requests."""
+    reached = await counters.count_requests([build_address_request(request.scope)])
+    if reached is not None:
+        return _build_slow_down_response(reached)
+    try:
+        resources = parts.list_resources()
+        viewer = await require_bearer_viewer(parts, request, AUTHED_MCP, resources)
+    except OAuthFault as fault:
+        return fault.build_response()
+    return Caller(viewer, is_authenticated=True)
+
+
+def limit_by_address(app: ASGIApp, counters: Limits) -> ASGIApp:
+    """Return middleware that counts requests to the authorization server that write to its store.
 
     Over the limit of an address it answers 429, against guessing.
     """
 
-    def __init__(self, app: ASGIApp, counters: Limits) -> None:
-        """Wrap an application and count with `counters`."""
-        self._app = app
-        self._counters = counters
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count a request and pass it on, or respond that the limit is reached."""
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
-            reached = await self._counters.count_requests([build_address_request(scope)])
+            reached = await counters.count_requests([build_address_request(scope)])
             if reached is not None:
                 await _build_slow_down_response(reached)(scope, receive, send)
                 return
-        await self._app(scope, receive, send)
+        await app(scope, receive, send)
+
+    return respond
 
 
 def _build_slow_down_response(reached: LimitReached) -> Response:

@@ -133,20 +133,18 @@ def _parse_host_name(host: str) -> str | None:
     return parts.hostname if port_is_right and not plain else None
 
 
-class FramingCheck:
-    """Refuses a request with two lengths, or with one that is too large.
+def check_framing(app: ASGIApp) -> ASGIApp:
+    """Return middleware that refuses a request with two lengths, or with one that is too large.
 
-    Servers in a row could read the former as two requests (RFC 9112, section 6.3).
+    It answers 400 or 413 and closes the connection. Servers in a row could read two lengths as two
+    requests (RFC 9112, section 6.3).
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Guard an application."""
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer 400 or 413 and close the connection."""
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
         refusal = _reject_bad_framing(Headers(scope=scope)) if scope["type"] == "http" else None
-        await (refusal or self._app)(scope, receive, send)
+        await (refusal or app)(scope, receive, send)
+
+    return respond
 
 
 def _reject_bad_framing(headers: Headers) -> Response | None:
@@ -162,24 +160,21 @@ def _reject_bad_framing(headers: Headers) -> Response | None:
     return None
 
 
-class LoopbackCors:
-    """Middleware that lets pages of this machine read the responses to MCP clients."""
+def share_with_loopback(app: ASGIApp) -> ASGIApp:
+    """Return middleware that lets pages of this machine read the responses to MCP clients."""
+    shared = CORSMiddleware(
+        app,
+        allow_origin_regex=_LOOPBACK,
+        allow_methods=("GET", "POST"),
+        allow_headers=_SENT,
+        expose_headers=_SHOWN,
+    )
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self._app = app
-        self._shared = CORSMiddleware(
-            app,
-            allow_origin_regex=_LOOPBACK,
-            allow_methods=("GET", "POST"),
-            allow_headers=_SENT,
-            expose_headers=_SHOWN,
-        )
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+        is_shared = scope["type"] == "http" and _is_client_path(scope)
+        await (shared if is_shared else app)(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers if the path is one for clients."""
-        app = self._shared if scope["type"] == "http" and _is_client_path(scope) else self._app
-        await app(scope, receive, send)
+    return respond
 
 
 def _is_client_path(scope: Scope) -> bool:

@@ -88,14 +88,6 @@ class LimitReached(NamedTuple):
         )
 
 
-class LimitUse(NamedTuple):
-    """A limit, and how much of it is used."""
-
-    kind: LimitKind
-    limit: int
-    used: int
-
-
 class Limits:
     """The counters of one server."""
 
@@ -144,8 +136,8 @@ class Limits:
         """Whether the storage is not asked at the moment."""
         return time.monotonic() < self._away_until
 
-    async def measure_use(self, request: CountedRequest) -> LimitUse:
-        """Return how much of a limit is used now; 0 if the storage does not answer."""
+    async def measure_use(self, request: CountedRequest) -> tuple[LimitKind, int, int]:
+        """Return a limit, its number, and how much is used now: 0 if the storage is silent."""
         item = self._items[request.kind]
         try:
             stats = await self._run_off_loop(
@@ -153,8 +145,8 @@ class Limits:
             )
         except (StorageError, TimeoutError) as error:
             self._pause(error)
-            return LimitUse(request.kind, item.amount, 0)
-        return LimitUse(request.kind, item.amount, item.amount - stats.remaining)
+            return request.kind, item.amount, 0
+        return request.kind, item.amount, item.amount - stats.remaining
 
     async def _run_off_loop(self, work: Callable[[], R]) -> R:
         """Run a function, in a thread if it uses a shared storage, which may be slow.

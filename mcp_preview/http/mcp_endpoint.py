@@ -1,13 +1,15 @@
 """The MCP endpoint (Streamable HTTP): check and count messages, and pass them to the SDK.
 
-The size and number of messages are limited (docs_lsp/SERVICE.md, limits).
+The size and number of messages are limited (docs_lsp/SERVICE.md, limits). They are validated before
+the SDK reads them: its errors would name its own classes, or a call with an invalid id would be
+treated as a notification, and the client would wait for ever.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from pydantic_core import from_json
 from starlette.requests import Request
@@ -18,7 +20,6 @@ from mcp_preview.http import limits
 from mcp_preview.http.admission import Admission, Caller
 from mcp_preview.http.header_checks import MAX_BODY
 from mcp_preview.http.streamable_http import MESSAGE
-from mcp_preview.mcp import json_rpc
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 
 _TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
@@ -26,6 +27,8 @@ _TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
 They are in the range for server errors, and clients display their messages.
 """
 _NO_JSON: Final = object()
+INVALID_REQUEST: Final = -32600
+"""The JSON-RPC code for JSON that is not a message."""
 
 
 class MessageCheck:
@@ -64,13 +67,11 @@ class MessageCheck:
             return _respond_too_many(reached, message)
         switched_off = self._admission.explain_disabled()
         if switched_off:
-            return _respond_json(
-                json_rpc.build_error_response(message, _SWITCHED_OFF, switched_off), 403
-            )
+            return _respond_json(_build_error_response(message, _SWITCHED_OFF, switched_off), 403)
         try:
             caller = await self._admission.require_caller(request)
         except OAuthFault as refusal:
-            body = json_rpc.build_error_response(message, _NOT_ADMITTED, refusal.description)
+            body = _build_error_response(message, _NOT_ADMITTED, refusal.description)
             return _respond_json(body, refusal.status, {**NO_STORE, **refusal.headers})
         called = get_tool_limit(_get_called_tool(message), is_authenticated=caller.is_authenticated)
         if called is not None:
@@ -78,13 +79,11 @@ class MessageCheck:
         if reached is not None:
             return _respond_too_many(reached, message)
         # The SDK responds to invalid JSON, as the protocol requires.
-        fault = None if message is _NO_JSON else json_rpc.describe_message_fault(message)
+        fault = None if message is _NO_JSON else _describe_message_fault(message)
         if fault is None:
             return caller
         text = f"Invalid request: {fault}"
-        return _respond_json(
-            json_rpc.build_error_response(message, json_rpc.INVALID_REQUEST, text), 400
-        )
+        return _respond_json(_build_error_response(message, INVALID_REQUEST, text), 400)
 
 
 _KINDS = {
@@ -113,7 +112,7 @@ def _get_called_tool(message: object) -> str | None:
 def _respond_too_many(refusal: limits.LimitReached, message: object) -> Response:
     """Return the response that a limit is reached."""
     data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
-    body = json_rpc.build_error_response(message, _TOO_MANY, refusal.message, data=data)
+    body = _build_error_response(message, _TOO_MANY, refusal.message, data=data)
     return _respond_json(body, 429, {"Retry-After": str(refusal.retry_after)})
 
 
@@ -158,3 +157,45 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again
+
+
+def _describe_message_fault(message: object) -> str | None:
+    """Return the fault in the structure of a message; None if it is valid."""
+    if isinstance(message, list):
+        return "Send one message at a time, not several in an array."
+    if not isinstance(message, dict):
+        return "A message is an object."
+    if message.get("jsonrpc") != "2.0":
+        return 'A message says `"jsonrpc": "2.0"`.'
+    if "method" in message:
+        return _describe_call_fault(message)
+    if "result" in message or "error" in message:
+        return None  # A response to no request, which the protocol ignores.
+    return "A message names its `method`."
+
+
+def _get_message_id(message: object) -> str | int | None:
+    """Return the `id` of a message; None if it has none or an invalid one."""
+    identity = message.get("id") if isinstance(message, dict) else None
+    is_right = isinstance(identity, str | int) and not isinstance(identity, bool)
+    return identity if is_right else None
+
+
+def _build_error_response(message: object, code: int, text: str, **more: Any) -> dict[str, Any]:
+    """Return the error response to a message."""
+    return {
+        "jsonrpc": "2.0",
+        "id": _get_message_id(message),
+        "error": {"code": code, "message": text, **more},
+    }
+
+
+def _describe_call_fault(message: dict[str, Any]) -> str | None:
+    """Return the fault in a request or notification; None if it is valid."""
+    if not isinstance(message["method"], str):
+        return "The `method` of a message is a string."
+    if not isinstance(message.get("params"), dict | None):
+        return "The `params` of a message are an object."
+    if "id" in message and _get_message_id(message) is None:
+        return "The `id` of a message is a string or a whole number."
+    return None

@@ -19,40 +19,34 @@ _RETRY_AFTER = "5"
 """The seconds after which a client may try again."""
 
 
-class WaitForSite:
-    """Middleware that waits until docs.json has been read, except for the preview page."""
+def delay_until_site_is_read(app: ASGIApp, current_state: Callable[[], ServerState]) -> ASGIApp:
+    """Return middleware that waits until docs.json has been read, except for the preview page.
 
-    def __init__(self, app: ASGIApp, current_state: Callable[[], ServerState]) -> None:
-        """Guard an application that serves the state of the owner."""
-        self._app = app
-        self._current_state = current_state
+    It passes a request on in time, or answers 503.
+    """
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on in time, or answer 503."""
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
         is_own = scope["type"] != "http" or path == "/" or path.startswith(f"{PREVIEW_FOLDER}/")
-        state = self._current_state() if is_own else await wait_for_site(self._current_state)
-        if is_own or state.indexing is None or state.indexing.knows_site:
-            await self._app(scope, receive, send)
-        else:
-            await _build_not_ready_response(state)(scope, receive, send)
+        state = current_state() if is_own else await wait_for_site(current_state)
+        is_ready = is_own or state.indexing is None or state.indexing.knows_site
+        await (app if is_ready else _build_not_ready_response(state))(scope, receive, send)
+
+    return respond
 
 
-class WaitForPages:
-    """Middleware that waits until all pages have been read."""
+def delay_until_pages_are_read(app: ASGIApp, current_state: Callable[[], ServerState]) -> ASGIApp:
+    """Return middleware that waits until all pages have been read.
 
-    def __init__(self, app: ASGIApp, current_state: Callable[[], ServerState]) -> None:
-        """Guard an application that serves the state of the owner."""
-        self._app = app
-        self._current_state = current_state
+    It passes a request on in time, or answers 503.
+    """
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on in time, or answer 503."""
-        state = await wait_for_pages(self._current_state)
-        if state.indexing is None:
-            await self._app(scope, receive, send)
-        else:
-            await _build_not_ready_response(state)(scope, receive, send)
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+        state = await wait_for_pages(current_state)
+        is_ready = state.indexing is None
+        await (app if is_ready else _build_not_ready_response(state))(scope, receive, send)
+
+    return respond
 
 
 def _build_not_ready_response(state: ServerState) -> Response:

@@ -7,7 +7,7 @@ language. So a character is a word of its own only if it is alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mcp_preview.index.index_schema import HEADING, PAGE_TEXT, TEXT, TITLE, get_field_name
 from mcp_preview.index.text_analysis import PAIRS, is_lone_character
@@ -17,23 +17,15 @@ if TYPE_CHECKING:
     import tantivy
 
 
-class WithinWords(NamedTuple):
-    """Queries for documents with a character in any of their words; empty if not applicable."""
-
-    character: str = ""
-    sections: Sequence[tantivy.Query] = ()
-    pages: Sequence[tantivy.Query] = ()
-
-
 def match_lone_character(
     schema: tantivy.Schema, words: Sequence[str], analyzer_names: Sequence[str]
-) -> WithinWords:
-    """Return queries for the single character of a query, in the words of some languages.
+) -> tuple[str, list[tantivy.Query], list[tantivy.Query]]:
+    """Return the single character of a query, with queries for sections and pages that have it.
 
-    They are empty for any other query.
+    They find it within the words of some languages. All three are empty for any other query.
     """
     if len(words) != 1 or not is_lone_character(words[0]):
-        return WithinWords()
+        return "", [], []
     kinds = (
         (TEXT, 1.0),
         (TITLE, IN_SHORT_QUERY.title),
@@ -49,7 +41,7 @@ def match_lone_character(
             yield tantivy.Query.boost_query(query, weight)
 
     sections = [query for kind, weight in kinds for query in build_queries(kind, weight)]
-    return WithinWords(words[0], sections, [*build_queries(PAGE_TEXT, 1.0)])
+    return words[0], sections, [*build_queries(PAGE_TEXT, 1.0)]
 
 
 def _build_pattern(kind: str, analyzer_name: str, character: str) -> str:

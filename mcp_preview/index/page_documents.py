@@ -50,38 +50,29 @@ if TYPE_CHECKING:
 _SEPARATORS = re.compile(r"[/_.-]+")
 
 
-class DocumentNumbers(NamedTuple):
-    """The numbers of a page and of its audience in the documents."""
+def build_documents(
+    page: IndexedPage, number: int, audience: int, words: TextWords
+) -> tuple[list[tantivy.Document], tantivy.Document]:
+    """Return the documents of a page: one for each section, and that of the whole page.
 
-    page: int
-    audience: int
-
-
-class PageDocuments(NamedTuple):
-    """The documents of a page in the two indexes."""
-
-    sections: list[tantivy.Document]
-    whole: tantivy.Document
-
-
-def build_documents(page: IndexedPage, numbers: DocumentNumbers, words: TextWords) -> PageDocuments:
-    """Return the documents of a page: one for each section, and that of the whole page."""
+    `number` and `audience` are the numbers of the page and of its audience in the documents.
+    """
     import tantivy
 
     found_by = _PageWords.from_page(page, words)
     first = words.sections[0]._replace(title=page.title)
     documents = [
-        _build_section_document(page, numbers, found_by, at, section)
+        _build_section_document(page, number, audience, found_by, at, section)
         for at, section in enumerate((first, *words.sections[1:]))
     ]
     whole_page = tantivy.Document()
-    whole_page.add_integer("page", numbers.page)
+    whole_page.add_integer("page", number)
     for kind, text in (
         (PAGE_TEXT, found_by.join_page_words()),
         (PAGE_START, found_by.join_first_words()),
     ):
         whole_page.add_text(get_field_name(kind, words.analyzer_name), text)
-    return PageDocuments(documents, whole_page)
+    return documents, whole_page
 
 
 class _PageWords(NamedTuple):
@@ -156,7 +147,8 @@ class _PageWords(NamedTuple):
 
 def _build_section_document(
     page: IndexedPage,
-    numbers: DocumentNumbers,
+    number: int,
+    audience: int,
     words: _PageWords,
     at: int,
     section: PageSection,
@@ -174,7 +166,7 @@ def _build_section_document(
         names = f"{page.title} {cut(keywords)} {_SEPARATORS.sub(' ', page.path)} {names}"
     names = compose_text(names)
     document = tantivy.Document()
-    document.add_integer("page", numbers.page)
+    document.add_integer("page", number)
     document.add_integer(LINKS, int(words.are_links[at]))
     document.add_bytes("section", orjson.dumps(tuple(section)))
     document.add_text("language", page.language or ALL)
@@ -197,7 +189,7 @@ def _build_section_document(
             (text_field, text.split()),
             (WRITTEN, written.split()),
         ):
-            document.add_text(RESTRICTED, format_restricted_words(numbers.audience, name, terms))
+            document.add_text(RESTRICTED, format_restricted_words(audience, name, terms))
     document.add_text(title_field, words.title)
     document.add_text(heading_field, words.headings[at])
     return document

@@ -95,14 +95,14 @@ def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> t
     found = _find_words(lines, words)
     counts = Counter(word for line_words in found.values() for word in line_words)
     weights = {word: math.log1p(len(lines) / count) for word, count in counts.items()}
-    ends = _Ends(lines, room)
-    best, best_start, best_end = 0.0, 0, ends.find_end(0)
+    sizes = [0, *accumulate(len(line.text) + 1 for line in lines)]
+    best, best_start, best_end = 0.0, 0, _find_passage_end(sizes, 0, room)
     # A passage that begins further down also ends further down, so no line is looked at twice.
     numbers = sorted(found)
     inside: Counter[str] = Counter()
     score, ahead = 0.0, 0
     for start in numbers:
-        end = ends.find_end(start)
+        end = _find_passage_end(sizes, start, room)
         while ahead < len(numbers) and numbers[ahead] < end:
             for word in found[numbers[ahead]]:
                 score += 0.0 if inside[word] else weights[word]
@@ -116,7 +116,7 @@ def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> t
     if not best:
         return best_start, best_end
     start = _find_block_start(lines, best_start, int(room * _BEFORE))
-    end = ends.find_end(start)
+    end = _find_passage_end(sizes, start, room)
     if _collect_words(found, best_start, best_end) - _collect_words(found, start, end):
         start, end = best_start, best_end
     # At the end of the section there is room for more in front.
@@ -149,16 +149,12 @@ def _collect_words(found: Mapping[int, Sequence[str]], start: int, end: int) -> 
     return {word for number, words in found.items() if start <= number < end for word in words}
 
 
-class _Ends:
-    """The ends of the passages that begin at each line."""
+def _find_passage_end(sizes: Sequence[int], start: int, room: int) -> int:
+    """Return the first line that a passage has no room for; it has one line at least.
 
-    def __init__(self, lines: Sequence[_Line], room: int) -> None:
-        self._sizes = [0, *accumulate(len(line.text) + 1 for line in lines)]
-        self._room = room
-
-    def find_end(self, start: int) -> int:
-        """Return the first line that a passage has no room for; it has one line at least."""
-        return max(bisect_right(self._sizes, self._sizes[start] + self._room) - 1, start + 1)
+    `sizes` are the total sizes of the lines before each line.
+    """
+    return max(bisect_right(sizes, sizes[start] + room) - 1, start + 1)
 
 
 def _find_block_start(lines: Sequence[_Line], at: int, room: int) -> int:

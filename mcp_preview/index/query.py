@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
@@ -32,6 +33,7 @@ from mcp_preview.index.query_words import (
     iter_word_sequences,
 )
 from mcp_preview.index.sentence_words import (
+    WordRarity,
     drop_connecting,
     is_sentence,
     strip_contractions,
@@ -44,11 +46,9 @@ from mcp_preview.index.text_analysis import (
     split_into_pairs,
     stem,
 )
-from mcp_preview.index.title_match import TitleMatcher
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.weights import AT_START, IN_SENTENCE, IN_SHORT_QUERY
-from mcp_preview.index.word_choices import WordChoices
-from mcp_preview.index.word_rarity import WordRarity
+from mcp_preview.index.word_choices import WordChoices, is_title
 
 if TYPE_CHECKING:
     import tantivy
@@ -130,8 +130,10 @@ class QueryBuilder:
         meant = self._choices.find_choices(
             words, is_begun=is_begun, is_exact=is_heading or len(parts) == 1
         )
-        within = match_lone_character(self._schema, words, self._analyzer_names)
-        if not within.character and not any(any(one) for one in meant.values()):
+        character, sections_within, pages_within = match_lone_character(
+            self._schema, words, self._analyzer_names
+        )
+        if not character and not any(any(one) for one in meant.values()):
             return None
         counts = self._weight_languages(meant)
         in_sections, in_pages = [], []
@@ -146,20 +148,21 @@ class QueryBuilder:
             [
                 self._choose_best(in_sections),
                 *self._query_any_language(text, is_heading),
-                *within.sections,
+                *sections_within,
             ]
         )
         pages = self._choose_best(in_pages)
-        if within.pages:
-            pages = self._combine_queries([pages, *within.pages])
+        if pages_within:
+            pages = self._combine_queries([pages, *pages_within])
         shown = dict.fromkeys(
             choice.text for name, _ in counts for choices in meant[name] for choice in choices
         )
-        shown |= dict.fromkeys(within.character)
-        excerpt = [word for word in shown if len(word) > 1 or word == within.character]
+        shown |= dict.fromkeys(character)
+        excerpt = [word for word in shown if len(word) > 1 or word == character]
         # `list_users` is not the title "List users", although it has its words.
-        is_title = TitleMatcher({} if self._is_code(text) and not is_heading else meant)
-        return BuiltQuery(sections, pages, drop_connecting(excerpt), is_title, is_heading)
+        meant_title = {} if self._is_code(text) and not is_heading else meant
+        matches_title = partial(is_title, meant=meant_title)
+        return BuiltQuery(sections, pages, drop_connecting(excerpt), matches_title, is_heading)
 
     def _weight_languages(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
         """Return the analyzers, each with the weight of its words."""
@@ -262,13 +265,11 @@ class QueryBuilder:
         ]
         if 1 < len(row) <= _MANY and self._has_terms(name, row):
             yield self._make.phrase_query(self._schema, name, row, slop=1)
-        for sequence in iter_word_sequences(parts, meant):
-            stems: list[str | tuple[int, str]] = [
-                stem(word, analyzer_name) for word in sequence.words
-            ]
+        for words, weight in iter_word_sequences(parts, meant):
+            stems: list[str | tuple[int, str]] = [stem(word, analyzer_name) for word in words]
             if self._has_terms(name, stems):
                 phrase = self._make.phrase_query(self._schema, name, stems)
-                yield self._make.boost_query(phrase, sequence.weight)
+                yield self._make.boost_query(phrase, weight)
 
     def _combine_queries(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Return a query that scores the sum of all matching queries."""

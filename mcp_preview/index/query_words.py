@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mcp_preview.index.code_names import iter_names
+from mcp_preview.index.text_words import iter_names
 
 # A query of few parts, such as `POST /v1/x`, names its target; in a sentence compounds are ordinary
 # words. Measured as well.
@@ -25,17 +25,12 @@ class QueryWord(NamedTuple):
     weight: float = 1.0
 
 
-class WordSequence(NamedTuple):
-    """A name, path, flag or compound of several words, and its weight if they are in a row."""
-
-    words: tuple[str, ...]
-    weight: float
-
-
 def iter_word_sequences(
     parts: Sequence[Sequence[str]], meant: Sequence[Sequence[QueryWord]]
-) -> Iterator[WordSequence]:
+) -> Iterator[tuple[Sequence[str], float]]:
     """Yield the parts typed without a space that have several words, all known to pages.
+
+    Such a part is a name, path, flag or compound. Its weight is that of its words in a row.
 
     `parts` are the words of each such part, and `meant` the choices for each word.
     """
@@ -47,7 +42,7 @@ def iter_word_sequences(
         if 1 < len(part) == len(choices) and all(
             choice and choice[0].weight == 1.0 for choice in choices
         ):
-            yield WordSequence(tuple(part), weight)
+            yield part, weight
 
 
 def is_operation(text: str) -> bool:

@@ -37,9 +37,9 @@ from mcp_preview.index.repeated_hits import merge_repeated_hits
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import SearchRequest, SearchScope
 from mcp_preview.index.sections import PageSection, split_page
+from mcp_preview.index.sentence_words import WordRarity
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.weights import MOSTLY_LINKS, limit_boost
-from mcp_preview.index.word_rarity import WordRarity
 
 if TYPE_CHECKING:
     import tantivy

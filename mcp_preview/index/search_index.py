@@ -19,7 +19,7 @@ from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import open_index
 from mcp_preview.index.page_copies import CopyGroups
-from mcp_preview.index.page_documents import DocumentNumbers, build_documents
+from mcp_preview.index.page_documents import build_documents
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.ranking import PageKind, Ranker
 from mcp_preview.index.search_hit import SearchHit
@@ -228,13 +228,12 @@ class SearchIndex:
         self._numbers[page.path] = number
         analyzer_name = self._count_kind(page, 1)
         audience = self._audiences.setdefault(page.audience, len(self._audiences))
-        numbers = DocumentNumbers(number, audience)
         if words is None or words.analyzer_name != analyzer_name:
             words = extract_section_words(page.markdown, analyzer_name)
-        documents = build_documents(page, numbers, words)
-        for document in documents.sections:
-            self._writer.add_document(document)
-        self._page_writer.add_document(documents.whole)
+        sections, whole_page = build_documents(page, number, audience, words)
+        for section in sections:
+            self._writer.add_document(section)
+        self._page_writer.add_document(whole_page)
         return number
 
     def _add_empty_documents(self) -> None:

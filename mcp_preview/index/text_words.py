@@ -1,15 +1,17 @@
-"""Extracts the words of a page's text, independent of its title and audience.
+"""Extracts the words of a page's text, independent of its title and audience, and names in code.
 
-It can run in another process than the one with the index.
+It can run in another process than the one with the index. Names, paths and flags have several
+parts: `--dry-run`, `/v1/{id}`, `scrapeOptions.formats`. A page that formats one as code in a
+sentence says something about it; a code block only uses it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from mcp_preview.index.code_names import iter_code_names
 from mcp_preview.index.sections import PageSection, split_text
 from mcp_preview.index.text_analysis import (
     PAIRS,
@@ -26,6 +28,10 @@ _LINK_LINE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\*\*)?!?\[")
 _MOSTLY = 0.5
 _FEWEST_LINKS = 2
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
+# Beginning with the character itself makes the search twenty times as fast.
+_SPAN = re.compile(r"`(?<!``)([^`\n]{2,80})`(?!`)")
+_NAME = re.compile(r"(?:--?|[/.@$#])?\w+(?:[-./:@{}]+\w+)*[}/]?")
+_HUMP = re.compile(r"[a-z\d][A-Z]")
 
 
 class TextWords(NamedTuple):
@@ -86,3 +92,16 @@ def join_full_words(text: str, analyzer_name: str) -> str:
 def _split_for_analyzer(text: str, analyzer_name: str) -> list[str]:
     """Return the words of a composed text, or its pairs of characters."""
     return split_pieces(split_into_pairs(text) if analyzer_name == PAIRS else text)
+
+
+def iter_names(text: str) -> Iterator[str]:
+    """Yield the names, paths and flags of several parts in a text, in lower case, in order."""
+    for match in _NAME.finditer(text):
+        if not match[0].isalnum() or _HUMP.search(match[0]):
+            yield match[0].lower()
+
+
+def iter_code_names(markdown: str) -> Iterator[str]:
+    """Yield the names, paths and flags of several parts in inline code, in lower case."""
+    for match in _SPAN.finditer(markdown):
+        yield from iter_names(match[1])

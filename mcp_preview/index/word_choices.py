@@ -3,21 +3,29 @@
 A reader who types the beginnings of words finds the same as with the whole words. All words with
 the same beginning count together like one word: a rare one counts no more than the beginning, which
 is in as many sections as all of them. This is decided language by language, since an ending in one
-is half a word in another.
+is half a word in another. By what the words may mean, a query is the title of a page or not.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, get_field_name
-from mcp_preview.index.one_letter_changes import iter_typos
 from mcp_preview.index.query_words import QueryWord
 from mcp_preview.index.sentence_words import is_connecting, is_sentence
 from mcp_preview.index.synonyms import ANALYZER, find_synonyms
-from mcp_preview.index.text_analysis import stem, stem_rare_words
+from mcp_preview.index.text_analysis import (
+    choose_analyzer,
+    compose_text,
+    join_piece_stems,
+    split_pieces,
+    stem,
+    stem_rare_words,
+)
 from mcp_preview.index.vocabulary import Vocabulary, compute_bm25_rarity
 
 _COMPLETIONS = 6
@@ -36,6 +44,10 @@ _MAYBE_BEGUN, _MAYBE_BEGUN_IN_SENTENCE = 0.5, 0.25
 _BEGUN_HERE_ALONE = 0.2
 _CORRECTED = 0.7
 _SYNONYM = 0.8
+
+# Typos.
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+_LONGEST = 30
 
 
 class _TypedWord(NamedTuple):
@@ -246,3 +258,51 @@ def _is_shortened(words: Sequence[str], whole: Sequence[bool]) -> bool:
     telling = [one for word, one in zip(words, whole, strict=True) if len(word) >= _LEAST_TELLING]
     begun = telling.count(False)
     return begun > 0 and (len(words) <= _FEW or 2 * begun >= len(telling))
+
+
+def iter_typos(word: str) -> Iterator[str]:
+    """Yield all words that differ in one letter: missing, added, wrong, or two swapped."""
+    if len(word) > _LONGEST:
+        return
+    letters = _LETTERS if word.isascii() else "".join(_list_nearby_letters(word))
+    seen = {word}
+    for at in range(len(word) + 1):
+        before, after = word[:at], word[at:]
+        others = [before + after[1:]] if after else []
+        if len(after) > 1:
+            others.append(before + after[1] + after[0] + after[2:])
+        others += [before + letter + after for letter in letters]
+        others += [before + letter + after[1:] for letter in letters if after]
+        for other in others:
+            if other not in seen:
+                seen.add(other)
+                yield other
+
+
+def _list_nearby_letters(word: str) -> list[str]:
+    """Return a word's own characters and the lower-case letters of their Unicode blocks of 32."""
+    blocks = dict.fromkeys(ord(letter) & ~31 for letter in word)
+    letters = (chr(first + at) for first in blocks for at in range(32))
+    return [letter for letter in letters if letter.islower() or letter in word]
+
+
+def is_title(page: IndexedPage, meant: Mapping[str, Sequence[Sequence[QueryWord]]]) -> bool:
+    """Return whether the title of a page has exactly the words of a query, in this order.
+
+    `meant` are the choices for each word, by the name of each analyzer. A reader who types a title
+    wants that page, and not one with a section about it: the words alone do not tell, since a
+    longer page has them more often.
+    """
+    name, words = _stem_title(page.title, page.language)
+    choices = meant.get(name, ())
+    return len(words) == len(choices) > 0 and all(
+        any(stem(choice.text, name) == word for choice in word_choices)
+        for word, word_choices in zip(words, choices, strict=True)
+    )
+
+
+@lru_cache(maxsize=2_000)
+def _stem_title(title: str, language: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return the analyzer of a title, and its words without their endings."""
+    name = choose_analyzer(language, title)
+    return name, tuple(join_piece_stems(split_pieces(compose_text(title)), name).split())

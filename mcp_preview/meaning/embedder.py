@@ -32,20 +32,11 @@ class EmbedderFault(Exception):
     """The error of a process that does not work; the message is a sentence for the user."""
 
 
-class NearPage(NamedTuple):
-    """A page with a similar meaning."""
-
-    page: int
-    section: int
-    """The number of its nearest section, from 0."""
-    cosine: float
-
-
 class NearPages(NamedTuple):
     """The pages with a similar meaning to a text."""
 
-    pages: tuple[NearPage, ...]
-    """The pages, the nearest first."""
+    pages: tuple[tuple[int, int, float], ...]
+    """The pages, the nearest first: its number, that of its nearest section from 0, its cosine."""
     cosines: dict[int, float]
     """The cosines of the nearest and the requested pages, by number."""
 
@@ -87,8 +78,8 @@ class Embedder:
             )
         finally:
             self._lock.release()
-        pages = tuple(NearPage(*near_page) for near_page in answer["found"])
-        near = {page.page: page.cosine for page in pages}
+        pages = tuple((page, section, cosine) for page, section, cosine in answer["found"])
+        near = {page: cosine for page, _, cosine in pages}
         return NearPages(pages, {**near, **dict(zip(among, answer["among"], strict=True))})
 
     def close(self) -> None:

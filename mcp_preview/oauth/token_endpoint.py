@@ -1,17 +1,20 @@
 """The endpoints for tokens: issuing (RFC 6749), and revocation (RFC 7009).
 
-Tokens are issued for a code, a refresh token or a client credential.
+Tokens are issued for a code, a refresh token or a client credential. The client identifies itself
+in the form or by HTTP Basic (RFC 6749, 2.3.1).
 """
 
 from __future__ import annotations
 
 import base64
+import binascii
 import hashlib
 import re
 from asyncio import sleep
 from collections.abc import Mapping
 from hmac import compare_digest
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import unquote_plus
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,11 +22,6 @@ from starlette.responses import Response
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault, build_no_store_response, read_form
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.authorization_request import is_grantable_scope
-from mcp_preview.oauth.client_authentication import (
-    ClientIdentification,
-    build_wrong_client_fault,
-    require_identification,
-)
 from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE
 from mcp_preview.store.lifetimes import ACCESS_LIFETIME, CREDENTIAL_ACCESS_LIFETIME
 from mcp_preview.store.records import (
@@ -40,7 +38,7 @@ _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 async def respond_token_request(parts: AuthorizationParts, request: Request) -> Response:
     """Issue tokens for a code, a refresh token or a credential. Raises `OAuthFault`."""
     form = await read_form(request)
-    client = require_identification(request, form)
+    client = _require_identification(request, form)
     match form.get("grant_type"):
         case "authorization_code":
             tokens = await _issue_by_code(parts, request, form, client)
@@ -58,7 +56,7 @@ async def respond_token_request(parts: AuthorizationParts, request: Request) -> 
 async def respond_revocation(parts: AuthorizationParts, request: Request) -> Response:
     """Revoke a token of the client; answer 200 for any other as well. Raises `OAuthFault`."""
     form = await read_form(request)
-    client = require_identification(request, form)
+    client = _require_identification(request, form)
     if "token" not in form:
         raise OAuthFault("invalid_request", "token is missing.")
     token = form["token"]
@@ -75,7 +73,7 @@ async def _issue_by_code(
     parts: AuthorizationParts,
     request: Request,
     form: Mapping[str, str],
-    client: ClientIdentification,
+    client: _ClientIdentification,
 ) -> IssuedTokens:
     """Issue tokens for a code, which is used up. Raises `OAuthFault` if it is invalid."""
     code, verifier = _require_field(form, "code"), _require_field(form, "code_verifier")
@@ -99,7 +97,7 @@ async def _issue_by_refresh_token(
     parts: AuthorizationParts,
     request: Request,
     form: Mapping[str, str],
-    client: ClientIdentification,
+    client: _ClientIdentification,
 ) -> IssuedTokens:
     """Replace a refresh token by new tokens. Raises `OAuthFault` if it is invalid."""
     token = _require_field(form, "refresh_token")
@@ -123,7 +121,7 @@ async def _issue_by_credential(
     parts: AuthorizationParts,
     request: Request,
     form: Mapping[str, str],
-    client: ClientIdentification,
+    client: _ClientIdentification,
 ) -> IssuedTokens:
     """Issue tokens for a client credential. Raises `OAuthFault` for a wrong secret."""
     await require_client_secret(parts, request, client)
@@ -147,7 +145,7 @@ async def _issue_tokens(parts: AuthorizationParts, grant: Grant, lifetime: int) 
 
 
 async def require_client_secret(
-    parts: AuthorizationParts, request: Request, client: ClientIdentification
+    parts: AuthorizationParts, request: Request, client: _ClientIdentification
 ) -> None:
     """Raise `OAuthFault` for a wrong client secret, with a delay that grows with failures."""
     address = request.client.host if request.client else ""
@@ -158,7 +156,7 @@ async def require_client_secret(
     )
     await sleep(check.delay)
     if not check.is_right:
-        raise build_wrong_client_fault(request)
+        raise _build_wrong_client_fault(request)
 
 
 def _require_within_grant(
@@ -208,3 +206,48 @@ def _build_token_response(tokens: IssuedTokens) -> dict[str, Any]:
         "refresh_token": tokens.refresh_token,
         "scope": SCOPE,
     }
+
+
+class _ClientIdentification(NamedTuple):
+    """The client's id, and the secret that it has sent; None for a public client."""
+
+    client_id: str
+    secret: str | None = None
+
+
+def _require_identification(request: Request, form: Mapping[str, str]) -> _ClientIdentification:
+    """Return the client's identification. Raises `OAuthFault` if it is missing or contradictory."""
+    basic = _parse_basic(request)
+    if basic is None:
+        if "client_id" not in form:
+            raise OAuthFault("invalid_request", "client_id is missing.")
+        return _ClientIdentification(form["client_id"], form.get("client_secret"))
+    if "client_secret" in form or form.get("client_id", basic.client_id) != basic.client_id:
+        raise OAuthFault("invalid_request", "The client names itself in two ways.")
+    return basic
+
+
+def _build_wrong_client_fault(request: Request) -> OAuthFault:
+    """Return the fault for a wrong id or secret, without saying which."""
+    headers = {"WWW-Authenticate": 'Basic realm="client credentials"'}
+    is_basic = "authorization" in request.headers
+    return OAuthFault(
+        "invalid_client", "The client id or the secret is wrong.", 401, headers if is_basic else {}
+    )
+
+
+def _parse_basic(request: Request) -> _ClientIdentification | None:
+    """Return the client in an HTTP Basic header; None without one. Raises `OAuthFault`."""
+    given = request.headers.getlist("authorization")
+    if not given:
+        return None
+    scheme, _, encoded = given[0].partition(" ")
+    try:
+        decoded = base64.b64decode(encoded.strip(), validate=True).decode()
+    except (ValueError, binascii.Error):
+        raise _build_wrong_client_fault(request) from None
+    client_id, colon, secret = decoded.partition(":")
+    if len(given) > 1 or scheme.lower() != "basic" or not colon:
+        raise _build_wrong_client_fault(request)
+    # A public client can also use this, without a secret.
+    return _ClientIdentification(unquote_plus(client_id), unquote_plus(secret) or None)

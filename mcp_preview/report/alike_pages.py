@@ -1,18 +1,20 @@
 """Pages and sections that hide each other: near-identical text, the same title or description.
 
-Copies in other languages and versions are not compared.
+Copies in other languages and versions are not compared. Texts are compared by their runs of five
+words. Comparing each with each would take quadratic time, so only those are compared that share one
+of the lowest hashes of either.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+from zlib import crc32
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection, split_page
 from mcp_preview.index.text_words import is_mostly_links
-from mcp_preview.report.alike_texts import group_alike_texts
 from mcp_preview.report.finding import (
     FindHits,
     FindingKind,
@@ -44,6 +46,16 @@ _OPERATION = re.compile(r"^`((?:[A-Z]+|Webhook) [^`]+)`$", re.MULTILINE)
 
 Groups: TypeAlias = Mapping[str, frozenset[int]]
 """The numbers of the groups that each page belongs to, by path."""
+_LIKENESS = 0.9
+"""The part of equal runs from which on texts are near-identical."""
+_RUN = 5
+_SKETCH = 32
+_MOST_SHARING = 100
+"""The most texts that share a run; a more frequent one is ignored."""
+_FEWEST_RUNS = 20
+_WORD = re.compile(r"\w+")
+
+T = TypeVar("T")
 
 
 def find_alike_pages(
@@ -89,7 +101,7 @@ def iter_same_text_groups(pages: Iterable[IndexedPage]) -> Iterator[list[Indexed
     """
     written = [page for page in pages if not (page.lacks or find_described_operation(page))]
     for same_version in group_by(written, lambda page: (page.language, page.versions)).values():
-        yield from group_alike_texts([(page, page.markdown) for page in same_version])
+        yield from _group_alike_texts([(page, page.markdown) for page in same_version])
 
 
 def _iter_alike_groups(
@@ -134,7 +146,7 @@ def find_alike_sections(pages: Sequence[IndexedPage], groups: Groups) -> list[Re
     ]
     places = (
         _build_sections_place(alike)
-        for alike in group_alike_texts(owned)
+        for alike in _group_alike_texts(owned)
         if _are_pages_different(alike, groups)
     )
     return make_findings(FindingKind.SAME_SECTION, _SAME_SECTION, places)
@@ -158,3 +170,60 @@ def find_described_operation(page: IndexedPage) -> str | None:
     """Return the method and path of the operation that a page describes first, or None."""
     match = _OPERATION.search(page.markdown)
     return match[1] if match else None
+
+
+def _group_alike_texts(owned: Iterable[tuple[T, str]]) -> Iterator[list[T]]:
+    """Yield groups of at least two owners whose texts are nearly the same.
+
+    `owned` are owners with their texts. Short texts are ignored.
+    """
+    exact: dict[str, list[T]] = {}
+    for owner, text in owned:
+        exact.setdefault(" ".join(_WORD.findall(text.casefold())), []).append(owner)
+    runs = [_hash_word_runs(text) for text in exact]
+    leaders = list(range(len(exact)))
+    for one, other in _find_candidate_pairs(runs):
+        if _compute_likeness(runs[one], runs[other]) >= _LIKENESS:
+            first, last = sorted((_find_leader(leaders, one), _find_leader(leaders, other)))
+            leaders[last] = first
+    joined: dict[int, list[T]] = {}
+    for at, owners in enumerate(exact.values()):
+        if len(runs[at]) >= _FEWEST_RUNS:
+            joined.setdefault(_find_leader(leaders, at), []).extend(owners)
+    yield from (owners for owners in joined.values() if len(owners) > 1)
+
+
+def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
+    """Return the pairs of texts that share one of the lowest hashes of either."""
+    sharing: dict[int, list[int]] = {}
+    for at, page_runs in enumerate(runs):
+        for run in sorted(page_runs)[:_SKETCH]:
+            sharing.setdefault(run, []).append(at)
+    return dict.fromkeys(
+        (one, other)
+        for among in sharing.values()
+        if 1 < len(among) <= _MOST_SHARING
+        for number, one in enumerate(among)
+        for other in among[number + 1 :]
+    )
+
+
+def _hash_word_runs(text: str) -> frozenset[int]:
+    """Return an evenly distributed hash for each run of words."""
+    words = text.split()
+    return frozenset(
+        crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(len(words) - _RUN + 1)
+    )
+
+
+def _compute_likeness(one: frozenset[int], other: frozenset[int]) -> float:
+    """Return the part of runs that two texts share, from 0 to 1."""
+    both = len(one & other)
+    return both / (len(one) + len(other) - both) if both else 0.0
+
+
+def _find_leader(leaders: Sequence[int], at: int) -> int:
+    """Return the index that represents the group of an index."""
+    while leaders[at] != at:
+        at = leaders[at]
+    return at

@@ -134,14 +134,6 @@ def _build_key_fields(question: SavedQuestion) -> dict[str, str | None]:
     return dict(zip(_KEYS, values, strict=True))
 
 
-class RanksSinceEdit(NamedTuple):
-    """The current and the earlier ranks of questions."""
-
-    now: tuple[QuestionRank, ...]
-    before: Mapping[SavedQuestion, int | None]
-    """The earlier rank of each question that existed then; its line is 0."""
-
-
 class RankHistory:
     """The current ranks of a site, and those before they last changed. Thread-safe."""
 
@@ -157,8 +149,11 @@ class RankHistory:
         revision: int,
         questions: Sequence[SavedQuestion],
         rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
-    ) -> RanksSinceEdit:
-        """Return the ranks now and before they last changed, calling `rank` only if unknown."""
+    ) -> tuple[tuple[QuestionRank, ...], Mapping[SavedQuestion, int | None]]:
+        """Return the ranks now and before they last changed, calling `rank` only if unknown.
+
+        The earlier ones are of the questions that existed then, whose line is 0.
+        """
         wanted = tuple(question for question in questions if question.wanted)
         with self._lock:
             is_known = tuple(known.question for known in self._now) == wanted
@@ -168,7 +163,7 @@ class RankHistory:
                 if self._revision is not None and _index_ranks(newest) != before:
                     self._before = before
                 self._revision, self._now = revision, newest
-            return RanksSinceEdit(self._now, self._before)
+            return self._now, self._before
 
 
 def _index_ranks(ranks: Iterable[QuestionRank]) -> dict[SavedQuestion, int | None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from threading import BoundedSemaphore, Lock
-from typing import NamedTuple
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -47,21 +46,15 @@ def matches_secret_hash(secret_hash: str | None, secret: str) -> bool:
     return secret_hash is not None and len(given) <= LONGEST_SECRET
 
 
-class _Failures(NamedTuple):
-    """The number of failures, and the time of the last one in seconds since 1970."""
-
-    number: int
-    last: int
-
-
 class FailedSecrets:
     """Failures by credential and by address in this process."""
 
     def __init__(self) -> None:
-        self._by_key: dict[str, OrderedDict[bytes, _Failures]] = {
+        self._by_key: dict[str, OrderedDict[bytes, tuple[int, int]]] = {
             "credential": OrderedDict(),
             "address": OrderedDict(),
         }
+        """The number of failures, and the time of the last one in seconds since 1970."""
         self._lock = Lock()
 
     def compute_delay(self, client_id: str, address: str, now: int) -> float:
@@ -79,15 +72,15 @@ class FailedSecrets:
         with self._lock:
             for kind, name in (("credential", client_id), ("address", address)):
                 failures, key = self._by_key[kind], _hash_key(name)
-                failures[key] = _Failures(self._count_failures(kind, name, now) + 1, now)
+                failures[key] = (self._count_failures(kind, name, now) + 1, now)
                 failures.move_to_end(key)
                 if len(failures) > MOST_COUNTED:
                     failures.popitem(last=False)
 
     def _count_failures(self, kind: str, name: str, now: int) -> int:
         """Return the number of recent failures for a credential or an address."""
-        failures = self._by_key[kind].get(_hash_key(name))
-        return failures.number if failures and now - failures.last < FORGOTTEN_AFTER else 0
+        number, last = self._by_key[kind].get(_hash_key(name), (0, 0))
+        return number if now - last < FORGOTTEN_AFTER else 0
 
 
 def _hash_key(name: str) -> bytes:

@@ -44,21 +44,17 @@ class PageAccess(NamedTuple):
         return bool(self.secret) and hmac.compare_digest(given.encode(), self.secret.encode())
 
 
-class PageGuard:
-    """Middleware that answers 401 to requests without the secret of the page."""
+def require_page_secret(app: ASGIApp, access: PageAccess) -> ASGIApp:
+    """Return middleware that answers 401 to requests without the secret of the page."""
 
-    def __init__(self, app: ASGIApp, access: PageAccess) -> None:
-        """Guard an application."""
-        self._app = app
-        self._access = access
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 401."""
+    async def respond(scope: Scope, receive: Receive, send: Send) -> None:
         given = Request(scope).headers.get(HEADER, "")
-        if self._access.accepts_secret(given):
-            await self._app(scope, receive, send)
+        if access.accepts_secret(given):
+            await app(scope, receive, send)
             return
         refusal = build_json_response({"error": _REFUSED}, 401)
         # RFC 9110, 15.5.2: a 401 names a scheme. Browsers do not show a prompt for an unknown one.
         refusal.headers["WWW-Authenticate"] = "Docs-Lsp-Secret"
         await refusal(scope, receive, send)
+
+    return respond

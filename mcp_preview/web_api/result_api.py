@@ -128,10 +128,10 @@ def _saved_questions_as_json(state: ServerState, history: RankHistory) -> Json:
             question.question, language=question.language, version=question.version, explain=True
         )
 
-    change = history.update_ranks(
+    ranks, before = history.update_ranks(
         state.revision, asked, lambda wanted: rank_questions(find, wanted, state.pages, state.users)
     )
-    shapes = [_saved_rank_as_json(question_rank, change.before) for question_rank in change.now]
+    shapes = [_saved_rank_as_json(rank, before) for rank in ranks]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 

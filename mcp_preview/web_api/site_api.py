@@ -30,7 +30,7 @@ from mcp_preview.web_api.client_options import (
     iter_client_settings,
     iter_token_settings,
 )
-from mcp_preview.web_api.page_access import PageAccess, PageGuard
+from mcp_preview.web_api.page_access import PageAccess, require_page_secret
 
 Json = dict[str, Any]
 
@@ -44,7 +44,11 @@ def build_api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[Ba
     if not access.secret:
         return []
     return [
-        Mount(f"{PREVIEW_FOLDER}/api", routes=routes, middleware=[Middleware(PageGuard, access)])
+        Mount(
+            f"{PREVIEW_FOLDER}/api",
+            routes=routes,
+            middleware=[Middleware(require_page_secret, access)],
+        )
     ]
 
 
@@ -67,8 +71,7 @@ def build_site_routes(
             current_state(), get_socket_url(request) if is_proxied else get_base_url(request)
         )
         content["limits"] = [
-            {"scope": counter.kind.value, "limit": counter.limit, "used": counter.used}
-            for counter in counters
+            {"scope": kind.value, "limit": limit, "used": used} for kind, limit, used in counters
         ]
         return build_json_response(content)
 

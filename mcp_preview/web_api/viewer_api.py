@@ -12,8 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.site.audience_words import describe_audience, explain_viewer_access
-from docs_lsp.site.visibility import Viewer
+from docs_lsp.site.visibility import Viewer, describe_audience, explain_viewer_access
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.verdict_report import render_access
 from mcp_preview.http.responses import build_json_response, catch_usage_faults, get_base_url

@@ -26,7 +26,7 @@ from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import load_site
 from mcp_preview.index.index_schema import open_index
-from mcp_preview.index.page_documents import DocumentNumbers, build_documents
+from mcp_preview.index.page_documents import build_documents
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.text_analysis import choose_analyzer
 from mcp_preview.index.text_words import extract_section_words
@@ -97,7 +97,7 @@ def ready_made(pages: list[IndexedPage]) -> Iterator[object]:
     for number, page in enumerate(pages):
         tongue = choose_analyzer(page.language, page.markdown)
         words = extract_section_words(page.markdown, tongue)
-        yield from build_documents(page, DocumentNumbers(number, 0), words).sections
+        yield from build_documents(page, number, 0, words)[0]
 
 
 def make(folder: Path, number: int) -> None:

@@ -21,7 +21,7 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles, read_bytes_or_empty
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
 from docs_lsp.site.moves.redirect_plan import RedirectPlan
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import get_path_resolver

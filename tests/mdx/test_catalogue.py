@@ -10,7 +10,7 @@ import pytest
 
 from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES
 from docs_lsp.mdx.components.component import Component, PropKind
-from docs_lsp.mdx.components.likely_name import suggest_component_name
+from docs_lsp.mdx.components.unknown_tags import suggest_component_name
 from docs_lsp.mdx.fault_messages import render_fault_message
 from docs_lsp.mdx.reading import find_faults
 

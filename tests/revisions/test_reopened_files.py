@@ -13,8 +13,7 @@ pytest.importorskip("dulwich")
 from docs_lsp.files.files import FileFault, FileInfo
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import read_ref_state
-from docs_lsp.revisions.reopened_files import ReopenedFiles
-from docs_lsp.revisions.repository import Repository
+from docs_lsp.revisions.repository import ReopenedFiles, Repository
 from tests.revisions.history import History
 
 

@@ -21,8 +21,7 @@ from docs_lsp.fixes.safe_and_preferred import predict_edit_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.schema import accepted_content
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.navigation.docs_reader import read_missing_parts
-from docs_lsp.site.navigation.plain_docs import is_same_value
+from docs_lsp.site.navigation.docs_reader import is_same_value, read_missing_parts
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes import accepted_changes
 from docs_lsp.site.routes.accepted_site import Effect, get_accepted_site, predict_accepted_site

@@ -8,7 +8,7 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
-from docs_lsp.site.specifications.named_schema import (
+from docs_lsp.site.specifications.named_operation import (
     find_page_schema,
     parse_schema_name,
 )

@@ -18,7 +18,6 @@ from docs_lsp.cli.mcp.tool import (
     build_source_place,
 )
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
-from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.references.docs_references import Role
@@ -35,6 +34,7 @@ from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.address_card import AddressCard, make_address_card
 from docs_lsp.site.summaries.name_index import FuzzyQuery, NameIndex
 from docs_lsp.site.summaries.page_titles import map_page_titles
+from docs_lsp.site.visibility import describe_audience
 
 _MOST = 50
 _NEAREST = 8

@@ -23,7 +23,7 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import ReadingOptions
-from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
 from docs_lsp.site.moves.redirect_plan import RedirectPlan
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.output.writing import write_json, write_lines
 from docs_lsp.cli.terminal import Style, escape_unsafe
-from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import list_title_path
+from docs_lsp.site.visibility import describe_audience
 
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files

@@ -202,11 +202,12 @@ def find_completion_cursor(
     drafted = Site(site.name, parts, site.settings, site.facts, site.contents)
     if not drafted.can_become_service_site(STAND_IN):
         return None
-    home = drafted.navigator.find_file_role(file)
-    if home is None:
+    role = drafted.navigator.find_file_role(file)
+    if role is None:
         return None
-    around = drafted.navigator.find_objects_around(file, point.at) or home.around
-    holder = find_type_at_steps(home.wanted, point.steps[:-1])
+    wanted, around = role
+    around = drafted.navigator.find_objects_around(file, point.at) or around
+    holder = find_type_at_steps(wanted, point.steps[:-1])
     return CompletionCursor(view, file, point, parts, around, holder, can_ask_again)
 
 

@@ -9,7 +9,6 @@ from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, strip_entry_extension
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.navigation import Listing
@@ -29,7 +28,7 @@ from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endp
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
-from docs_lsp.site.visibility import Reason, Visibility
+from docs_lsp.site.visibility import Reason, Visibility, describe_audience
 
 _NEAR = 3
 _LOOKED_AT = 24

@@ -97,9 +97,9 @@ def _iter_anchor_items(
     span = Span(data.index(b"#", target.span.start) + 1, target.span.end)
     there = view.text(page).data
     headings = {
-        anchor.name: there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
-        for anchor in islice(iter_heading_anchors(there), _MOST)
-        if anchor.name
+        anchor: there[slice(*heading_span)].decode("utf-8", "replace").strip("# \t\r=")
+        for anchor, heading_span in islice(iter_heading_anchors(there), _MOST)
+        if anchor
     }
     needle, place = typed.casefold(), LinkAtCursor(target.wants, span, typed)
     near = frozenset(find_near(map(str.casefold, headings), needle, _FEW))

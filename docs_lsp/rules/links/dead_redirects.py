@@ -26,9 +26,9 @@ from docs_lsp.rules.links.redirect_reports import (
     is_redirect_broken,
 )
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.accepted_answers import UnfilledParameter, find_unfilled_parameter
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirect_chains import RedirectChains
-from docs_lsp.site.routes.redirect_parameters import UnfilledParameter, find_unfilled_parameter
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
     Redirect,

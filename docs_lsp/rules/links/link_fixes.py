@@ -45,10 +45,10 @@ def offer_visible_heading(dead: BrokenLink, subject: FixContext) -> Iterator[Fix
     from docs_lsp.site.mdx.anchor_places import iter_heading_anchors  # Parses the page again.
 
     data = subject.read_file(dead.file)
-    for anchor in iter_heading_anchors(data):
-        if anchor.name == dead.lookup.live:
-            heading = data[slice(*anchor.span)].decode("utf-8", "replace")
-            edit = FileEdit(dead.file, anchor.span, remove_invisible(heading))
+    for anchor, span in iter_heading_anchors(data):
+        if anchor == dead.lookup.live:
+            heading = data[slice(*span)].decode("utf-8", "replace")
+            edit = FileEdit(dead.file, span, remove_invisible(heading))
             yield Fix(f"Remove U+{ord(sign):04X} from the heading", (edit,), preferred=True)
 
 
@@ -169,7 +169,7 @@ def _offer_safe_redirects(
 ) -> Iterator[Fix]:
     """Yield one fix that adds these redirects, if each literal one hides nothing."""
     # Imported late: needed only when a redirect is offered.
-    from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+    from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
     from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     if not all(

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
@@ -22,14 +22,16 @@ from docs_lsp.mdx.fences import seems_misplaced
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
-from docs_lsp.rules.mdx.code_fixes import (
+from docs_lsp.rules.mdx.page_repair import (
+    PageRepair,
+    decode_range,
+    escape_pipes,
     fix_expression,
     fix_module_line,
     fix_module_text,
+    has_too_many_cells,
     remove_duplicate_import,
 )
-from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
-from docs_lsp.rules.mdx.table_fixes import escape_pipes, has_too_many_cells
 from docs_lsp.rules.mdx.tag_fixes import (
     fix_closing_tag,
     fix_split_tag,
@@ -56,6 +58,7 @@ _ATTRIBUTES_BELOW = compile_lazily(
     rb"[^\n<>]*(?:\n[ \t]*[\w-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|\{[^{}\n]*\}))+"
 )
 _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
+_Try: TypeAlias = tuple[MdxFault, PageRepair]
 _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
 
 
@@ -96,14 +99,14 @@ class PageRepairs:
         offered: dict[Span, list[PageRepair]] = {span: [] for span in first}
         while waiting:
             tries = [
-                _Try(first[span], repair)
+                (first[span], repair)
                 for span, candidates in waiting.items()
                 for repair in islice(candidates, 1)
             ]
-            for attempt in self._find_effective(tries):
-                repairs = offered[attempt.fault.span]
-                repairs.append(self._mark_safe_and_preferred(attempt, repairs))
-            tried = {attempt.fault.span for attempt in tries}
+            for fault, repair in self._find_effective(tries):
+                repairs = offered[fault.span]
+                repairs.append(self._mark_safe_and_preferred(fault, repair, repairs))
+            tried = {fault.span for fault, _ in tries}
             waiting = {
                 span: candidates
                 for span, candidates in waiting.items()
@@ -111,10 +114,11 @@ class PageRepairs:
             }
         return {span: tuple(repairs) for span, repairs in offered.items()}
 
-    def _mark_safe_and_preferred(self, attempt: _Try, before: Sequence[PageRepair]) -> PageRepair:
+    def _mark_safe_and_preferred(
+        self, fault: MdxFault, repair: PageRepair, before: Sequence[PageRepair]
+    ) -> PageRepair:
         """Return the repair, safe or preferred only as the first repair of a certain fault."""
-        repair = attempt.repair
-        is_first = not before and self._is_certain(attempt.fault)
+        is_first = not before and self._is_certain(fault)
         return repair._replace(
             safe=is_first and repair.safe, preferred=is_first and repair.preferred
         )
@@ -148,20 +152,15 @@ class PageRepairs:
 
         Parses the changed page and deducts its size from the bytes that may still be read.
         """
-        edits = sorted(edit for attempt in tries for edit in attempt.repair.edits)
+        edits = sorted(edit for _, repair in tries for edit in repair.edits)
         pairs = pairwise(edits)
         if len(tries) > 1 and any(after.start <= before.end for (before, _), (after, _) in pairs):
             return False
         self._left -= len(self._data)
         after = PageRepair("", tuple(edits)).apply(self._data)
         left = Counter(fault.kind for fault in find_faults(after))
-        mended = Counter(attempt.fault.kind for attempt in tries)
+        mended = Counter(fault.kind for fault, _ in tries)
         return left == Counter(fault.kind for fault in self._faults) - mended
-
-
-class _Try(NamedTuple):
-    fault: MdxFault
-    repair: PageRepair
 
 
 def _offer_nothing(_: bytes, __: MdxFault) -> Iterator[PageRepair]:

@@ -11,7 +11,7 @@ from docs_lsp.core.lines import find_line_start
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS, STANDARD_NAMES, VOID_ELEMENTS
-from docs_lsp.mdx.components.likely_name import is_closed_as_container, is_opening_misspelt
+from docs_lsp.mdx.components.unknown_tags import is_closed_as_container, is_opening_misspelt
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from docs_lsp.core.did_you_mean import compute_edit_distance
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.formats.places import EntryPlace
+from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.content import PageContent
@@ -41,14 +40,6 @@ _FEWEST_CUSTOM = 20
 _SHORTEST = 5
 
 
-class MisspeltField(NamedTuple):
-    """A misspelt key with the key that was meant."""
-
-    entry: EntryPlace
-    key: str
-    near: str
-
-
 def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
     """Yield the problems about misspelt keys, in the name of a rule."""
     contents = overview.contents or {}
@@ -62,36 +53,39 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
     for file, content in odd_pages:
         if not any(map(_suggest_known_key, content.fields.keys() - _KNOWN.keys())):
             continue
-        for field in _iter_misspelt_fields(content.frontmatter):
-            if count[field.key] < _FEWEST_CUSTOM or field.near in _LOSSES:
-                severity = Severity.WARNING if field.near in _LOSSES else Severity.HINT
-                yield Problem(name, file, field.entry.key, _render_message(field), severity)
+        for key, span, near in _iter_misspelt_keys(content.frontmatter):
+            if count[key] < _FEWEST_CUSTOM or near in _LOSSES:
+                severity = Severity.WARNING if near in _LOSSES else Severity.HINT
+                yield Problem(name, file, span, _render_message(key, near), severity)
 
 
 def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
     """Offer to rename the misspelt frontmatter key at the problem."""
-    for field in _iter_misspelt_fields(read_frontmatter(subject.data)):
-        if field.entry.key == subject.problem.span:
-            effect = _HIDING.get(field.near)
-            title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
-            yield subject.build_fix(field.near, title, preferred=not effect)
+    for _, span, near in _iter_misspelt_keys(read_frontmatter(subject.data)):
+        if span == subject.problem.span:
+            effect = _HIDING.get(near)
+            title = f"Write {code(near)}" + (f", {effect}" if effect else "")
+            yield subject.build_fix(near, title, preferred=not effect)
 
 
-def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
-    """Yield the keys that misspell a missing one and whose value may be meant for that."""
+def _iter_misspelt_keys(frontmatter: Frontmatter) -> Iterator[tuple[str, Span, str]]:
+    """Yield the keys that misspell a missing one and whose value may be meant for that.
+
+    Each comes with its span and the key that was meant.
+    """
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
         near = None if key in _KNOWN else _suggest_known_key(key)
         if near is not None and near not in values and _may_be_value_of(near, values[key]):
-            yield MisspeltField(entry, key, near)
+            yield key, entry.key, near
 
 
-def _render_message(field: MisspeltField) -> str:
-    loss = f": {_LOSSES[field.near]}" if field.near in _LOSSES else ""
-    fault = f"Unknown key {code(field.key)}, ignored"
-    if field.key.casefold() == field.near.casefold():
-        fault = f"Frontmatter keys are case-sensitive; {code(field.key)} is ignored"
-    return f"{fault}{loss}. Did you mean {code(field.near)}?"
+def _render_message(key: str, near: str) -> str:
+    loss = f": {_LOSSES[near]}" if near in _LOSSES else ""
+    fault = f"Unknown key {code(key)}, ignored"
+    if key.casefold() == near.casefold():
+        fault = f"Frontmatter keys are case-sensitive; {code(key)} is ignored"
+    return f"{fault}{loss}. Did you mean {code(near)}?"
 
 
 def _may_be_value_of(key: str, value: object) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count, islice
-from typing import NamedTuple
 
 from docs_lsp.core.phrases import code, make_title
 from docs_lsp.core.problem import Fix
@@ -71,14 +70,6 @@ def _iter_siblings(element: Element, container: str) -> Iterator[ChildView]:
         yield from element.list_children(container)
 
 
-class LanguageCode(NamedTuple):
-    """A code for a language entry."""
-
-    code: str
-    is_evident: bool
-    """Whether the pages or the title show it, or it is the usual default."""
-
-
 def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
     """Return a title for an element with some content that none of its siblings has."""
     pages = [*islice(_walk_pages(content), 2)]
@@ -94,20 +85,21 @@ def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str
 
 def suggest_language(
     content: Node | None, taken: Collection[str | None], title: str = ""
-) -> LanguageCode | None:
+) -> tuple[str, bool] | None:
     """Return a code by title, by the folder of the pages, or the first free one; or None.
 
-    None if siblings have all codes.
+    With it comes whether the pages or the title show it, or it is the usual default. None if
+    siblings have all codes.
     """
     meant = [code for code in suggest_languages(title) if code not in taken] if title else []
     if meant and (len(meant) == 1 or is_code_variant(title, meant[0])):
-        return LanguageCode(meant[0], is_evident=True)
+        return meant[0], True
     folder = _find_language_folder(content)
     if folder is not None and folder not in taken:
-        return LanguageCode(folder, is_evident=True)
+        return folder, True
     free = next((code for code in LANGUAGE_NAMES if code not in taken), None)
     is_default = free == "en" and folder is None and not title
-    return None if free is None else LanguageCode(free, is_evident=is_default)
+    return None if free is None else (free, is_default)
 
 
 def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
@@ -192,9 +184,9 @@ def offer_language_key(subject: FixContext, step: Step) -> Iterator[Fix]:
         yield from subject.offer_edits("Write `language`", [renamed], preferred=True)
         return
     content = next((element.get(key) for key in element.content_keys), None)
-    language = suggest_language(content, taken, value.value)
-    if language is not None and language.is_evident:
-        written = quote_json(language.code)
+    language, is_evident = suggest_language(content, taken, value.value) or ("", False)
+    if is_evident:
+        written = quote_json(language)
         member = f'"language": {written}'
         replaced = build_value_edit(subject.data, step.node, step.at, step.index, written)
         yield from subject.offer_edits(f"Write {code(member)}", [renamed, replaced], preferred=True)

@@ -16,7 +16,7 @@ from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.site.ignore import IGNORE_FILES, IgnorePatterns
-from docs_lsp.site.mdx.hidden_field import build_hide_edit
+from docs_lsp.site.mdx.frontmatter import build_hide_edit
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_page_extension

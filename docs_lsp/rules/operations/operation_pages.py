@@ -182,7 +182,7 @@ def plan_page_removal(pages: Iterable[OwnPage], overview: Overview) -> tuple[Fil
     Empty if there is nothing to remove, or if redirects cannot be written.
     """
     # Only imported when fixes are requested.
-    from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+    from docs_lsp.site.moves.docs_edits import make_redirect_list_edits
     from docs_lsp.site.moves.redirect_plan import RedirectPlan
 
     listed = overview.navigation.by_page

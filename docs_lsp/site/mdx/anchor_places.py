@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -25,15 +25,6 @@ from docs_lsp.site.pages import reduce_to_letters
 _DEEP = b"#" * WITHOUT_ID
 
 
-class LocatedAnchor(NamedTuple):
-    """An anchor of a page and its position."""
-
-    name: str
-    """The heading ID that the service makes, or the name as it is written in a component."""
-    span: Span
-    """The heading, or the name in the component."""
-
-
 def find_fragment_target(data: bytes, fragment: str) -> Span | None:
     """Return the span of the heading or the component name that a fragment means, or None.
 
@@ -48,18 +39,18 @@ def find_fragment_target(data: bytes, fragment: str) -> Span | None:
     }
     meant.discard("")
 
-    def is_alike(anchor: LocatedAnchor) -> bool:
-        return reduce_to_letters(anchor.name) in meant
+    def is_alike(anchor: str) -> bool:
+        return reduce_to_letters(anchor) in meant
 
-    def is_same(anchor: LocatedAnchor) -> bool:
-        return unify_quotes(anchor.name) == fragment_to_id(wanted)
+    def is_same(anchor: str) -> bool:
+        return unify_quotes(anchor) == fragment_to_id(wanted)
 
     first = _find_first_span(headings, is_same) or _find_first_span(headings, is_alike)
-    return first or _find_first_span(list(_iter_component_names(data, page)), is_alike)
+    return first or _find_first_span(_iter_component_names(data, page), is_alike)
 
 
-def iter_heading_anchors(data: bytes) -> Iterator[LocatedAnchor]:
-    """Yield the headings of a page that have an ID, in the order of the text."""
+def iter_heading_anchors(data: bytes) -> Iterator[tuple[str, Span]]:
+    """Yield the unique IDs and the spans of the headings that have an ID, in their order."""
     page = parse_page(data[:MOST_READ])
     yield from _iter_headings(data, page)
 
@@ -69,8 +60,8 @@ def list_heading_levels(data: bytes) -> tuple[tuple[int, str], ...]:
     page = parse_page(data[:MOST_READ])
     levels = {heading.span: heading.level for heading in page.headings}
     return tuple(
-        (levels.get(anchor.span) or _read_element_level(data, anchor.span), anchor.name)
-        for anchor in _iter_headings(data, page)
+        (levels.get(span) or _read_element_level(data, span), anchor)
+        for anchor, span in _iter_headings(data, page)
     )
 
 
@@ -101,23 +92,23 @@ def _read_element_level(data: bytes, span: Span) -> int:
     return int(level) if level.isdigit() else 0
 
 
-def _iter_headings(data: bytes, page: MdxPage) -> Iterator[LocatedAnchor]:
-    """Yield the headings that have an ID, with their unique IDs, in the order of the text."""
+def _iter_headings(data: bytes, page: MdxPage) -> Iterator[tuple[str, Span]]:
+    """Yield the unique IDs and the spans of the headings that have an ID, in their order."""
     numbers = HeadingIdCounter()
     for span, heading in list_headings(data, page, list_code_spans(page)):
         anchor = make_live_heading_id(heading.decode("utf-8", "replace"))
         if anchor:
-            yield LocatedAnchor(numbers.make_unique(anchor), span)
+            yield numbers.make_unique(anchor), span
 
 
-def _iter_component_names(data: bytes, page: MdxPage) -> Iterator[LocatedAnchor]:
-    """Yield the names of components that may make an anchor."""
+def _iter_component_names(data: bytes, page: MdxPage) -> Iterator[tuple[str, Span]]:
+    """Yield the names, as written in components, that may make an anchor, with their spans."""
     attributes = iter_anchor_attributes(data, page, list_code_spans(page))
     for _, span in sorted(attributes, key=itemgetter(1)):
-        yield LocatedAnchor(data[slice(*span)].decode("utf-8", "replace"), span)
+        yield data[slice(*span)].decode("utf-8", "replace"), span
 
 
 def _find_first_span(
-    anchors: list[LocatedAnchor], fits: Callable[[LocatedAnchor], bool]
+    anchors: Iterable[tuple[str, Span]], fits: Callable[[str], bool]
 ) -> Span | None:
-    return next((anchor.span for anchor in anchors if fits(anchor)), None)
+    return next((span for anchor, span in anchors if fits(anchor)), None)

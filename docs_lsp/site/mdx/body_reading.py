@@ -11,15 +11,19 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import starmap
+from itertools import islice, starmap
+from sys import intern
 from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import PropKind
 from docs_lsp.mdx.components.findings import find_component_faults, list_used_components
 from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
 from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxAttribute, MdxHeading, MdxPage, MdxTag, TagForm
+from docs_lsp.schema.icon_names import LIBRARIES, has_icon
 from docs_lsp.site.mdx.anchors import (
     NAMING,
     AnchorTexts,
@@ -29,7 +33,6 @@ from docs_lsp.site.mdx.anchors import (
     is_element_heading,
     iter_heading_elements,
 )
-from docs_lsp.site.mdx.component_icons import list_rare_icons
 from docs_lsp.site.mdx.links import (
     LINKING,
     LISTING,
@@ -39,11 +42,13 @@ from docs_lsp.site.mdx.links import (
     iter_markdown_targets,
     iter_srcset_addresses,
 )
-from docs_lsp.site.mdx.page_body import NO_BODY, NO_SYNTAX, PageBody, PageSyntax
+from docs_lsp.site.mdx.page_body import NO_BODY, NO_SYNTAX, ComponentIcon, PageBody, PageSyntax
 from docs_lsp.site.mdx.page_modules import PageModules, collect_modules, may_have_modules
 from docs_lsp.site.mdx.suppressions import MARK, read_suppressions
 
 _LONGEST_HEADING = 500
+_MOST_ICONS = 200
+"""The number of icons stored for a page. No real page has a tenth as many."""
 # The `src` of a component may be any name; that of a file has one of these characters.
 _FILE_SIGN = compile_lazily(rb"[/.]")
 _COMMENT = compile_lazily(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -251,3 +256,32 @@ def _read_script_syntax(data: bytes, script: str) -> PageSyntax:
     file = parse_jsx_file(data, typescript=script == ".tsx")
     modules = PageModules(file.imports, file.exports, is_exact=file.is_exact)
     return PageSyntax((file.fault,) if file.fault else (), modules=modules)
+
+
+def list_rare_icons(page: MdxPage) -> tuple[ComponentIcon, ...]:
+    """Return the icons in the props of a page that some library lacks, in order.
+
+    Only these can be wrong, so only these are stored: most icons are in all libraries.
+    """
+    return tuple(islice(_iter_rare_icons(page), _MOST_ICONS))
+
+
+def _iter_rare_icons(page: MdxPage) -> Iterator[ComponentIcon]:
+    """Yield the icons of components that not all libraries have."""
+    local = {name.local for each in page.imports for name in each.names}
+    local |= {name.name for each in page.exports for name in each.names}
+    for tag in page.tags:
+        component = COMPONENTS.get(tag.name)
+        if component is None or tag.name in local:
+            continue
+        for given in tag.attributes:
+            if not (given.value and given.value_span) or given.name[:4] != "icon":
+                continue
+            prop = component.find_prop(given.name)
+            if prop and prop.kind is PropKind.ICON and not _is_in_all_libraries(given.value):
+                yield ComponentIcon(intern(given.value), given.value_span)
+
+
+@lru_cache(maxsize=4096)
+def _is_in_all_libraries(name: str) -> bool:
+    return all(has_icon(library, name) for library in LIBRARIES)

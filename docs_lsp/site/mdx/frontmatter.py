@@ -1,4 +1,4 @@
-"""Read the frontmatter of a page, with the position of each field.
+"""Read the frontmatter of a page, with the position of each field; add and remove `hidden`.
 
 It is read as the service does: the block ends at the first line that starts with `---`, whatever
 follows there, or else at a line `...`. Nearly every block is simple enough for `quick_frontmatter`.
@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.text import Span
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.formats.places import EntryPlace, ReadFault
 from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 from docs_lsp.site.mdx.lost_frontmatter import (
@@ -30,6 +30,7 @@ from docs_lsp.site.mdx.quick_frontmatter import parse_simple_fields
 if TYPE_CHECKING:
     from frontmatter.default_handlers import YAMLHandler
 
+
 MAX_SIZE = 256 * 1024
 
 BOM = b"\xef\xbb\xbf"
@@ -42,6 +43,9 @@ _MISSING_SPACE = compile_lazily(
     re.MULTILINE,
 )
 _FIELD_LINE = compile_lazily(rb"[\"']?[\w$][\w.:$-]*[\"']?[ \t]*:(?:\s|\Z)")
+_LINE_END = compile_lazily(rb"\r\n|\n|\r")
+_HIDDEN = "hidden"
+_NOTHING = (Span(0, 0), "")
 _INDENTED = (b" ", b"\t", b"- ", b"}", b"]")
 
 
@@ -273,3 +277,40 @@ def _make_unreadable(
     """Return frontmatter without values, with the problem that prevents reading it."""
     problem = FrontmatterProblem(span, message, repair)
     return Frontmatter(body_start=body_start, problem=problem)
+
+
+def build_hide_edit(data: bytes) -> tuple[Span, str] | None:
+    """Return the edit that adds `hidden: true` to a page, or None if that is impossible."""
+    if locate_frontmatter(data).end < 0:
+        return None  # An unclosed block has to be fixed first.
+    span, new = _make_hidden_edit(data)
+    after = data[: span.start] + encode_text(new) + data[span.end :]
+    return (span, new) if read_frontmatter(after).values.get(_HIDDEN) is True else None
+
+
+def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
+    """Return the edit that removes `hidden`; empty if a page has none, None if impossible."""
+    known = read_frontmatter(data)
+    entry = known.entries.get(_HIDDEN)
+    if entry is None:
+        return None if known.problem else _NOTHING
+    start = max(data.rfind(b"\n", 0, entry.key.start), data.rfind(b"\r", 0, entry.key.start)) + 1
+    line_end = _LINE_END.search(data, entry.value.end)
+    end = line_end.end() if line_end else len(data)
+    after = read_frontmatter(data[:start] + data[end:])
+    left = {name: value for name, value in known.values.items() if name != _HIDDEN}
+    return (Span(start, end), "") if after.values == left and not after.problem else None
+
+
+def _make_hidden_edit(data: bytes) -> tuple[Span, str]:
+    """Return the edit that sets `hidden: true`, which may make the frontmatter invalid."""
+    match = _LINE_END.search(data)
+    newline = match.group().decode() if match else "\n"
+    known = read_frontmatter(data).entries.get(_HIDDEN)
+    if known is not None:
+        return known.value, "true"
+    block = locate_frontmatter(data)
+    if block.end > 0:
+        return Span(block.end, block.end), f"{_HIDDEN}: true{newline}"
+    top = Span(block.body_start, block.body_start)
+    return top, f"---{newline}{_HIDDEN}: true{newline}---{newline}{newline}"

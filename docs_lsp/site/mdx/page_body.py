@@ -5,12 +5,20 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.site.mdx.anchors import AnchorTexts
-from docs_lsp.site.mdx.component_icons import ComponentIcon
 from docs_lsp.site.mdx.page_modules import NO_MODULES, PageModules
 from docs_lsp.site.mdx.suppressions import PageSuppression
+
+
+class ComponentIcon(NamedTuple):
+    """The name of an icon in a prop of a component."""
+
+    name: str
+    span: Span
+    """The value with its quotes."""
 
 
 class PageSyntax(NamedTuple):

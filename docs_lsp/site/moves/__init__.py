@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.site.moves.changed_addresses import AddressMap
-from docs_lsp.site.moves.docs_edits import iter_docs_edits
+from docs_lsp.site.moves.docs_edits import (
+    iter_docs_edits,
+    iter_redirect_edits,
+    make_redirect_list_edits,
+)
 from docs_lsp.site.moves.new_paths import Move, NewPaths, make_page_path_if_page
 from docs_lsp.site.moves.other_files import iter_other_file_edits
 from docs_lsp.site.moves.page_edits import iter_page_edits
-from docs_lsp.site.moves.redirect_edits import iter_redirect_edits, make_redirect_list_edits
 from docs_lsp.site.moves.redirect_plan import plan_redirects
 from docs_lsp.site.pages import PAGE_EXTENSIONS, NonPageReason, PageIndex, strip_page_extension
 from docs_lsp.site.summaries.counterpart_pages import (

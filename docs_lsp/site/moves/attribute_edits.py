@@ -17,7 +17,7 @@ from docs_lsp.mdx.components.component import PropKind
 from docs_lsp.mdx.reading import parse_page
 from docs_lsp.site.mdx.body_reading import list_code_spans
 from docs_lsp.site.moves.changed_addresses import AddressMap
-from docs_lsp.site.moves.docs_edits import map_rooted_link
+from docs_lsp.site.moves.spelling import map_rooted_link
 from docs_lsp.site.routes.link_paths import parse_link_path
 
 # A path from the root in quotes, perhaps with braces around them.

@@ -17,7 +17,7 @@ from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.moves.redirect_edits import iter_redirect_edits, make_redirect_list_edits
+from docs_lsp.site.moves.docs_edits import iter_redirect_edits, make_redirect_list_edits
 from docs_lsp.site.moves.redirect_plan import RedirectChange, RedirectPlan
 from docs_lsp.site.pages import PageFile, page_to_url
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex, SourceForm, normalise_url_path

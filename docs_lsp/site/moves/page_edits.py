@@ -22,8 +22,7 @@ from docs_lsp.site.mdx.links import (
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.attribute_edits import is_in_text_attribute, iter_attribute_changes
 from docs_lsp.site.moves.changed_addresses import AddressMap
-from docs_lsp.site.moves.docs_edits import map_rooted_link
-from docs_lsp.site.moves.named_specs import map_page_spec, map_spec_name
+from docs_lsp.site.moves.spelling import map_page_spec, map_rooted_link, map_spec_name
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import iter_file_references

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.moves.changed_addresses import AddressMap, PageMove
-from docs_lsp.site.moves.docs_edits import map_rooted_link
 from docs_lsp.site.moves.new_paths import Move
+from docs_lsp.site.moves.spelling import map_rooted_link
 from docs_lsp.site.routes.redirect_chains import RedirectChains
 from docs_lsp.site.routes.redirects import (
     ANY,

@@ -1,4 +1,4 @@
-"""Replace a path by another one in the same style of writing.
+"""Replace a path, link or name of a specification by another in the same style of writing.
 
 Paths are site paths, decoded, without a slash at either end; the root is empty.
 """
@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import encode_text
+from docs_lsp.site.mdx.links import resolve_site_path
+from docs_lsp.site.moves import spelling
 from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
+from docs_lsp.site.specifications.named_operation import iter_matching_files
+from docs_lsp.site.specifications.spec_files import list_possible_specs
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.moves.changed_addresses import AddressMap
+
 
 _LINK = compile_lazily(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
 # Characters that end a link in Markdown, in an attribute or as a URL, or that begin its tail.
@@ -129,3 +139,69 @@ def _encode_path(path: str, like: str) -> str:
     """Percent-encode what would end a link; and non-ASCII text if `like` is percent-encoded."""
     unsafe = _UNSAFE_IN_ENCODED if "%" in like else _UNSAFE
     return unsafe.sub(lambda one: quote(one[0], safe="", errors="surrogatepass"), path)
+
+
+def map_rooted_link(link: str, addresses: AddressMap) -> str | None:
+    """Return a link from the root, or a URL of this site, after the moves; None if unchanged."""
+    url = addresses.split_url(link) if link.startswith(WITH_HOST) else None
+    if url is not None:
+        new = map_rooted_link(url[1], addresses)
+        return None if new is None else f"{url[0]}{new}"
+    target = parse_link_path(link)
+    if target is None or not target.path:
+        return None
+    new = addresses.map_path(target.path)
+    return None if new == target.path else spelling.respell_rooted_link(link, new.lstrip("/"))
+
+
+def map_spec_source(source: str, addresses: AddressMap) -> str | None:
+    """Return the new path of a specification from the root; None if it does not change."""
+    path = resolve_spec_path(source)
+    new = addresses.relocation.map_path(path) if path else path
+    return None if new is None or new == path else respell_file_path(source, new)
+
+
+def map_spec_name(name: str, file: str, addresses: AddressMap) -> str | None:
+    """Return the new name of the specification in front of an operation; None if it stays.
+
+    It is a path from the root, a path from the page `file` (empty in docs.json), or the bare name
+    of a specification, which stays bare if only one has it after the moves.
+    """
+    new = map_page_spec(name, file, addresses)
+    return new if new is not None or "/" in name else _map_name_without_path(name, file, addresses)
+
+
+def map_page_spec(name: str, page: str, addresses: AddressMap) -> str | None:
+    """Return the new path of a specification from the root or from a page; None if it stays."""
+    target = resolve_site_path(name, page) if name.startswith(".") else None
+    if target is None or target not in addresses.overview.facts.files:
+        return map_spec_source(name, addresses)
+    return map_relative_path(name, page, target, addresses)
+
+
+def map_relative_path(path: str, file: str, target: str, addresses: AddressMap) -> str | None:
+    """Return the new path from a file to a target; None if it does not change."""
+    new_path = addresses.relocation.map_path
+    folder, moved_to = posixpath.dirname(new_path(file)), new_path(target)
+    if moved_to == target and folder == posixpath.dirname(file):
+        return None
+    if is_path_to(path, folder, moved_to):
+        return None
+    return make_relative_path(path, posixpath.dirname(file), folder, moved_to)
+
+
+def _map_name_without_path(name: str, file: str, addresses: AddressMap) -> str | None:
+    """Return the new name without path and extension, or a path if several have it, or None."""
+    specs = addresses.overview.facts.cached(list_possible_specs)
+    meant = list(iter_matching_files(name, file, specs))
+    if len(meant) != 1:
+        return None
+    moved_to = addresses.relocation.map_path(meant[0])
+    stem = _get_stem(moved_to)
+    stems = [_get_stem(addresses.relocation.map_path(spec)) for spec in specs]
+    new = stem if stems.count(stem) == 1 else moved_to
+    return None if moved_to == meant[0] or new == name else new
+
+
+def _get_stem(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path))[0]

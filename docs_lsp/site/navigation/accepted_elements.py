@@ -22,7 +22,7 @@ from docs_lsp.schema.accepted_content import (
 )
 from docs_lsp.schema.kinds import ROOT, Kind
 from docs_lsp.schema.model import DOCS, get_element_record
-from docs_lsp.site.navigation.plain_docs import Rejected, require_readable_root
+from docs_lsp.site.navigation.docs_reader import Rejected, require_readable_root
 from docs_lsp.site.navigation.refs import Parts
 
 

@@ -18,8 +18,8 @@ from docs_lsp.schema.accepted_content import is_valid_content
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
+from docs_lsp.site.navigation.docs_reader import inline_refs
 from docs_lsp.site.navigation.inheritance import Context, derive_child_context, list_sources
-from docs_lsp.site.navigation.plain_docs import inline_refs
 from docs_lsp.site.navigation.refs import Follow, Resolved, cache_by_shape, has_ref
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path

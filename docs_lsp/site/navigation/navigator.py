@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.cursor import Step, find_steps_to
@@ -30,15 +29,6 @@ _MOST = 300
 """Maximum number of matches that are examined: only hostile files list a page more often."""
 _LONGEST = 300
 """Maximum number of bytes of an entry before the searched text."""
-
-
-class FileRole(NamedTuple):
-    """The role of a whole file in docs.json."""
-
-    wanted: Type | None
-    """The expected type of its content; None if any type is allowed."""
-    around: tuple[Placed, ...] = ()
-    """The objects around the `$ref` that names it, the outermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +65,20 @@ class Navigator:
         """Return the objects that a range of a file touches, with those on the way to them."""
         return walk_within(self.parts, self.name, self.context, file, span)
 
-    def find_file_role(self, file: str) -> FileRole | None:
-        """Return the role of docs.json or of a part by the first `$ref` to it, or None."""
+    def find_file_role(self, file: str) -> tuple[Type | None, tuple[Placed, ...]] | None:
+        """Return the role of docs.json or of a part by the first `$ref` to it, or None.
+
+        It is the expected type of its content, None if any type is allowed, and the objects around
+        the `$ref` that names it, the outermost first.
+        """
         return self._find_role_without(file, frozenset())
 
-    def _find_role_without(self, file: str, passed: frozenset[str]) -> FileRole | None:
+    def _find_role_without(
+        self, file: str, passed: frozenset[str]
+    ) -> tuple[Type | None, tuple[Placed, ...]] | None:
         """Return the role of a file as `find_file_role`, ignoring the `$ref`s in `passed` files."""
         if file == self.name:
-            return FileRole(DOCS)
+            return DOCS, ()
         for other, part in self.parts.items():
             if not isinstance(part, Document) or other == file or other in passed:
                 continue
@@ -92,8 +88,8 @@ class Navigator:
                 outer = self._find_role_without(other, passed | {file})
                 if outer is not None:
                     steps = find_steps_to(part, at)
-                    around = self.find_objects_around(other, at) or outer.around
-                    return FileRole(find_type_at_steps(outer.wanted, steps[:-1]), around)
+                    around = self.find_objects_around(other, at) or outer[1]
+                    return find_type_at_steps(outer[0], steps[:-1]), around
         return None
 
     @property

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
@@ -81,11 +81,6 @@ KnownElements: TypeAlias = dict[tuple[int, int, int, tuple[str, ...]], Element]
 the files that led there."""
 
 
-class _Target(NamedTuple):
-    file: str
-    span: Span
-
-
 def walk_docs(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
     """Return all objects of a docs.json that the format knows, in the order of the text.
 
@@ -107,7 +102,7 @@ def walk_toward(
     A file that several `$ref`s name is seen from the last one. Elements in `known`, from other
     walks of the same parts, are reused, and new ones are added to it.
     """
-    target = _Target(file, Span(offset, offset))
+    target = (file, Span(offset, offset))
     objects = _walk_objects(parts, name, context, target, known)
     innermost = next(
         (placed for placed in reversed(objects) if _covers_offset(placed, file, offset)), None
@@ -122,7 +117,7 @@ def walk_within(
 
     The objects that lead to them are included; some of these may be in other files.
     """
-    return _walk_objects(parts, name, context, _Target(file, span))
+    return _walk_objects(parts, name, context, (file, span))
 
 
 def _covers_offset(placed: Placed, file: str, offset: int) -> bool:
@@ -137,7 +132,7 @@ def _walk_objects(
     parts: Parts,
     name: str,
     context: Context,
-    target: _Target | None,
+    target: tuple[str, Span] | None,
     known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
     """Return the objects of a docs.json; with a target, only those that may lead to it."""
@@ -155,7 +150,7 @@ class Walker:
     """Collects objects; with a target only those on the way to it."""
 
     def __init__(
-        self, parts: Parts, name: str, target: _Target | None, known: KnownElements | None
+        self, parts: Parts, name: str, target: tuple[str, Span] | None, known: KnownElements | None
     ) -> None:
         self.known = known
         self.parts = parts
@@ -255,12 +250,12 @@ class Walker:
         self, node: Container, node_type: Type, file: str, at: int
     ) -> list[tuple[int, Container, Type]]:
         """Return the children to visit; with a target, only those that may lead to it."""
-        if self.target is None or self.target.file != file:
+        if self.target is None or self.target[0] != file:
             return find_typed_children(node, node_type)
         # No `$ref` leads to docs.json itself, which would be a circle.
         if file != self.name and refs.has_ref(node):
             return find_typed_children(node, node_type)
-        first, last = self.target.span
+        first, last = self.target[1]
         start = max(bisect_right(node.starts, first - at) - 1, 0)
         touched = range(start, bisect_right(node.starts, last - at))
         if isinstance(node, Object):
@@ -273,11 +268,11 @@ class Walker:
         """Return whether a child may contain the target, or there is none."""
         if self.target is None:
             return True
-        first, last = self.target.span
-        if file == self.target.file and start <= last and first <= start + child.size:
+        target_file, (first, last) = self.target
+        if file == target_file and start <= last and first <= start + child.size:
             return True
         # No `$ref` leads to docs.json itself, which would be a circle.
-        return self.target.file != self.name and refs.has_ref(child)
+        return target_file != self.name and refs.has_ref(child)
 
     def resolve_object(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """Resolve the `$ref`s of an object, in a file that the `$ref`s of `trail` lead to."""

@@ -25,9 +25,8 @@ from docs_lsp.site.navigation.accepted_elements import (
     AcceptedElement,
     apply_accepted_edit,
 )
-from docs_lsp.site.navigation.docs_reader import read_missing_parts
+from docs_lsp.site.navigation.docs_reader import is_same_value, is_still_plain, read_missing_parts
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.navigation.plain_docs import is_same_value, is_still_plain
 from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
 from docs_lsp.site.routes.accepted_site import (

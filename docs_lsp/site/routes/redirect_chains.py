@@ -31,10 +31,6 @@ If chains meet, as on all but hostile sites, it is one. Beyond it the result is 
 """
 
 
-class _TooMany(Exception):
-    """More paths lead on than are followed."""
-
-
 class _Step(NamedTuple):
     """A redirect that answers a path, and what comes of that."""
 
@@ -116,11 +112,11 @@ class RedirectChains:
     def _find_step(self, path: str) -> _Step | None:
         """Return the next redirect from a normal path, or None, computed once for all chains.
 
-        Raises `_TooMany` if no two of many chains meet.
+        Raises `OverflowError` if no two of many chains meet.
         """
         if path not in self._steps:
             if len(self._steps) > _MOST_FOLLOWED * (len(self.redirects.all) + MOST_HOPS):
-                raise _TooMany
+                raise OverflowError
             match = self.redirects.find_match(path)
             self._steps[path] = None if match is None else _Step.follow_match(match)
         return self._steps[path]
@@ -133,7 +129,7 @@ class RedirectChains:
         if redirect.order not in self._chains:
             try:
                 self._chains[redirect.order] = self._follow_chain(redirect)
-            except _TooMany:
+            except OverflowError:
                 self._chains[redirect.order] = None
         return self._chains[redirect.order]
 

@@ -1,8 +1,11 @@
-"""Find the operation that an entry of docs.json or the frontmatter of a page names.
+"""Find the operation or schema that an entry of docs.json or the frontmatter of a page names.
 
 In a page the specification before the method may be written as a path from the root of the site,
 from the page, or as the bare name of the file. Without one, the specifications are searched in the
 order of their names, and the first that has the operation is used.
+
+A schema is written as `openapi-schema: Boat`, or with the file in front, `openapi-schema:
+boats.json Boat` (SERVICE.md, schema-pages).
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -94,3 +97,38 @@ def _find_operation(endpoint: Endpoint, specs: Iterable[Spec]) -> SpecOperation 
         if operation is not None:
             return SpecOperation(spec, operation)
     return None
+
+
+class SpecSchema(NamedTuple):
+    """A schema and its specification."""
+
+    spec: Spec
+    name: str
+
+
+def parse_schema_name(value: str) -> tuple[str, str]:
+    """Split the value of `openapi-schema` into a specification, empty for none, and a name.
+
+    The name is the key in `components.schemas`.
+    """
+    first, _, rest = value.strip().partition(" ")
+    is_file = is_url(first) or first.lower().endswith(SPEC_EXTENSIONS) or "/" in first
+    return (first, rest.strip()) if is_file and rest else ("", value.strip())
+
+
+def find_page_schema(value: str, file: str, facts: SiteFacts) -> SpecSchema | None:
+    """Return the schema that a page's value of `openapi-schema` names; None if no file has it."""
+    spec, name = parse_schema_name(value)
+    files = sorted(facts.specs)
+    for each in iter_matching_files(spec, file, files) if spec else files:
+        if _has_schema(facts.specs[each], name):
+            return SpecSchema(facts.specs[each], name)
+    return None
+
+
+def _has_schema(spec: Spec, name: str) -> bool:
+    # The positions are computed only for a document that contains the name at all.
+    read = spec.read
+    if read is None or not name or name.encode("utf-8", "replace") not in read.source.data:
+        return False
+    return ("components", "schemas", name) in read.places

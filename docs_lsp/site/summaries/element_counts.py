@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_listed_operation
@@ -17,18 +17,12 @@ _MOST_COMPARED = 15_000
 """Maximum number of entries compared with translations; more are too slow while typing."""
 
 
-class OperationTotals(NamedTuple):
-    """The numbers of operations in the specifications that an element names."""
+def count_operations(placed: Placed, overview: Overview) -> tuple[int, int, int] | None:
+    """Count the operations of an element's own specifications; None if none can be read.
 
-    operations: int
-    hidden: int
-    """The operations that their specification excludes from the navigation."""
-    listed: int
-    """The operations that the element, or one in it, lists."""
-
-
-def count_operations(placed: Placed, overview: Overview) -> OperationTotals | None:
-    """Count the operations of an element's own specifications; None if none can be read."""
+    The second number is that of operations that their specification excludes from the navigation,
+    the third that of those that the element, or one in it, lists.
+    """
     names = placed.element.list_spec_sources("openapi")
     specs = [spec for spec in map(overview.facts.find_spec, names) if spec and spec.usable]
     if not specs:
@@ -36,9 +30,7 @@ def count_operations(placed: Placed, overview: Overview) -> OperationTotals | No
     operations = [operation for spec in specs for operation in spec.all_operations]
     hidden = sum(operation.hidden or operation.excluded for operation in operations)
     listed = _collect_listed_operation_ids(placed, overview)
-    return OperationTotals(
-        len(operations), hidden, sum(id(operation) in listed for operation in operations)
-    )
+    return len(operations), hidden, sum(id(operation) in listed for operation in operations)
 
 
 def count_language_pages(placed: Placed, overview: Overview) -> tuple[int, int | None]:

@@ -6,8 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
-from docs_lsp.site.specifications.named_operation import find_page_operation, iter_matching_files
-from docs_lsp.site.specifications.named_schema import find_page_schema, parse_schema_name
+from docs_lsp.site.specifications.named_operation import (
+    find_page_operation,
+    find_page_schema,
+    iter_matching_files,
+    parse_schema_name,
+)
 from docs_lsp.site.specifications.spec_files import list_possible_specs
 from docs_lsp.site.specifications.spec_paths import is_url
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_preview.index.code_names import iter_code_names, iter_names
+from mcp_preview.index.text_words import iter_code_names, iter_names
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_copies import RankedSection
-from mcp_preview.meaning.embedder import NearPage, NearPages
+from mcp_preview.meaning.embedder import NearPages
 from tests.preview.small import page_of
 
 QUAY, OARS, RAIN = (page_of(name, "Text.", title=name) for name in ("quay", "oars", "rain"))
@@ -19,7 +19,7 @@ def order(
 ) -> list[str]:
     """The paths of the pages, best first: those that have words come with their points."""
     ranked = [RankedSection(score, PAGES[number], number, 0) for number, score in scores.items()]
-    near = NearPages(tuple(NearPage(number, 0, one) for number, one in cosines.items()), cosines)
+    near = NearPages(tuple((number, 0, one) for number, one in cosines.items()), cosines)
 
     def shows(page: IndexedPage) -> bool:
         return page.path != hidden

@@ -51,7 +51,7 @@ def near(index: SearchIndex, query: str) -> list[int]:
     assert index.meaning
     told = index.meaning.find_similar_pages(query, [])
     # A page whose section is the very same and whose beginning says nothing of it has half.
-    return [one.page for one in told.pages if one.cosine > 0.49] if told else []
+    return [page for page, _, cosine in told.pages if cosine > 0.49] if told else []
 
 
 def test_a_page_is_found_by_what_it_means(indexed: Indexed) -> None:
@@ -82,11 +82,11 @@ def test_a_page_that_begins_with_what_is_meant_is_nearer_than_one_with_a_section
 
     assert index.meaning
     told = index.meaning.find_similar_pages("boat", [])
-    assert told and [index.snapshot_content.pages[one.page].path for one in told.pages] == [
+    assert told and [index.snapshot_content.pages[page].path for page, _, _ in told.pages] == [
         "begins",
         "contains",
     ]
-    assert [one.section for one in told.pages] == [0, 1]
+    assert [section for _, section, _ in told.pages] == [0, 1]
 
 
 def test_a_hit_says_how_near_it_is(indexed: Indexed) -> None:

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index import page_bests, search_index
-from mcp_preview.index.one_letter_changes import iter_typos
 from mcp_preview.index.search_hit import WINDOW, build_excerpt
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.text_analysis import PAIRS, choose_analyzer, split_into_pairs
+from mcp_preview.index.word_choices import iter_typos
 from tests.preview.small import page_of
 
 TEXT = (

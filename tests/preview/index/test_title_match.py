@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_preview.index.query_words import QueryWord
-from mcp_preview.index.title_match import TitleMatcher
+from mcp_preview.index.word_choices import is_title
 from tests.preview.small import page_of
 
 UPDATE_MONITOR = [[QueryWord("updates")], [QueryWord("monitr"), QueryWord("monitor", 0.7)]]
@@ -23,13 +23,11 @@ UPDATE_MONITOR = [[QueryWord("updates")], [QueryWord("monitr"), QueryWord("monit
     ],
 )
 def test_a_title_has_the_words_of_the_query_and_no_others(title: str, is_match: bool) -> None:
-    match = TitleMatcher({"en": UPDATE_MONITOR})
-
-    assert match(page_of("a", title=title)) == is_match
+    assert is_title(page_of("a", title=title), {"en": UPDATE_MONITOR}) == is_match
 
 
 def test_a_title_is_compared_in_the_language_of_its_page() -> None:
     page = page_of("a", title="Update monitor", language="de")
 
-    assert not TitleMatcher({"en": UPDATE_MONITOR})(page)
-    assert TitleMatcher({"en": [], "de": UPDATE_MONITOR})(page)
+    assert not is_title(page, {"en": UPDATE_MONITOR})
+    assert is_title(page, {"en": [], "de": UPDATE_MONITOR})

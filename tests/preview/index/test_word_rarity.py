@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mcp_preview.index.index_schema import PAGE_TEXT, TEXT, TITLE, get_field_name, open_index
+from mcp_preview.index.sentence_words import WordRarity
 from mcp_preview.index.vocabulary import compute_bm25_rarity
-from mcp_preview.index.word_rarity import WordRarity
 
 ENGLISH, FRENCH = 10, 30
 

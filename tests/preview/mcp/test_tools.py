@@ -16,8 +16,7 @@ from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
 from mcp_preview.mcp.results import NOTHING_FOUND, ToolResult, build_search_result
-from mcp_preview.mcp.tool_arguments import describe_argument_faults
-from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
+from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool, describe_argument_faults
 from mcp_preview.mcp.tools import build_tool_definitions
 from tests.preview.made import FLOOD, SITE, Search, Section, site
 from tests.preview.small import page_of

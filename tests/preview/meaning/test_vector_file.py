@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_preview.meaning.vector_file import VectorFile, hash_text_key
+from mcp_preview.meaning.vector_table import VectorFile, hash_text_key
 
 SIZE = 16
 

@@ -182,5 +182,5 @@ def test_a_call_without_a_token_is_not_counted_for_the_site() -> None:
         params = {"name": "search_harbour_docs", "arguments": {"query": "tides"}}
         visitor.ask(method="tools/call", params=params)
 
-    used = asyncio.run(limits.measure_use(build_site_request(LimitKind.AUTHED_SEARCHES)))
-    assert used.used == 0
+    _, _, used = asyncio.run(limits.measure_use(build_site_request(LimitKind.AUTHED_SEARCHES)))
+    assert used == 0

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from mcp_preview.content.verdict_report import PageCounts, count_pages
-from mcp_preview.report.left_out_text import iter_left_out_lines
-from mcp_preview.report.report_text import iter_report_lines
+from mcp_preview.report.report_text import iter_left_out_lines, iter_report_lines
 from mcp_preview.report.site_report import ClientReport
 from tests.preview.report.sites import findings_of
 from tests.preview.small import site_of

@@ -27,19 +27,19 @@ class Ranking:
 def test_the_ranks_of_one_state_are_found_once() -> None:
     history, ranking = RankHistory(), Ranking()
     for _ in range(3):
-        change = history.update_ranks(1, [MOOR], ranking)
+        now, before = history.update_ranks(1, [MOOR], ranking)
     assert ranking.calls == 1
-    assert [one.rank for one in change.now] == [None]
-    assert change.before == {}
+    assert [one.rank for one in now] == [None]
+    assert before == {}
 
 
 def test_an_edit_shows_what_was_before_it() -> None:
     history, ranking = RankHistory(), Ranking()
     history.update_ranks(1, [MOOR, TIDE], ranking)
     ranking.places[MOOR.question] = 2
-    change = history.update_ranks(2, [MOOR, TIDE], ranking)
-    assert [one.rank for one in change.now] == [2, None]
-    assert change.before == {MOOR: None, TIDE: None}
+    now, before = history.update_ranks(2, [MOOR, TIDE], ranking)
+    assert [one.rank for one in now] == [2, None]
+    assert before == {MOOR: None, TIDE: None}
 
 
 def test_an_edit_that_moves_nothing_leaves_the_last_change_in_sight() -> None:
@@ -47,15 +47,15 @@ def test_an_edit_that_moves_nothing_leaves_the_last_change_in_sight() -> None:
     history.update_ranks(1, [MOOR], ranking)
     ranking.places[MOOR.question] = 1
     history.update_ranks(2, [MOOR], ranking)
-    assert history.update_ranks(3, [MOOR], ranking).before == {MOOR: None}
+    assert history.update_ranks(3, [MOOR], ranking)[1] == {MOOR: None}
 
 
 def test_a_question_that_moves_in_its_file_stays_the_same() -> None:
     history, ranking = RankHistory(), Ranking()
     history.update_ranks(1, [MOOR._replace(line=1)], ranking)
-    change = history.update_ranks(2, [TIDE._replace(line=1), MOOR._replace(line=5)], ranking)
-    assert change.before == {MOOR: None}
+    _, before = history.update_ranks(2, [TIDE._replace(line=1), MOOR._replace(line=5)], ranking)
+    assert before == {MOOR: None}
 
 
 def test_questions_without_a_page_are_not_asked() -> None:
-    assert RankHistory().update_ranks(1, [SavedQuestion("hello")], Ranking()).now == ()
+    assert RankHistory().update_ranks(1, [SavedQuestion("hello")], Ranking())[0] == ()

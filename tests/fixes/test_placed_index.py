@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from docs_lsp.fixes.offered_fixes import PlacedIndex
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.navigation.placed_index import PlacedIndex
 from docs_lsp.site.navigation.walk import Placed, walk_toward
 from tests.rules.harness import site_of
 
