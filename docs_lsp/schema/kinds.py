@@ -129,7 +129,7 @@ BESIDE_GENERATED: Final = frozenset(
 
 def iter_kinds_and_titles(node: Object) -> Iterator[tuple[Kind, str]]:
     """Yield each kind whose title key is a string in an object, with that title."""
-    for kind in KINDS.values():
+    for kind in [kind for kind in KINDS.values() if kind.title in node.by_key]:
         value = node.get(kind.title)
         if isinstance(value, String):
             yield kind, value.value

@@ -82,21 +82,20 @@ class RedirectChain:
 
         None if that is not just a path and an anchor.
         """
-        *before, _ = self.hops
+        before = [hop.redirect.destination for hop in self.hops[:-1]]
+        signs = "".join(before)
         target = self.targets[-1]
-        if (
-            target is None
-            or self.cycle
-            or any("?" in match.redirect.destination for match in before)
-        ):
+        if target is None or self.cycle or "?" in signs:
             return None
         wildcard = PLACEHOLDER.search(self.hops[0].redirect.source)
         if wildcard:
             target = target.replace(ANY, wildcard[0])
+        if "#" in target or "#" not in signs:
+            return target
         # Browsers keep the anchor of a step that is followed by one without.
-        anchors = (match.redirect.destination.partition("#")[2] for match in reversed(before))
+        anchors = (destination.partition("#")[2] for destination in reversed(before))
         anchor = next(filter(None, anchors), "")
-        return target if "#" in target or not anchor else f"{target}#{anchor}"
+        return f"{target}#{anchor}" if anchor else target
 
 
 class RedirectChains:
