@@ -34,7 +34,7 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   have changed, `site_rules` for the whole site, when the writer rests; `enabled_rules` are those
   that run, `problem_building` makes problems of findings. `snapshot` is a site at one moment,
   `check` reads one from the disk, `earlier` one from a revision. `shared_causes` finds what several
-  problems share, `finding_blocks` which of them people are shown as one.
+  problems share, and which of them people are shown as one.
 * `fixes` makes the fixes of a problem (`offered_fixes`), fixes a site (`fixing_rounds`), and finds
   what that would take from readers; `refactor` makes changes that fix nothing.
 * `features` turns answers into the editor's terms, `server` talks to the editor (`responder`

@@ -76,14 +76,12 @@ CLI_LAYERS = (
         "parser",
         "manual_pages",
         "findings",
-        "source_places",
         "preview_process",
         "exit_codes",
     },
-    {"progress"},
     {"time_limit"},
     {"outcome", "sites", "arguments"},
-    {"output", "baseline", "earlier_site", "fail_on"},
+    {"output", "baseline", "earlier_site"},
     {"change_mode", "fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {

@@ -2,8 +2,7 @@
 
 An editor starts the server, a hook runs `check`: neither pays for the other's imports. `arguments`
 declares the commands and their options. `findings` adds lines, columns and paths to what a check
-finds, `outcome` selects and counts, `fail_on` decides whether that is a failure, and each module of
-`output` writes one format.
+finds, `outcome` selects and counts, and each module of `output` writes one format.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`docs-lsp check`: finds the sites, and prints their findings."""
+"""`docs-lsp check`: finds the sites, prints their findings, and decides whether it fails."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
-from docs_lsp.cli.fail_on import has_failing_findings
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
 from docs_lsp.cli.outcome import Outcome, build_outcome, build_rule_filter, resolve_rule_names
 from docs_lsp.cli.sites import (
@@ -28,15 +27,13 @@ from docs_lsp.cli.terminal import choose_style, find_terminal_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 
-if TYPE_CHECKING:
-    pass
-
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
 FOR_PEOPLE = frozenset(("markdown", "text"))
 """Forms that show findings that have something in common once."""
 FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 """Formats whose readers know the repository, and not the folder that was given."""
+_NEVER = "never"
 
 
 def run(arguments: Namespace) -> int:
@@ -135,7 +132,7 @@ def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesO
     if arguments.format == "json":
         from docs_lsp.evaluation.shared_causes import find_causes as find
     elif arguments.format in FOR_PEOPLE and not (arguments.all or arguments.quiet):
-        from docs_lsp.evaluation.finding_blocks import find_blocks as find
+        from docs_lsp.evaluation.shared_causes import find_blocks as find
     else:
         return None
 
@@ -202,3 +199,22 @@ def _print_settings_faults(faults: Iterable[ReportedFinding]) -> None:
     for fault in faults:
         line, column = fault.range.start
         print_notice(f"{fault.file}:{line}:{column} {fault.message}")
+
+
+def has_failing_findings(
+    results: Outcome, reports: Iterable[SiteReport], arguments: Namespace
+) -> bool:
+    """Return whether there are findings as severe as `--fail-on` says, or too many warnings."""
+    if arguments.fail_on == _NEVER:
+        return False
+    most: int | None = arguments.max_warnings
+    if most is not None and results.summary.warnings > most:
+        return True
+    default = "warning" if most is None else "error"
+    for site, report in zip(results.sites, reports, strict=True):
+        setting = report.site.settings.fail_on if report.site else None
+        level = arguments.fail_on or setting or default
+        least = None if level == _NEVER else Severity[level.upper()]
+        if least is not None and any(each.severity <= least for each in site.findings):
+            return True
+    return False

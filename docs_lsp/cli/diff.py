@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
 
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
 from docs_lsp.cli.output.differences import ReportedDifference, write_difference, write_reason
-from docs_lsp.cli.preview_process import QuestionsProcess, QuestionsUnasked, RankChanges
+from docs_lsp.cli.preview_process import QuestionsUnasked, RankChanges, start_asking
 from docs_lsp.cli.sites import (
     print_inferred_location,
     print_notice,
@@ -22,6 +22,7 @@ from docs_lsp.cli.sites import (
 from docs_lsp.comparison.site_comparison import can_compare_site, compare_sites
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
+from docs_lsp.evaluation.earlier import NoEarlierSite
 from docs_lsp.files.discover import QUESTIONS_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles, Files, FileVersion
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
@@ -41,7 +42,7 @@ def run(arguments: Namespace) -> int:
     try:
         with Repository(docs_json.parent) as repository:
             difference = _compute_difference(arguments, docs_json, repository)
-    except _NothingToCompare as reason:
+    except NoEarlierSite as reason:
         write_reason(arguments.format, str(reason), sys.stdout)
         return SUCCESS
     except NoCommitYet as fault:
@@ -71,7 +72,7 @@ def _compute_difference(
     with ExitStack() as running:
         asked = None
         if arguments.questions and _has_questions(docs_json, now):
-            process = QuestionsProcess(docs_json.parent, start.commit, end.commit if end else None)
+            process = start_asking(docs_json.parent, start.commit, end.commit if end else None)
             asked = running.enter_context(process)
         reader = _build_caching_reader()
         earlier = _load_earlier_overview(docs_json, repository.open_files(start), start, reader)
@@ -106,17 +107,13 @@ def _has_questions(docs_json: Path, now: Files) -> bool:
     return now.exists(QUESTIONS_FILE) or DiskFiles(docs_json.parent).exists(QUESTIONS_FILE)
 
 
-def _load_rank_changes(asked: QuestionsProcess) -> RankChanges | None:
+def _load_rank_changes(wait_for_changes: Callable[[], RankChanges]) -> RankChanges | None:
     """Return the changed ranks; print a notice and return None if no question was asked."""
     try:
-        return asked.wait_for_changes()
+        return wait_for_changes()
     except QuestionsUnasked as fault:
         print_notice(f"the ranks of saved questions are not compared: {fault}")
         return None
-
-
-class _NothingToCompare(Exception):
-    """Raised with the reason why no earlier addresses are known."""
 
 
 def _build_caching_reader() -> Reader:
@@ -135,19 +132,19 @@ def _build_caching_reader() -> Reader:
 def _load_earlier_overview(
     docs_json: Path, files: Files, revision: Revision, reader: Reader
 ) -> Overview:
-    """Return the site at the earlier revision. Raises `_NothingToCompare` if there is none.
+    """Return the site at the earlier revision. Raises `NoEarlierSite` if there is none.
 
     It had no docs.json then, or an invalid one.
     """
     if not files.exists(docs_json.name):
-        raise _NothingToCompare(
+        raise NoEarlierSite(
             f"There was no `{docs_json.name}` in this folder at {revision.short}, so no address "
             "of the site has answered before."
         )
     try:
         return _load_overview(docs_json, files, revision, reader)
     except UsageFault:
-        raise _NothingToCompare(
+        raise NoEarlierSite(
             f"The service would not take `{docs_json.name}` as it was at {revision.short}, so it "
             "is not known which addresses answered, and none are compared."
         ) from None

@@ -7,9 +7,10 @@ knows.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -27,8 +28,12 @@ from docs_lsp.core.problem import (
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.evaluation.shared_causes import Cause
-from docs_lsp.files.files import read_text
+from docs_lsp.files.files import Files, read_text
+from docs_lsp.settings.baseline import condense_text
 from docs_lsp.settings.settings import SETTINGS_FAULT
+
+FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
+CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
 class ReportPosition(NamedTuple):
@@ -118,10 +123,6 @@ class ReportedFinding:
     def related(self) -> tuple[Related, ...]:
         """The second places that explain it."""
         return tuple(map(self.site.build_related_place, self.problem.related))
-
-
-FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
-CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
 def iter_reported_findings(
@@ -247,3 +248,39 @@ def display_path(path: Path, base: Path) -> str:
         return Path(os.path.relpath(path, base)).as_posix()
     except ValueError:  # on another drive
         return path.as_posix()
+
+
+def compute_fingerprint(finding: ReportedFinding) -> str:
+    """Return a hash of a finding's rule, file and text, which stays the same when lines move."""
+    text = condense_text(finding.source_text.data[slice(*finding.problem.span)])
+    return _hash("\0".join((finding.rule, finding.file, text)))
+
+
+def compute_unique_fingerprints(findings: Iterable[ReportedFinding]) -> Iterator[str]:
+    """Yield the fingerprints of several findings; equal ones are numbered to make them differ."""
+    counts = Counter[str]()
+    for finding in findings:
+        fingerprint = compute_fingerprint(finding)
+        counts[fingerprint] += 1
+        count = counts[fingerprint]
+        yield fingerprint if count == 1 else _hash(f"{fingerprint}\0{count}")
+
+
+def _hash(text: str) -> str:
+    from hashlib import blake2b  # Few formats have fingerprints.
+
+    return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+class SourcePlaces:
+    """Converts places in the files of one site at one moment; each file is read once."""
+
+    def __init__(self, files: Files) -> None:
+        """Read texts from these files."""
+        self._text = cache(lambda file: read_text(files, file))
+
+    def find_line_and_column(self, file: str, span: Span) -> tuple[int, int]:
+        """Return the line and the column at which a byte span begins."""
+        text: Text = self._text(file)
+        line, column = text.to_position(span.start, Encoding.UTF32)
+        return line + 1, column + 1

@@ -17,7 +17,8 @@ from docs_lsp.core.phrases import format_count
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, FreezeRequest, plan_freeze
+from docs_lsp.refactor.freeze import FreezePlan, FreezeRequest, plan_freeze
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 
 
 def run(arguments: Namespace) -> int:
@@ -36,7 +37,7 @@ def run(arguments: Namespace) -> int:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)
         write_or_print_diff(draft, disk, mode)
-    except (FreezeRefusal, FileFault) as fault:
+    except (ChangeRefused, FileFault) as fault:
         print_notice(str(fault))
         return FAILED
     if not (mode.writes or mode.shows_diff or arguments.quiet):

@@ -84,27 +84,14 @@ we what when where which who why will with without would you your
 _COMMON_WORDS = frozenset(_COMMON.split())
 
 
-class _Index(NamedTuple):
-    pages: Sequence[ManualPage]
-    weights: Sequence[Mapping[str, float]]
-    """The weight of each word of each page."""
-    numbers: Mapping[str, int]
-    """The number of pages that have a word."""
-
-    def rate(self, word: str) -> float:
-        """Return how much a word without its ending counts: the rarer in the manual, the more."""
-        return math.log((len(self.pages) + 1) / (self.numbers.get(word, 0) + 0.5))
-
-
 def search_manual(question: str) -> Sequence[ManualPage]:
     """Return the few pages of the manual that answer a question, best first; often none."""
-    index = _build_index()
-    rates = {word: index.rate(word) for word in _iter_stems(question)}
+    rates = {word: _rate_word(word) for word in _iter_stems(question)}
     whole = sum(rates.values())
     if not whole:
         return ()
     ranked = []
-    for page, weights in zip(index.pages, index.weights, strict=True):
+    for page, weights in _weigh_pages():
         score = sum(rate * weights.get(word, 0.0) for word, rate in rates.items()) / whole / _TITLE
         covered = sum(rate for word, rate in rates.items() if word in weights) / whole
         if score >= _LEAST_SCORE and covered >= _LEAST_COVERED:
@@ -112,11 +99,22 @@ def search_manual(question: str) -> Sequence[ManualPage]:
     return tuple(page for _, _, page in sorted(ranked)[:MOST_PAGES])
 
 
+def _rate_word(word: str) -> float:
+    """Return how much a word without its ending counts: the rarer in the manual, the more."""
+    return math.log((len(_weigh_pages()) + 1) / (_count_pages_by_word()[word] + 0.5))
+
+
 @cache
-def _build_index() -> _Index:
-    pages = [read_page(path) for path in list_topics().values()]
-    weights = [_weigh_words(page) for page in pages]
-    return _Index(pages, weights, Counter(word for each in weights for word in each))
+def _weigh_pages() -> Sequence[tuple[ManualPage, Mapping[str, float]]]:
+    """Return the pages of the manual with the weight of each word in them."""
+    pages = map(read_page, list_topics().values())
+    return [(page, _weigh_words(page)) for page in pages]
+
+
+@cache
+def _count_pages_by_word() -> Counter[str]:
+    """Return the number of pages that have each word."""
+    return Counter(word for _, weights in _weigh_pages() for word in weights)
 
 
 def _weigh_words(page: ManualPage) -> Mapping[str, float]:

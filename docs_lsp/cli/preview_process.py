@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 _PROGRAM = "mcp-preview: "
 """The beginning of the sentence that the preview prints before it ends with an error."""
@@ -48,42 +49,33 @@ class RankChanges(NamedTuple):
     """Lost ones first, then those that rank lower, then those that rank higher."""
 
 
-class QuestionsProcess:
-    """A process that asks a site's saved questions while everything else is compared."""
+@contextmanager
+def start_asking(folder: Path, before: str, now: str | None) -> Iterator[Callable[[], RankChanges]]:
+    """Ask a site's saved questions in a process, and end it with the body.
 
-    def __init__(self, folder: Path, before: str, now: str | None) -> None:
-        """Start the process.
+    `before` and `now` name commits; None means the files as they are. Yield a function that waits
+    for the changed ranks and returns them; it raises `QuestionsUnasked`.
+    """
+    options = ["--format", "json", "--questions-only", "--exact", "--against", before]
+    if now is not None:
+        options += ["--at", now]
+    with subprocess.Popen(
+        build_preview_command("report", str(folder), *options),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
 
-        `before` and `now` name commits; None means the files as they are.
-        """
-        options = ["--format", "json", "--questions-only", "--exact", "--against", before]
-        if now is not None:
-            options += ["--at", now]
-        self._process = subprocess.Popen(
-            build_preview_command("report", str(folder), *options),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        def wait_for_changes() -> RankChanges:
+            printed, said = process.communicate()
+            if process.returncode != 0:
+                raise QuestionsUnasked(_extract_reason(said.decode("utf-8", "replace")))
+            return _parse_changes(json.loads(printed)["questions"]["comparisons"][0])
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.kill()  # This does nothing if the process has ended.
-        self._process.__exit__(kind, error, trace)
-
-    def wait_for_changes(self) -> RankChanges:
-        """Wait until the process ends, and return the changed ranks. Raises `QuestionsUnasked`."""
-        printed, said = self._process.communicate()
-        if self._process.returncode != 0:
-            raise QuestionsUnasked(_extract_reason(said.decode("utf-8", "replace")))
-        return _parse_changes(json.loads(printed)["questions"]["comparisons"][0])
+        try:
+            yield wait_for_changes
+        finally:
+            process.kill()  # This does nothing if the process has ended.
 
 
 def _parse_changes(shape: dict[str, Any]) -> RankChanges:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.cli.findings import SourcePlaces, display_path
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding

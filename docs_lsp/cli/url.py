@@ -10,7 +10,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from docs_lsp.cli.exit_codes import FOUND, SUCCESS
-from docs_lsp.cli.output.addresses import CountedAddress, write_addresses
+from docs_lsp.cli.output.addresses import write_addresses
 from docs_lsp.cli.sites import (
     print_inferred_location,
     print_settings_faults,
@@ -56,16 +56,13 @@ def run(arguments: Namespace) -> int:
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
     _ensure_site_location(overview, asked)
-    counted = [
-        CountedAddress(make_address_card(overview, address), count)
-        for address, count in asked.items()
-    ]
+    counted = [(make_address_card(overview, address), count) for address, count in asked.items()]
     if arguments.missing:
-        counted = [address for address in counted if not address.card.is_answered]
+        counted = [(card, count) for card, count in counted if not card.is_answered]
     form = arguments.format or ("table" if _STANDARD_INPUT in arguments.addresses else "text")
     style = choose_style(arguments.color, sys.stdout)
     write_addresses(form, counted, disk, sys.stdout, style)
-    return SUCCESS if all(address.card.is_answered for address in counted) else FOUND
+    return SUCCESS if all(card.is_answered for card, _ in counted) else FOUND
 
 
 def _ensure_site_location(overview: Overview, asked: Iterable[str]) -> None:

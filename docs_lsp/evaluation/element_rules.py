@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.finding_limits import MOST_FINDINGS, MOST_NOISY
@@ -40,20 +40,11 @@ _NO_SPECS: frozenset[str] = frozenset()
 
 Files: TypeAlias = tuple[str, ...]
 """The file of a container, after the files whose `$ref`s led there."""
+_FromOneFile: TypeAlias = tuple[tuple[Type, Context, Files], Document | str, LocalFindings, bool]
+"""What an object was checked as, the one other file that it depends on, and its findings.
 
-
-class _FromOneFile(NamedTuple):
-    """The findings about an object that depends on one other file only."""
-
-    source: Document | str
-    key: tuple[Type, Context, Files]
-    findings: LocalFindings
-    is_split: bool
-    """Whether the object is an element, part of which is in that file."""
-
-
-class OutOfTime(Exception):
-    """Raised if the time for checking is up. What has been checked is cached."""
+The last value is whether the object is an element, part of which is in that file.
+"""
 
 
 class ElementRules:
@@ -76,7 +67,8 @@ class ElementRules:
 
         The files before it are those whose `$ref`s led there.
 
-        The result is cached in the container, unless it depends on other files. Raises `OutOfTime`.
+        The result is cached in the container, unless it depends on other files. Raises
+        `TimeoutError` if the time for checking is up; what has been checked is cached.
         """
         known: LocalFindings | None = node.check_result
         if known is not None and known.node_type is node_type and known.context == context:
@@ -94,7 +86,7 @@ class ElementRules:
                 )  # Equal findings leave the containers around unchanged as well.
         node.check_result, node.previous = findings, None
         if self._has_time is not None and not self._has_time():
-            raise OutOfTime
+            raise TimeoutError
         return findings
 
     def _evaluate_with_refs(
@@ -112,16 +104,15 @@ class ElementRules:
             return self._compute_findings(node, node_type, context, files)
         known: _FromOneFile | None = node.cache.get(ElementRules) if node.cache else None
         key = (node_type, context, files)
-        if known is None or known.key != key or not _is_same_source(known.source, source):
+        if known is None or known[0] != key or not _is_same_source(known[1], source):
             findings = self._compute_findings(node, node_type, context, files)
-            known = _FromOneFile(
-                source, key, findings._replace(split_element=None), bool(findings.split_element)
-            )
+            is_split = findings.split_element is not None
+            known = key, source, findings._replace(split_element=None), is_split
             if node.cache is None:
                 node.cache = {}
             node.cache[ElementRules] = known
-        findings = known.findings
-        if known.is_split and findings.has_findings and isinstance(source, Document):
+        _, _, findings, is_split = known
+        if is_split and findings.has_findings and isinstance(source, Document):
             # Messages name and count what is in it. It holds all parts, so it cannot be cached.
             resolved = self._resolve_ref(node, files[-1], files[:-1])
             record = findings.node_type

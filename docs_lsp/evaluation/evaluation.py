@@ -16,7 +16,7 @@ from functools import cache
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.element_rules import ElementRules, OutOfTime
+from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.enabled_rules import needs_only_parse_errors
 from docs_lsp.evaluation.finding_limits import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.local_findings import LocalFindings
@@ -98,14 +98,14 @@ class Evaluation:
             return True
         try:
             self.find_in_docs_json(has_time)
-        except OutOfTime:
+        except TimeoutError:
             return False
         return True
 
     def find_in_docs_json(self, has_time: Callable[[], bool] | None = None) -> LocalFindings | None:
         """Return the findings about docs.json without severities; None if it is not an object.
 
-        Raises `OutOfTime` as soon as `has_time` returns False.
+        Raises `TimeoutError` as soon as `has_time` returns False.
         """
         part = self.site.parts[self.site.name]
         root = part.tree.root if isinstance(part, Document) else None

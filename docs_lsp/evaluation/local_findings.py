@@ -13,7 +13,7 @@ only refers to both.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
@@ -79,15 +79,12 @@ def get_child_value(node: Container, index: int) -> tuple[int, Node]:
     return start, child
 
 
-class ReusableFindings(NamedTuple):
-    """The findings about the previous version of a container that are still valid."""
+ReusableFindings: TypeAlias = tuple[LocalFindings, Container, LocalFindings | None]
+"""The findings about the previous version of a container that are still valid for itself.
 
-    findings: LocalFindings
-    """The findings, valid for the container itself; those about the child may have changed."""
-    child: Container
-    """The only child that has changed."""
-    before: LocalFindings | None
-    """The previous findings about that child; None if no check looks into it."""
+The second value is the only child that has changed, the last one the previous findings about it;
+None if no check looks into it.
+"""
 
 
 def find_reusable_findings(
@@ -104,7 +101,7 @@ def find_reusable_findings(
     if not _looks_alike(node, before, after):
         return None
     assert isinstance(before, Container) and isinstance(after, Container)
-    return ReusableFindings(known, after, before.check_result)
+    return known, after, before.check_result
 
 
 def was_sound(node: Container, node_type: Type) -> bool:

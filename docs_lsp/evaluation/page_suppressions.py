@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 UNUSED = "unused-suppression"
 _COMPARING = frozenset(("lost-address", "stale-translation"))
 """Rules that are silent unless the site is compared with an earlier state."""
+_WHOLE_PAGE = Span(0, sys.maxsize)
 
 _Subject: TypeAlias = tuple[str, str]
 """A file and a rule."""
@@ -49,8 +51,8 @@ def apply_page_suppressions(
     used = set(_list_used(suppressions, offsets))
     covered = _group_suppressed_spans(used)
     for problem in found:
-        parts = covered.get((problem.file, problem.rule))
-        if parts is None or not parts.contains(problem.span.start):
+        parts = covered.get((problem.file, problem.rule), ())
+        if not _is_covered(problem.span.start, parts):
             yield problem
     severity = overview.settings.get_severity(UNUSED, all_rules()[UNUSED].severity)
     if severity is not None:
@@ -69,35 +71,31 @@ def _list_used(
                 yield file, suppression
 
 
-class _SuppressedSpans:
-    """The parts of a page where the findings of a rule are left out."""
-
-    def __init__(self, spans: Collection[Span | None]) -> None:
-        """Join some spans; None is the whole page."""
-        self._is_whole = None in spans
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        for start, end in sorted(filter(None, spans)):
-            if self._ends and start <= self._ends[-1]:
-                self._ends[-1] = max(end, self._ends[-1])
-            else:
-                self._starts.append(start)
-                self._ends.append(end)
-
-    def contains(self, offset: int) -> bool:
-        """Return whether a byte offset is in one of the spans."""
-        index = bisect_right(self._starts, offset) - 1
-        return self._is_whole or (index >= 0 and offset < self._ends[index])
-
-
 def _group_suppressed_spans(
     used: Iterable[tuple[str, PageSuppression]],
-) -> dict[_Subject, _SuppressedSpans]:
+) -> dict[_Subject, Sequence[Span]]:
     """Return the parts that comments cover, by file and rule."""
-    spans: dict[_Subject, list[Span | None]] = defaultdict(list)
+    spans: dict[_Subject, list[Span]] = defaultdict(list)
     for file, suppression in used:
-        spans[file, suppression.rule].append(suppression.covers)
-    return {subject: _SuppressedSpans(covered) for subject, covered in spans.items()}
+        spans[file, suppression.rule].append(suppression.covers or _WHOLE_PAGE)
+    return {subject: _join_spans(covered) for subject, covered in spans.items()}
+
+
+def _join_spans(spans: Iterable[Span]) -> Sequence[Span]:
+    """Return spans in order, those that touch or overlap as one."""
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(span.end, joined[-1].end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _is_covered(offset: int, spans: Sequence[Span]) -> bool:
+    """Return whether a byte offset is in one of some spans, which are in order and apart."""
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end
 
 
 def _collect_suppressions(

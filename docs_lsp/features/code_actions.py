@@ -1,24 +1,37 @@
 """Code actions for a range, in the form that the client understands.
 
 The edit of an action is computed at once, or when the user has chosen it (`resolve_action`): then
-the actions of the same range are computed again and the chosen one is taken.
+the actions of the same range are computed again and the chosen one is taken. A mint.json, which no
+site has yet, has an action that makes a docs.json of it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from docs_lsp.core.text import Span
+from docs_lsp.core.phrases import format_count
+from docs_lsp.core.text import Span, Text
+from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._abilities import ActionAbilities
 from docs_lsp.features._actions import Action, ActionRequest, iter_actions
-from docs_lsp.features._commands import EXPLAIN
+from docs_lsp.features._commands import EXPLAIN, REFACTOR
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import build_workspace_edit
-from docs_lsp.features.to_lsp import ClientDialect, Json, build_diagnostics
+from docs_lsp.features.to_lsp import TOP_RANGE, ClientDialect, Json, build_diagnostics
+from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
+from docs_lsp.files.files import DiskFiles
+
+if TYPE_CHECKING:
+    from docs_lsp.refactor.convert import Conversion
 
 LARGE = 200_000
 """In files of more bytes, slow actions are computed only if the client asks for their kind."""
+_CONVERSION_TITLE = f"Convert to {SITE_FILE}"
+_MOST_NOTES = 10
+_ANNOTATION = "conversion"
 
 
 def answer_code_actions(
@@ -118,3 +131,63 @@ def _build_resolve_data(name: str, view: View, question: ActionRequest) -> Json:
 
 def _build_explain_command(action: Action) -> Json:
     return {"title": action.title, "command": EXPLAIN, "arguments": [action.rule]}
+
+
+def answer_conversion_actions(
+    path: Path, text: Text, question: ActionRequest, abilities: ActionAbilities
+) -> list[Json]:
+    """Return the actions for a mint.json without a docs.json beside it; `text` is the editor's.
+
+    If the conversion drops or replaces something, the client must ask the user first, who is shown
+    what; a client that cannot ask gets no action then.
+    """
+    folder, can = path.parent, abilities.edits
+    if path.name != OLDER_FILE or not question.wants_kind_or_subkind(REFACTOR):
+        return []
+    if not (abilities.literals and can.creates and can.versions):
+        return []
+    disk = DiskFiles(folder)
+    if disk.exists(SITE_FILE):
+        return []
+    from docs_lsp.refactor.convert import NotConvertible, convert_older_file  # For few sites.
+
+    try:
+        conversion = convert_older_file(text, disk)
+    except NotConvertible:
+        return []
+    if conversion.notes and not can.annotates:
+        return []
+    return [_build_conversion_action(conversion, path_to_uri(str(folder / SITE_FILE)))]
+
+
+def _build_conversion_action(conversion: Conversion, uri: str) -> Json:
+    notes = conversion.notes
+    mark = {"annotationId": _ANNOTATION} if notes else {}
+    insertion = {"range": TOP_RANGE, "newText": conversion.text, **mark}
+    edit: Json = {
+        "documentChanges": [
+            {"kind": "create", "uri": uri, "options": {"overwrite": False}, **mark},
+            {"textDocument": {"uri": uri, "version": None}, "edits": [insertion]},
+        ]
+    }
+    if not notes:
+        return {"title": _CONVERSION_TITLE, "kind": REFACTOR, "edit": edit}
+    edit["changeAnnotations"] = {
+        _ANNOTATION: {
+            "label": _CONVERSION_TITLE,
+            "needsConfirmation": True,
+            "description": _describe_notes(notes),
+        }
+    }
+    count = format_count(len(notes), "setting")
+    return {
+        "title": f"{_CONVERSION_TITLE}: {count} could not be kept…",
+        "kind": REFACTOR,
+        "edit": edit,
+    }
+
+
+def _describe_notes(notes: tuple[str, ...]) -> str:
+    more = len(notes) - _MOST_NOTES
+    rest = f" And {more} more, which `docs-lsp convert --dry-run` lists." if more > 0 else ""
+    return " ".join(notes[:_MOST_NOTES]) + rest

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
@@ -102,17 +102,16 @@ def _build_target_uri(view: View, file: str, span: Span) -> str:
     return f"{view.uri(file)}#{line + 1},{column + 1}"
 
 
+_BranchLinks: TypeAlias = tuple[LineChunk, tuple[tuple[Role, str, Span], ...]]
+"""The links of a branch that can be reused, and the references of the others.
+
+Those are the role, the text and the byte range relative to the branch of each.
+"""
+
+
 def _identify_files(_facts: SiteFacts) -> object:
     """Return a new object, which identifies the files of a site but does not refer to them."""
     return object()
-
-
-class _BranchLinks(NamedTuple):
-    """The links of a branch: those that can be reused, and the references of the others."""
-
-    chunk: LineChunk
-    others: tuple[tuple[Role, str, Span], ...]
-    """Role, text and byte range relative to the branch of each."""
 
 
 class LinkWriter:
@@ -175,20 +174,20 @@ class LinkWriter:
             self._template.pieces += self._iter_object_links(self._walk_branch(branch))
             return self._template.take_json(",")
         cache = branch.node.cache = branch.node.cache or {}
-        links: _BranchLinks | None = cache.get(_BranchLinks)
+        links: _BranchLinks | None = cache.get(LinkWriter)
         basis = (circumstances, branch.record, branch.context.openapi)
-        if links is None or not links.chunk.fits(basis, place):
-            links = self._collect_branch_links(branch, basis, place)
+        if links is None or not links[0].fits(basis, place):
+            chunk, others = self._collect_branch_links(branch, basis, place)
         else:
-            links = links._replace(chunk=links.chunk.move_to_line(place.line))
-        cache[_BranchLinks] = links
-        if not links.others:
-            return links.chunk.written
-        for role, text, span in links.others:
+            chunk, others = links[0].move_to_line(place.line), links[1]
+        cache[LinkWriter] = chunk, others
+        if not others:
+            return chunk.written
+        for role, text, span in others:
             self._template.pieces += self._iter_reference_link(
                 Reference(role, text, self._file, span.shift(branch.at), branch.around)
             )
-        return b",".join(filter(None, (links.chunk.written, self._template.take_json(","))))
+        return b",".join(filter(None, (chunk.written, self._template.take_json(","))))
 
     def _walk_branch(self, branch: Branch) -> Sequence[Placed]:
         return walk_branch(self._resolver.site.parts, self._file, branch)
@@ -206,7 +205,7 @@ class LinkWriter:
                 else:
                     span = reference.span.shift(-branch.at)
                     others.append((reference.role, reference.text, span))
-        return _BranchLinks(self._template.take_chunk(basis, place, ","), tuple(others))
+        return self._template.take_chunk(basis, place, ","), tuple(others)
 
     def iter_page_links(self) -> Iterator[str]:
         """Yield the links of a page that begin at the root of the site, as JSON."""

@@ -19,8 +19,7 @@ from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edi
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.refactor.harmless_changes import require_harmless_changes
-from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused, require_harmless_changes
 from docs_lsp.refactor.rename_shared import build_renaming
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
@@ -44,10 +43,6 @@ _PAGES = _ENTRIES | {Role.LINK}
 _FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT, Role.OLD_SNIPPET))
 _UNREAD = "The files of the site have not been read yet. Try again in a moment."
 _OUT_OF_REACH = "Some of the files that reference it cannot be changed from here."
-
-
-class RenameRefused(Exception):
-    """Raised with the reason why something cannot be renamed, as a sentence for the user."""
 
 
 class _ElementTitle(NamedTuple):
@@ -77,7 +72,7 @@ def answer_rename_preparation(
 ) -> Json | None:
     """Return the answer to `textDocument/prepareRename`, or None if nothing can be renamed.
 
-    Raises `RenameRefused` for an entry whose page does not exist.
+    Raises `ChangeRefused` for an entry whose page does not exist.
     """
     target = _find_renamable(view, file, offset)
     if target is None:
@@ -95,17 +90,17 @@ def answer_rename(
 ) -> Json | None:
     """Return the answer to `textDocument/rename`, or None if nothing changes.
 
-    Raises `RenameRefused` with the reason if the name is not allowed or the client cannot do it.
+    Raises `ChangeRefused` with the reason if the name is not allowed or the client cannot do it.
     """
     target = _find_renamable(view, file, offset)
     if target is None:
-        raise RenameRefused(
+        raise ChangeRefused(
             "Only pages, files, the titles of elements, names that pages import or export, "
             "and variables can be renamed here."
         )
     if isinstance(target, _ElementTitle):
         if refusal := _find_title_refusal(target, name, view):
-            raise RenameRefused(refusal)
+            raise ChangeRefused(refusal)
         change = FileEdit(file, target.span, quote_json(name)[1:-1])
         _require_harmless_title(change, view)
         return build_workspace_edit([change], view, encoding, abilities)
@@ -134,13 +129,10 @@ def _find_title_refusal(target: _ElementTitle, name: str, view: View) -> str:
 
 
 def _require_harmless_title(change: FileEdit, view: View) -> None:
-    """Raise `RenameRefused` if a title makes the service accept an element instead of others."""
+    """Raise `ChangeRefused` if a title makes the service accept an element instead of others."""
     overview = view.site.get_overview()
-    try:
-        if overview is not None:
-            require_harmless_changes(overview, view.files, [change])
-    except PlacingRefused as refused:
-        raise RenameRefused(str(refused)) from refused
+    if overview is not None:
+        require_harmless_changes(overview, view.files, [change])
 
 
 def _build_shared_rename_edit(
@@ -151,27 +143,27 @@ def _build_shared_rename_edit(
     encoding: Encoding,
     abilities: EditAbilities,
 ) -> Json | None:
-    """Return the edit that renames; None if the name stays. Raises `RenameRefused`."""
+    """Return the edit that renames; None if the name stays. Raises `ChangeRefused`."""
     if view.site.contents is None:
-        raise RenameRefused(_UNREAD)
+        raise ChangeRefused(_UNREAD)
     if name == target.local:
         return None
     renaming = build_renaming(target, file, name.strip(), view.site, view.files)
     if renaming.refusal:
-        raise RenameRefused(renaming.refusal)
+        raise ChangeRefused(renaming.refusal)
     edit = build_workspace_edit(renaming.edits, view, encoding, abilities)
     if edit is None:
-        raise RenameRefused(_OUT_OF_REACH)
+        raise ChangeRefused(_OUT_OF_REACH)
     return edit
 
 
 def _build_file_rename_edit(
     target: _ReferencedFile, name: str, view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the edit that moves a file; None if its path stays. Raises `RenameRefused`."""
+    """Return the edit that moves a file; None if its path stays. Raises `ChangeRefused`."""
     overview = view.site.get_overview()
     if overview is None or overview.contents is None:
-        raise RenameRefused(_UNREAD)
+        raise ChangeRefused(_UNREAD)
     if target.page:
         reason = find_page_path_refusal(name, target.page, overview, view.files)
         path = parse_page_path(name)
@@ -180,30 +172,30 @@ def _build_file_rename_edit(
         reason = find_file_path_refusal(name, target.file, view.files)
         new = path = parse_file_path(name)
     if reason:
-        raise RenameRefused(reason)
+        raise ChangeRefused(reason)
     if target.is_old_snippet and not new.startswith(OLD_SNIPPETS):
-        raise RenameRefused(
+        raise ChangeRefused(
             f"`<Snippet>` only shows files in `{OLD_SNIPPETS}`. Choose a path in that folder, or "
             "import the snippet instead."
         )
     if new == target.file:
         return None
     if not abilities.renames:
-        raise RenameRefused(
+        raise ChangeRefused(
             "This editor cannot move a file as part of a rename. "
             f"Run `docs-lsp move {target.name} {path}` instead."
         )
     moves = [Move(target.file, new)]
     edit = build_moves_edit(moves, overview, view, encoding, abilities, is_made_by_client=False)
     if edit is None:
-        raise RenameRefused(_OUT_OF_REACH)
+        raise ChangeRefused(_OUT_OF_REACH)
     return edit
 
 
 def _find_renamable(
     view: View, file: str, offset: int
 ) -> _ElementTitle | _ReferencedFile | SharedMention | None:
-    """Return what can be renamed, or None. Raises `RenameRefused` if its page is missing."""
+    """Return what can be renamed, or None. Raises `ChangeRefused` if its page is missing."""
     resolver = build_resolver(view)
     reference = find_reference_in_file(view, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
@@ -219,7 +211,7 @@ def _find_renamable(
             return _ReferencedFile(_find_path_span(reference), found, is_old_snippet=is_old)
     if targets or reference.role not in _ENTRIES:
         return None
-    raise RenameRefused(
+    raise ChangeRefused(
         f"The page `{reference.text}` does not exist. Create it first, or correct the entry."
     )
 

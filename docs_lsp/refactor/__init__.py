@@ -15,9 +15,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.refactor import (
+    added_language,
     endpoint_pages,
     first_edition,
-    languages,
     list_pages,
     move_entries,
     ref_files,
@@ -36,7 +36,7 @@ _MAKERS = (
     list_pages.offers,
     endpoint_pages.offers,
     ref_files.offer_extraction,
-    languages.offers,
+    added_language.offers,
 )
 
 

@@ -10,8 +10,12 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.edits import get_dedented_text, move_children, remove_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.refactor.harmless_changes import changes_operations, require_harmless_changes
-from docs_lsp.refactor.placing import InsertionPlace, PlacingRefused
+from docs_lsp.refactor.harmless_changes import (
+    ChangeRefused,
+    changes_operations,
+    require_harmless_changes,
+)
+from docs_lsp.refactor.placing import InsertionPlace
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection
 
@@ -23,7 +27,7 @@ def plan_drop(
 
     Both are given by file and span. A target that can hold the item receives it as its last child.
     Otherwise the item is placed beside the target, in the direction in which it was dragged.
-    An item that is listed there already does not fit. Raises `PlacingRefused` if the service would
+    An item that is listed there already does not fit. Raises `ChangeRefused` if the service would
     drop it, if an endpoint would name another operation there, or if a version or language is there
     already.
     """
@@ -36,9 +40,9 @@ def plan_drop(
     if place is None or _is_duplicate(item, source, place):
         return ()
     if title := _find_taken_title(item, source, place):
-        raise PlacingRefused(f"There is a `{title}` already. Rename one of the two first.")
+        raise ChangeRefused(f"There is a `{title}` already. Rename one of the two first.")
     if changes_operations(source, [item], place.file, place.at):
-        raise PlacingRefused(
+        raise ChangeRefused(
             "Other specifications apply there, so the page of an endpoint would be lost. Write its "
             "specification before the method first."
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import String
@@ -38,13 +38,7 @@ _SAID_BY_SPEC = frozenset(("openapi", "description", *_TITLES))
 _MOST = 1000
 """The number of entries that are examined."""
 
-
-class _Replacement(NamedTuple):
-    at: int
-    """The index of the page in the list."""
-    entry: str
-    is_renamed: bool
-    """Whether the specification gives the page another title."""
+_Replacement: TypeAlias = tuple[int, str, bool]
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
@@ -52,7 +46,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
     replacements = list(_find_replacements(selection)) if selection.key == "pages" else []
     if replacements and not _would_stop_generation(selection, replacements):
         what = "a page" if len(replacements) == 1 else f"{len(replacements)} pages"
-        renamed = sum(replacement.is_renamed for replacement in replacements)
+        renamed = sum(is_renamed for _, _, is_renamed in replacements)
         title = f"Write {what} of this list as endpoints"
         if renamed:
             title += f", {renamed} of them with another title"
@@ -62,19 +56,16 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> Changes:
     return selection.build_changes(
-        build_value_edit(
-            selection.data,
-            selection.node,
-            selection.at,
-            replacement.at,
-            quote_json(replacement.entry),
-        )
-        for replacement in replacements
+        build_value_edit(selection.data, selection.node, selection.at, index, quote_json(entry))
+        for index, entry, _ in replacements
     )
 
 
 def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
-    """Yield the pages of a list that endpoint entries can replace, with these entries."""
+    """Yield the indexes of pages in a list that endpoint entries can replace, with the entries.
+
+    The last value is whether the specification gives the page another title.
+    """
     facts, contents = selection.site.facts, selection.site.contents
     if facts is None or contents is None:
         return
@@ -92,7 +83,7 @@ def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
             titles = (content.fields.get(name) for name in _TITLES)
             if entry:
                 renamed = any(title not in (None, match.operation.summary) for title in titles)
-                yield _Replacement(index, entry, renamed)
+                yield index, entry, renamed
 
 
 def _generates_same_page(operation: Operation, content: PageContent) -> bool:
@@ -109,7 +100,7 @@ def _would_stop_generation(selection: Selection, replacements: list[_Replacement
     It generates all of a specification as long as no endpoint of it is listed.
     """
     facts, in_force = selection.site.facts, selection.owner.element.inner.openapi
-    listed = {replacement.entry for replacement in replacements}
+    listed = {entry for _, entry, _ in replacements}
     if facts is None or not any(map(is_endpoint_of_inherited_spec, listed)):
         return False
     if any(

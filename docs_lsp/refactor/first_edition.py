@@ -21,9 +21,9 @@ from docs_lsp.jsontree.edits import (
     verify_no_new_faults,
 )
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.refactor.harmless_changes import require_harmless_changes
+from docs_lsp.refactor.harmless_changes import ChangeRefused, require_harmless_changes
 from docs_lsp.refactor.member_edits import iter_member_texts
-from docs_lsp.refactor.placing import PlacingRefused, require_document
+from docs_lsp.refactor.placing import require_document
 from docs_lsp.refactor.selection import Changes, Offer
 from docs_lsp.schema.kinds import CHILD_KEYS, ROOT
 from docs_lsp.schema.model import get_element_record
@@ -91,7 +91,7 @@ def _divide(
     changes = tuple(FileEdit(site.name, *edit) for edit in edits or ())
     try:
         require_harmless_changes(overview, files, changes)
-    except PlacingRefused:
+    except ChangeRefused:
         return ()
     return changes
 
@@ -99,21 +99,21 @@ def _divide(
 def plan_first_languages(overview: Overview, code: str, model: str) -> Changes | None:
     """Return changes that split `navigation` into two languages; None if no page is translated.
 
-    `model` is the language of the existing pages, `code` the new one. Raises `PlacingRefused`.
+    `model` is the language of the existing pages, `code` the new one. Raises `ChangeRefused`.
     """
     document = require_document(overview, overview.name)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     navigation = root.get("navigation") if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(navigation, Object):
-        raise PlacingRefused("docs.json has no `navigation` to translate.")
+        raise ChangeRefused("docs.json has no `navigation` to translate.")
     if "$ref" in navigation.by_key:
-        raise PlacingRefused("`navigation` is in another file. Add the languages there.")
+        raise ChangeRefused("`navigation` is in another file. Add the languages there.")
     index = [member.key.value for member in root.items].index("navigation")
     text = get_dedented_text(data, navigation, at + root.get_value_span("navigation").start)
     shared, rest = _split_shared_keys(text)
     # A `$ref` can list pages of one language, which would appear in both.
     for _, ref in iter_refs(Document.from_text(rest)):
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"`navigation` references `{ref.value}`, which can list pages of a single "
             "language. Replace this `$ref` by the content of the file first."
         )

@@ -9,7 +9,6 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Selection
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.navigation.docs_reader import read_part
@@ -19,10 +18,14 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entr
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_listed_operation
 
 
+class ChangeRefused(Exception):
+    """Raised if a change is refused; `str` gives the reason as a message for the user."""
+
+
 def require_harmless_changes(
     overview: Overview, files: Files, changes: Sequence[FileChange], *, removes: bool = False
 ) -> None:
-    """Raise `PlacingRefused` if after the changes the service would reject docs.json or drop pages.
+    """Raise `ChangeRefused` if after the changes the service would reject docs.json or drop pages.
 
     Pages may be dropped if the user `removes` something. A docs.json that is rejected already is
     not checked.
@@ -34,7 +37,7 @@ def require_harmless_changes(
     draft = Draft(files).with_changes(changes)
     parts = {**overview.parts, **{file: read_part(draft, file) for file in edited}}
     if read_accepted_docs(overview.name, parts) is None:
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"The service would reject `{overview.name}`: the navigation needs at least one entry."
             if removes
             else f"The service would reject `{overview.name}`. Fix the problems that `check` "
@@ -43,7 +46,7 @@ def require_harmless_changes(
     after = predict_accepted_site(parts, overview, files)
     lost = sorted(get_accepted_site(overview).pages - after.pages)
     if lost and not removes:
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"The service ignores content there, so `{lost[0]}` would disappear. Fix the problems "
             "that `check` finds first."
         )

@@ -15,16 +15,13 @@ from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, insert_items, insert_members
 from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 
 Place: TypeAlias = tuple[str, Span]
-
-
-class PlacingRefused(Exception):
-    """Raised if a change is refused; `str` gives the reason as a message for the user."""
 
 
 class InsertionPlace(NamedTuple):
@@ -50,7 +47,7 @@ class InsertionPlace(NamedTuple):
 
 
 def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
-    """Return the element or the entry at a place. Raises `PlacingRefused` if there is none."""
+    """Return the element or the entry at a place. Raises `ChangeRefused` if there is none."""
     file, span = place
     listings = overview.navigation.listings
     for listing in listings:
@@ -59,19 +56,19 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
     for placed in overview.navigation.elements:
         if (placed.file, placed.at) == (file, span.start):
             return placed
-    raise PlacingRefused("docs.json has changed meanwhile. Try again.")
+    raise ChangeRefused("docs.json has changed meanwhile. Try again.")
 
 
 def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
     """Return what a new item goes into or after; without a place, `navigation` as a whole.
 
-    Raises `PlacingRefused`.
+    Raises `ChangeRefused`.
     """
     if beside is not None:
         return resolve_place(overview, beside)
     elements = overview.navigation.elements
     if not elements:
-        raise PlacingRefused("docs.json has no `navigation` to add it to.")
+        raise ChangeRefused("docs.json has no `navigation` to add it to.")
     return elements[0]
 
 
@@ -81,7 +78,7 @@ def require_insertion_place(
     """Return the place for a new page, or for a group: in an element, or after an entry.
 
     In an element it is the last place; without `beside` it is the end of the navigation. Raises
-    `PlacingRefused`.
+    `ChangeRefused`.
     """
     target = find_target(overview, beside)
     if isinstance(target, Placed):
@@ -100,17 +97,17 @@ def find_entry_step(overview: Overview, listing: Listing) -> Step | None:
 
 
 def require_document(overview: Overview, file: str) -> Document:
-    """Return the tree of docs.json or of a file it references. Raises `PlacingRefused`."""
+    """Return the tree of docs.json or of a file it references. Raises `ChangeRefused`."""
     part = overview.parts.get(file)
     if not isinstance(part, Document):
-        raise PlacingRefused(f"`{file}` cannot be read.")
+        raise ChangeRefused(f"`{file}` cannot be read.")
     return part
 
 
 def _require_place_in(
     placed: Placed, overview: Overview, *, group: bool, first: bool = False
 ) -> InsertionPlace:
-    """Return the place for a group or a page in an element. Raises `PlacingRefused`."""
+    """Return the place for a group or a page in an element. Raises `ChangeRefused`."""
     element, kind = placed.element, placed.element.kind
     accepted_key = element.accepted_key
     for key in ("groups", "pages") if group else ("pages",):
@@ -118,8 +115,8 @@ def _require_place_in(
             return _require_place_under_key(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if accepted_key is None or accepted_key == "href":
-        raise PlacingRefused(f"{capitalize(element.label)} cannot contain {what}.")
-    raise PlacingRefused(
+        raise ChangeRefused(f"{capitalize(element.label)} cannot contain {what}.")
+    raise ChangeRefused(
         f"{capitalize(element.label)} contains `{accepted_key}`. Choose one of these for {what}."
     )
 
@@ -141,6 +138,6 @@ def _require_place_under_key(
         data, whole = require_document(overview, file).text.data, element.get_layer_node(layer)
         return InsertionPlace(file, data, whole, placed.starts[layer], len(whole.items), key)
     else:
-        raise PlacingRefused(f"`{key}` of {element.label} is not a list.")
+        raise ChangeRefused(f"`{key}` of {element.label} is not a list.")
     index = 0 if first else len(node.items)
     return InsertionPlace(file, require_document(overview, file).text.data, node, at, index)

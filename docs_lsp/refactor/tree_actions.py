@@ -22,10 +22,9 @@ from docs_lsp.jsontree.edits import (
     remove_children,
 )
 from docs_lsp.jsontree.nodes import Container
-from docs_lsp.refactor.harmless_changes import require_harmless_changes
+from docs_lsp.refactor.harmless_changes import ChangeRefused, require_harmless_changes
 from docs_lsp.refactor.placing import (
     Place,
-    PlacingRefused,
     find_target,
     require_document,
     require_insertion_place,
@@ -54,12 +53,12 @@ def plan_action(
 ) -> Changes | None:
     """Return the changes of an action at a place; None for an unknown action.
 
-    What hides, shows or removes an entry does so at `more` places too. Raises `PlacingRefused`.
+    What hides, shows or removes an entry does so at `more` places too. Raises `ChangeRefused`.
     """
     if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
         return None
     if overview is None:
-        raise PlacingRefused("The files of the site have not been read yet. Try again in a moment.")
+        raise ChangeRefused("The files of the site have not been read yet. Try again in a moment.")
     if action == "newPage":
         changes = _plan_new_page(overview, files, name, place)
     elif place is None or action == "newGroup":
@@ -79,17 +78,17 @@ def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place
     """Return the changes that create a page and list it in or after the item at a place.
 
     An existing page is only listed, and a missing one that the section lists already is only
-    created. Raises `PlacingRefused`.
+    created. Raises `ChangeRefused`.
     """
     page = parse_page_path(written)
     listing = _find_listing_in_section(overview, page, beside)
     if page in overview.facts.pages:
         if listing is not None:
-            raise PlacingRefused(_explain_listed_page(listing))
+            raise ChangeRefused(_explain_listed_page(listing))
         return plan_listing(overview, page, beside)
     reason = find_new_page_refusal(written, overview, files)
     if reason is not None:
-        raise PlacingRefused(reason)
+        raise ChangeRefused(reason)
     title = quote_json(choose_page_title(page, Frontmatter()))
     made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
     return (made,) if listing is not None else (made, *plan_listing(overview, page, beside))
@@ -124,20 +123,20 @@ def _explain_listed_page(listing: Listing) -> str:
 
 
 def plan_listing(overview: Overview, page: str, beside: Place | None) -> Changes:
-    """Return the changes that add an entry for a page. Raises `PlacingRefused`."""
+    """Return the changes that add an entry for a page. Raises `ChangeRefused`."""
     return require_insertion_place(overview, beside).build_insertion(quote_json(page))
 
 
 def _plan_new_group(overview: Overview, title: str, beside: Place | None) -> Changes:
-    """Return the changes that add a group without pages. Raises `PlacingRefused`."""
+    """Return the changes that add a group without pages. Raises `ChangeRefused`."""
     if not title.strip():
-        raise PlacingRefused("The title is empty. Enter one.")
+        raise ChangeRefused("The title is empty. Enter one.")
     group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
     return require_insertion_place(overview, beside, group=True).build_insertion(group)
 
 
 def _plan_removal(overview: Overview, places: Sequence[Place]) -> Changes:
-    """Return the changes that remove the items at some places. Raises `PlacingRefused`."""
+    """Return the changes that remove the items at some places. Raises `ChangeRefused`."""
     containers: dict[tuple[str, int], tuple[Container, list[int]]] = {}
     for place in places:
         if not any(_is_inside(place, other) for other in places):
@@ -158,23 +157,23 @@ def _is_inside(place: Place, other: Place) -> bool:
 
 
 def _find_item(overview: Overview, place: Place) -> tuple[str, Step]:
-    """Return the file of an item, and its container with its index. Raises `PlacingRefused`."""
+    """Return the file of an item, and its container with its index. Raises `ChangeRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         kind, at = target.element.kind, target.at
         if kind is None or not kind.title:
-            raise PlacingRefused("`navigation` as a whole cannot be removed here.")
+            raise ChangeRefused("`navigation` as a whole cannot be removed here.")
     else:
         at = target.span.start - 1  # The quote.
     steps = find_steps_to(require_document(overview, target.file), at + 1)
     step = next((one for one in reversed(steps) if one.child and one.value_offset == at), None)
     if step is None:
-        raise PlacingRefused("docs.json has changed meanwhile. Try again.")
+        raise ChangeRefused("docs.json has changed meanwhile. Try again.")
     return target.file, step
 
 
 def _plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
-    """Return the changes that hide or show the item at a place. Raises `PlacingRefused`."""
+    """Return the changes that hide or show the item at a place. Raises `ChangeRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         return _plan_element_hidden(overview, target, hidden=hidden)
@@ -187,10 +186,10 @@ def _plan_page_hidden(
     """Return the edit of `hidden` in the frontmatter of a page; empty if nothing changes."""
     page = find_page_of_entry(listing.text, overview.facts.pages)
     if page is None:
-        raise PlacingRefused(f"The page `{listing.text}` does not exist.")
+        raise ChangeRefused(f"The page `{listing.text}` does not exist.")
     edit = (build_hide_edit if hidden else build_unhide_edit)(files.read(page.file))
     if edit is None:
-        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Fix it first.")
+        raise ChangeRefused(f"The frontmatter of `{page.file}` cannot be read. Fix it first.")
     span, new = edit
     return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
 
@@ -199,9 +198,9 @@ def _plan_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) ->
     """Return the edits that set `hidden` in docs.json, or remove it; empty if nothing changes."""
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
-        raise PlacingRefused("`navigation` as a whole cannot be hidden.")
+        raise ChangeRefused("`navigation` as a whole cannot be hidden.")
     if hidden and not element.has(kind.title):
-        raise PlacingRefused(f"The {kind.label} has no title, so the service drops it. Add one.")
+        raise ChangeRefused(f"The {kind.label} has no title, so the service drops it. Add one.")
     layer = element.find_layer(_KEY if element.has(_KEY) else kind.title)
     node, at = element.get_layer_node(layer), placed.starts[layer]
     file = element.resolved.layers[layer].file

@@ -74,7 +74,7 @@ async def show_explanation(rule: Rule, requests: ClientRequests, *, shows_docume
         path = await asyncio.to_thread(write_explanation, rule)
         if path is not None and await requests.show_document(path_to_uri(str(path))):
             return
-    from docs_lsp.features.settings_hover import render_plain_rule_card  # It may never be needed.
+    from docs_lsp.features.settings_file import render_plain_rule_card  # It may never be needed.
 
     requests.show_message(MessageType.Info, render_plain_rule_card(rule))
 

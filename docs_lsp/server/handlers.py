@@ -21,18 +21,17 @@ from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
-from docs_lsp.server import (
-    created_files,
-    interrupted_saves,
-    lifetime,
-    repository_polls,
-    waiting_times,
-)
+from docs_lsp.server import created_files, lifetime, repository_polls, waiting_times
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
-from docs_lsp.server.disk_changes import DiskPoll, build_watcher_options, find_changed_paths
+from docs_lsp.server.disk_changes import (
+    DiskPoll,
+    build_watcher_options,
+    find_changed_paths,
+    poll_interrupted_saves,
+)
 from docs_lsp.server.editor_settings import SECTION, EditorSettingsReader
 from docs_lsp.server.explain import Explanations, show_explanation
 from docs_lsp.server.idle import preload_features
@@ -131,7 +130,7 @@ class Handlers:
         start(self._disk_poll.poll_for_ever())
         start(repository_polls.poll_revisions(sites, background.start_comparison))
         start(repository_polls.poll_commits(sites, background.start_translation_check))
-        start(interrupted_saves.poll_interrupted_saves(self._session, warn))
+        start(poll_interrupted_saves(self._session, warn))
         if self._parent is not None:
             start(lifetime.watch_process(self._parent, self._server.protocol.handle_disconnect))
 

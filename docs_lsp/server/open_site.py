@@ -23,11 +23,10 @@ from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import BufferedFiles, Files, MemoryFiles, read_bytes_or_empty, read_text
 from docs_lsp.jsontree.document import Document
-from docs_lsp.server.buffers import Buffer
+from docs_lsp.server.buffers import Buffer, OpenFiles
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
 from docs_lsp.server.idle import SiteRulesRunner
-from docs_lsp.server.open_files import OpenFiles
 from docs_lsp.server.reports import ReportCache
 from docs_lsp.server.site_edits import SiteEdits
 from docs_lsp.server.site_reader import SiteReader

@@ -1,76 +1,37 @@
 """Decides when a site is read again, and makes the result its newest snapshot.
 
-`SiteReader` decides on the event loop. A `SnapshotReading` reads in a thread, while docs.json may
-be edited; its result comes back to the reader, which rejects it if it is outdated.
+`SiteReader` decides on the event loop. A snapshot is read in a thread, while docs.json may be
+edited; it comes back to the reader, which rejects it if it is outdated.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import reduce
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.files.files import read_bytes_or_empty
 from docs_lsp.rules import are_rules_loaded
+from docs_lsp.server.buffers import OpenFiles
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
-from docs_lsp.server.open_files import OpenFiles
-from docs_lsp.server.site_edits import SiteAtRevision, SiteEdit, SiteEdits, replay_edits
+from docs_lsp.server.site_edits import SiteAtRevision, SiteEdits, replay_edits
 from docs_lsp.server.site_settings import SiteSettings
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.settings.settings import Settings
-from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.navigation.refs import count_bytes
 from docs_lsp.site.site import EarlierSite, StaleTranslation
-from docs_lsp.site.specifications.facts import SiteFacts
 
 if TYPE_CHECKING:
     from docs_lsp.translations.stale_translations import TranslationStatus
 
+SnapshotReading: TypeAlias = Callable[[IsCancelled], SiteAtRevision | None]
+"""Returns the snapshot of a site with all findings and later edits; None if it has to wait."""
 LARGE = 100_000
 """The size in bytes from which computing a site again takes longer than typing can wait."""
-
-
-@dataclass(frozen=True)
-class SnapshotReading:
-    """All that a complete snapshot is read from, as of a revision. To be called in any thread.
-
-    It shares no tree with the newest snapshot, so both can be worked on at once.
-    """
-
-    revision: int
-    root: Path
-    files: Files
-    settings: Settings
-    facts: SiteFacts | None
-    contents: Contents | None
-    earlier: EarlierSite | None
-    stale_translations: Mapping[str, StaleTranslation] | None
-    findings: SiteFindings
-    """The findings of site rules that hold until these rules have run again."""
-    list_later_edits: Callable[[], Iterable[SiteEdit]]
-    """Returns the edits since the revision. Any thread."""
-    has_to_wait: Callable[[], bool]
-    """Whether it would slow typing down. Any thread."""
-
-    def __call__(self, _cancelled: IsCancelled) -> SiteAtRevision | None:
-        """Return the snapshot with all findings and later edits; None if it has to wait."""
-        if self.has_to_wait():
-            return None
-        site = Snapshot.load(self.root, self.files, self.settings, SITE_FILE)
-        site = site.with_facts(self.facts).with_contents(self.contents).with_earlier(self.earlier)
-        site = site.with_stale_translations(self.stale_translations)
-        site = site.with_site_findings(self.findings)
-        site.get_problems()
-        latest = replay_edits(SiteAtRevision(site, self.revision), self.list_later_edits())
-        latest.site.get_problems()
-        return latest
 
 
 class SiteReader:
@@ -142,24 +103,31 @@ class SiteReader:
         self.is_read.set()
 
     def build_reading(self) -> SnapshotReading:
-        """Return a function that reads a complete snapshot, including findings.
+        """Return a function that reads a complete snapshot, including findings, in any thread.
 
-        While a large site is being typed in it returns None, until it is overdue.
+        While a large site is being typed in it returns None, until it is overdue. Its snapshot
+        shares no tree with the newest one, so both can be worked on at once.
         """
-        is_patient = not self._is_small_site()
-        return SnapshotReading(
-            self._edits.revision,
-            self._files.root,
-            self._files.build_files(),
-            self._settings.effective,
-            self._disk.facts,
-            self._disk.contents,
-            self.earlier,
-            self._find_stale_translations(),
-            self._collect_valid_findings(),
-            list_later_edits=lambda: self._edits.awaited,
-            has_to_wait=lambda: is_patient and self._debounce.has_to_wait(),
-        )
+        edits, debounce, is_patient = self._edits, self._debounce, not self._is_small_site()
+        revision, settings = edits.revision, self._settings.effective
+        root, files = self._files.root, self._files.build_files()
+        facts, contents, earlier = self._disk.facts, self._disk.contents, self.earlier
+        stale_translations = self._find_stale_translations()
+        # They hold until the site rules have run again.
+        findings = self._collect_valid_findings()
+
+        def read(_cancelled: IsCancelled) -> SiteAtRevision | None:
+            if is_patient and debounce.has_to_wait():
+                return None
+            site = Snapshot.load(root, files, settings, SITE_FILE)
+            site = site.with_facts(facts).with_contents(contents).with_earlier(earlier)
+            site = site.with_stale_translations(stale_translations).with_site_findings(findings)
+            site.get_problems()
+            latest = replay_edits(SiteAtRevision(site, revision), edits.awaited)
+            latest.site.get_problems()
+            return latest
+
+        return read
 
     def apply_reading(self, reading: SiteAtRevision | None) -> bool:
         """Store a snapshot that was read as of a revision; return False if it must be read again.

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.progress import describe_work, open_progress_line
-from docs_lsp.cli.time_limit import _TimeLimitClock
+from docs_lsp.cli.time_limit import _TimeLimitClock, describe_work, open_progress_line
 from docs_lsp.core.current_work import Work
 from tests.cli.made import Terminal
 

@@ -10,9 +10,8 @@ import pytest
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation import finding_blocks
-from docs_lsp.evaluation.finding_blocks import find_blocks
-from docs_lsp.evaluation.shared_causes import Cause, CauseKind
+from docs_lsp.evaluation import shared_causes
+from docs_lsp.evaluation.shared_causes import Cause, CauseKind, find_blocks
 
 
 def make_problem(
@@ -76,7 +75,7 @@ def test_a_finding_at_an_entry_is_about_its_page(monkeypatch: pytest.MonkeyPatch
     problems = [make_problem("m", "hidden-wins", "docs.json", at) for at in (5, 7, 9)]
     block = make_block(CauseKind.PAGES, "a", 2, rule="hidden-wins")
 
-    monkeypatch.setattr(finding_blocks, "find_causes", lambda *_: [None] * 3)
+    monkeypatch.setattr(shared_causes, "find_causes", lambda *_: [None] * 3)
 
     assert find_blocks(problems, overview) == (block, block, None)
 
@@ -101,6 +100,6 @@ def test_copies_are_part_of_a_block_with_their_message_if_all_are(
     causes: Sequence[Cause | None],
     blocks: Sequence[Cause | None],
 ) -> None:
-    monkeypatch.setattr(finding_blocks, "find_causes", lambda *_: causes)
+    monkeypatch.setattr(shared_causes, "find_causes", lambda *_: causes)
 
     assert find_blocks([make_problem("m")] * 3, None) == blocks

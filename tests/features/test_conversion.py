@@ -11,7 +11,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.features._abilities import ActionAbilities
 from docs_lsp.features._actions import ActionRequest
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.conversion import answer_conversion_actions
+from docs_lsp.features.code_actions import answer_conversion_actions
 from docs_lsp.features.to_lsp import Json
 
 FULL = ActionAbilities(

@@ -14,8 +14,9 @@ from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, answer_rename, answer_rename_preparation
+from docs_lsp.features.rename import answer_rename, answer_rename_preparation
 from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.settings.settings import Settings
 from tests.features.markers import Marked, covered, marked
 from tests.features.workspace_edits import applied
@@ -99,7 +100,7 @@ def test_what_can_be_renamed(needle: str, expected: tuple[str, str]) -> None:
 )
 def test_what_cannot(needle: str) -> None:
     assert prepared(cut(SITE, needle)) is None
-    with pytest.raises(RenameRefused, match="Only pages, files, the titles of elements"):
+    with pytest.raises(ChangeRefused, match="Only pages, files, the titles of elements"):
         renamed(cut(SITE, needle), "x")
 
 
@@ -108,7 +109,7 @@ def test_at_either_end_of_an_entry() -> None:
 
 
 def test_an_entry_without_a_page_says_why() -> None:
-    with pytest.raises(RenameRefused, match=r"The page `gone` does not exist\. Create it"):
+    with pytest.raises(ChangeRefused, match=r"The page `gone` does not exist\. Create it"):
         prepared(cut(SITE.replace('"more"', '"gone"'), "gone"))
 
 
@@ -165,7 +166,7 @@ def test_in_another_case() -> None:
 
 @pytest.mark.parametrize("name", ["start", "a b", "", "snippets/x", "mcp", "x.mdx"])
 def test_a_path_that_cannot_be_is_refused(name: str) -> None:
-    with pytest.raises(RenameRefused, match=r"\.$"):
+    with pytest.raises(ChangeRefused, match=r"\.$"):
         renamed(cut(SITE, 'more"]'), name)
 
 
@@ -174,12 +175,12 @@ def test_a_title_that_makes_the_service_drop_a_page_is_refused() -> None:
     settings = '"theme": "mint", "name": "A", "colors": { "primary": "#000000" }'
     docs = f'{{ {settings}, "navigation": {navigation} }}'
 
-    with pytest.raises(RenameRefused, match=r"`a\.mdx` would disappear"):
+    with pytest.raises(ChangeRefused, match=r"`a\.mdx` would disappear"):
         renamed(marked(f"--- docs.json\n{docs}\n--- a.mdx\n--- b.mdx\n"), "Boats")
 
 
 def test_an_editor_that_moves_no_files_is_told_what_to_do() -> None:
-    with pytest.raises(RenameRefused, match="Run `docs-lsp move more rest` instead"):
+    with pytest.raises(ChangeRefused, match="Run `docs-lsp move more rest` instead"):
         renamed(cut(SITE, 'more"]'), "rest", EditAbilities(versions=True))
 
 
@@ -191,7 +192,7 @@ def test_before_the_pages_have_been_read_nothing_moves() -> None:
         place.view().site.with_contents(None),
     ):
         view = View(site, memory, Path("/site"))
-        with pytest.raises(RenameRefused, match=r"not been read yet|does not exist"):
+        with pytest.raises(ChangeRefused, match=r"not been read yet|does not exist"):
             answer_rename(view, place.file, place.offset, "rest", UTF16, ALL)
 
 
@@ -246,7 +247,7 @@ def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -
     ],
 )
 def test_a_path_that_a_file_cannot_have_is_refused(new: str, reason: str) -> None:
-    with pytest.raises(RenameRefused, match=reason):
+    with pytest.raises(ChangeRefused, match=reason):
         renamed(cut(FILES, "api.json", 2), new)
 
 
@@ -309,7 +310,7 @@ def test_a_language_or_version_gets_no_name_that_it_cannot_have(
 ) -> None:
     two = SITE.replace("] }] }\n]", '] }, { "version": "2", "pages": ["fr/more"] }] }\n]')
 
-    with pytest.raises(RenameRefused, match=re.escape(reason)):
+    with pytest.raises(ChangeRefused, match=re.escape(reason)):
         renamed(cut(two, needle), name)
 
 
@@ -319,7 +320,7 @@ def test_a_language_gets_another_code_and_a_version_another_name() -> None:
 
 
 def test_a_title_needs_a_word() -> None:
-    with pytest.raises(RenameRefused, match="The title must not be empty"):
+    with pytest.raises(ChangeRefused, match="The title must not be empty"):
         renamed(cut(SITE, "Gö"), " ")
 
 
@@ -376,5 +377,5 @@ def _ask(view: View, offset: int) -> None:
         found = answer_rename_preparation(view, "docs.json", offset, UTF16)
         if found:
             answer_rename(view, "docs.json", offset, "some/where", UTF16, ALL)
-    except RenameRefused as refusal:
+    except ChangeRefused as refusal:
         assert str(refusal).endswith(".")

@@ -8,8 +8,9 @@ import pytest
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, answer_rename, answer_rename_preparation
+from docs_lsp.features.rename import answer_rename, answer_rename_preparation
 from docs_lsp.mdx.reading import find_faults
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from tests.features.going import pointed
 from tests.features.markers import Marked, covered
 from tests.features.sharing import SHARING
@@ -37,7 +38,7 @@ def _parses_as_before(place: Marked, changed: dict[str, str]) -> None:
 
 
 def refused(needle: str, name: str, site: str = SHARING) -> str:
-    with pytest.raises(RenameRefused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         renamed(needle, name, site)
     return str(refusal.value)
 

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import CompletionAbilities
-from docs_lsp.features.settings_completion import answer_settings_completion
+from docs_lsp.features.settings_file import answer_settings_completion
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.reader import load_project_settings

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.settings_hover import (
+from docs_lsp.features.settings_file import (
     answer_settings_hover,
     find_rule_name,
     render_plain_rule_card,

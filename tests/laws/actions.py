@@ -28,8 +28,9 @@ from docs_lsp.refactor import offers
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.convert import convert_docs
 from docs_lsp.refactor.drag_and_drop import plan_drop
-from docs_lsp.refactor.freeze import FreezeRefusal, FreezeRequest, plan_freeze
-from docs_lsp.refactor.placing import Place, PlacingRefused
+from docs_lsp.refactor.freeze import FreezeRequest, plan_freeze
+from docs_lsp.refactor.harmless_changes import ChangeRefused
+from docs_lsp.refactor.placing import Place
 from docs_lsp.refactor.tree_actions import plan_action
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.moves import AddressMap, Move, plan_moves
@@ -143,12 +144,12 @@ def list_tree_actions(site: Snapshot, files: Files) -> Iterator[Action]:
     places = _choose_places(site)
     for place in places:
         for name in ("newPage", "newGroup", "hide", "show", "remove"):
-            with suppress(PlacingRefused):
+            with suppress(ChangeRefused):
                 changes = plan_action(overview, files, name, place, "new/page")
                 if changes:
                     yield _build("tree", name, files, changes)
     for what, onto in (*pairwise(places), *pairwise(places[::-1])):
-        with suppress(PlacingRefused):
+        with suppress(ChangeRefused):
             changes = plan_drop(site, files, what, onto)
             if changes:
                 yield _build("tree", "drop", files, changes)
@@ -191,15 +192,15 @@ def list_commands(site: Snapshot, files: Files) -> Iterator[Action]:
     overview = site.get_overview()
     if overview is None:
         return
-    with suppress(FreezeRefusal):
+    with suppress(ChangeRefused):
         yield _build("freeze", "", files, plan_freeze(site, files, _FREEZE).changes)
     for source in _SYNCED:
         synced = plan_sync(replace(overview, settings=replace(site.settings, sync=(source,))))
         if synced.edits:
             yield _build("sync", str(source), files, synced.edits)
-    with suppress(PlacingRefused):
-        added = plan_added_language(site, overview, files, "fr", None)
-        yield _build("add language", "fr", files, added.changes)
+    with suppress(ChangeRefused):
+        changes, _ = plan_added_language(site, overview, files, "fr", None)
+        yield _build("add language", "fr", files, changes)
     yield from _convert(files)
 
 

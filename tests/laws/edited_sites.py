@@ -16,9 +16,10 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, answer_rename
+from docs_lsp.features.rename import answer_rename
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.site.navigation.walk import Placed
 from tests.features.workspace_edits import applied
 
@@ -46,7 +47,7 @@ def rename_pages_and_titles(
     for placed in islice(titled, _MOST_RENAMED):
         wanted += _list_new_titles(placed)
     for offset, name in wanted:
-        with suppress(RenameRefused):
+        with suppress(ChangeRefused):
             edit = answer_rename(view, site.name, offset, name, Encoding.UTF16, _EVERYTHING)
             if edit is not None:
                 yield name, _apply(edit, files), _list_moves(edit)

@@ -12,8 +12,9 @@ import pytest
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.refactor.added_language import AddedLanguage, plan_added_language
-from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.added_language import plan_added_language
+from docs_lsp.refactor.harmless_changes import ChangeRefused
+from docs_lsp.refactor.selection import Changes
 from docs_lsp.settings.settings import Settings
 
 Files = Mapping[str, str]
@@ -26,7 +27,9 @@ def site(navigation: object, pages: str, parts: Mapping[str, object] | None = No
     return {"docs.json": json.dumps({"navigation": navigation}, indent=2), **texts, **made}
 
 
-def added(files: Files, code: str = "fr", model: str | None = None) -> AddedLanguage:
+def added(
+    files: Files, code: str = "fr", model: str | None = None
+) -> tuple[Changes, tuple[str, ...]]:
     snapshot = read_site(Path("/site"), MemoryFiles(files), Settings())
     overview = snapshot.get_overview()
     assert overview is not None
@@ -35,13 +38,13 @@ def added(files: Files, code: str = "fr", model: str | None = None) -> AddedLang
 
 def after(files: Files, model: str | None = None) -> dict[str, Any]:
     """The JSON files with French."""
-    draft = Draft(MemoryFiles(files)).with_changes(added(files, model=model).changes)
+    draft = Draft(MemoryFiles(files)).with_changes(added(files, model=model)[0])
     paths = [path for path in draft.paths() if path.endswith(".json")]
     return {path: json.loads(draft.read(path)) for path in paths}
 
 
 def refusal(files: Files, code: str = "fr", model: str | None = None) -> str:
-    with pytest.raises(PlacingRefused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         added(files, code, model)
     return str(refused.value)
 
@@ -68,7 +71,7 @@ def test_each_list_gets_the_language_from_its_own_model(key: str) -> None:
 
     assert one["languages"] == [language("en", "v1/a"), language("fr", "fr/v1/a")]
     assert two["languages"] == [language("en", "v2/a"), language("fr", "fr/v2/a")]
-    assert added(files).notices == ()
+    assert added(files)[1] == ()
 
 
 def test_only_the_lists_without_the_language_get_it() -> None:
@@ -97,13 +100,11 @@ def test_what_does_not_get_the_language_is_told() -> None:
     }
     files = site(versions, "v1/a v2/a v3/a de/v1/a fr/v1/a")
 
-    assert [one.partition(", so")[0] for one in added(files).notices] == [
+    assert [one.partition(", so")[0] for one in added(files)[1]] == [
         "The version `v3` has no languages",
         "The version `v2` lists no page with a translation below `fr/`",
     ]
-    assert added(files, model="de").notices[1:] == (
-        "The version `v2` has no language `de` to copy.",
-    )
+    assert added(files, model="de")[1][1:] == ("The version `v2` has no language `de` to copy.",)
     assert "has no language `es`" in refusal(files, model="es")
 
 

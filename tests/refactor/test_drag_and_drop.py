@@ -13,7 +13,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.drag_and_drop import plan_drop
-from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -162,7 +162,7 @@ def test_an_endpoint_is_not_dropped_where_other_specifications_apply() -> None:
         ]
         return bool(plan_drop(view.site, view.files, places[0], places[1]))
 
-    with pytest.raises(PlacingRefused, match="Other specifications apply there"):
+    with pytest.raises(ChangeRefused, match="Other specifications apply there"):
         drop("GET /boats", "a")
     assert drop("GET /boats", "POST /boats")
     assert drop("api.json GET /boats", "a")
@@ -186,7 +186,7 @@ def test_a_version_is_not_dropped_beside_one_of_the_same_name() -> None:
             for at in (text.index('{ "version": "v1", "pages": ["a"'), text.rindex('{ "version"'))
         ]
         if is_refused:
-            with pytest.raises(PlacingRefused, match="There is a `v1` already"):
+            with pytest.raises(ChangeRefused, match="There is a `v1` already"):
                 plan_drop(view.site, view.files, whats[0], whats[1])
         else:
             assert plan_drop(view.site, view.files, whats[0], whats[1])

@@ -14,7 +14,8 @@ from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
-from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, FreezeRequest, plan_freeze
+from docs_lsp.refactor.freeze import FreezePlan, FreezeRequest, plan_freeze
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx import content
 from docs_lsp.site.pages import strip_page_extension
@@ -199,7 +200,7 @@ def test_parts_that_are_named_by_a_ref_are_copied() -> None:
 
 
 def refusal(files: Files, *names: str) -> str:
-    with pytest.raises(FreezeRefusal) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         planned(files, *names)
     return str(refused.value)
 
@@ -274,7 +275,7 @@ def test_a_title_that_means_none_or_several_is_refused(under: str, expected: str
     products = [{"product": name, "tabs": [{**TAB, "tab": "API"}]} for name in ("A", "B")]
     files = site({"products": products}, PAGES)
     overview = read_site(Path("/site"), files, Settings())
-    with pytest.raises(FreezeRefusal) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         plan_freeze(overview, files, FreezeRequest("v1", "v2", "v1", under=under))
     assert str(refused.value) == expected
 
@@ -419,5 +420,5 @@ def test_no_address_changes_and_each_of_the_old_version_answers(
     undone = {path for path in after.paths() if not path.startswith("v1/")}
     assert undone == set(files.paths())
     assert all(after.read(path) == files.read(path) for path in undone - {"docs.json"})
-    with pytest.raises(FreezeRefusal):
+    with pytest.raises(ChangeRefused):
         planned(after)

@@ -16,7 +16,8 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor import offers
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.drag_and_drop import plan_drop
-from docs_lsp.refactor.placing import Place, PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused
+from docs_lsp.refactor.placing import Place
 from docs_lsp.refactor.tree_actions import plan_action
 from docs_lsp.settings.settings import Settings
 
@@ -47,7 +48,7 @@ def group_place(files: MemoryFiles, title: str) -> Place:
 def test_the_last_entry_without_which_the_service_rejects_the_file_stays() -> None:
     snapshot, files = site({"groups": [{"group": "One", "pages": ["a"]}]})
 
-    with pytest.raises(PlacingRefused, match=r"would reject `docs\.json`: the navigation needs"):
+    with pytest.raises(ChangeRefused, match=r"would reject `docs\.json`: the navigation needs"):
         plan_action(snapshot.get_overview(), files, "remove", group_place(files, "One"), "")
     assert plan_action(snapshot.get_overview(), files, "remove", place(files, "a"), "") is not None
 
@@ -62,7 +63,7 @@ def test_nothing_is_dropped_on_what_the_service_drops() -> None:
     tab = {"tab": "T", "groups": [{"group": "One", "pages": ["a", "b"]}], "pages": ["c"]}
     snapshot, files = site({"tabs": [tab]})
 
-    with pytest.raises(PlacingRefused, match=r"`b\.mdx` would disappear"):
+    with pytest.raises(ChangeRefused, match=r"`b\.mdx` would disappear"):
         plan_drop(snapshot, files, place(files, "b"), place(files, "c"))
 
 
@@ -97,10 +98,10 @@ def test_a_language_does_not_make_the_service_reject_the_file() -> None:
     overview = snapshot.get_overview()
     assert overview is not None
 
-    added = plan_added_language(snapshot, overview, files, "fr", None)
+    changes, _ = plan_added_language(snapshot, overview, files, "fr", None)
 
     # In a language the service would read `asyncapi`, and reject the file for it.
-    docs = json.loads(Draft(files).with_changes(added.changes).read("docs.json"))
+    docs = json.loads(Draft(files).with_changes(changes).read("docs.json"))
     assert docs["navigation"].keys() == {"asyncapi", "languages"}
     assert [language.keys() for language in docs["navigation"]["languages"]] == [
         {"language", "groups"},

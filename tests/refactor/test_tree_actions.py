@@ -15,7 +15,8 @@ from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features.navigation_tree import build_navigation_tree
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.refactor.placing import Place, PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused
+from docs_lsp.refactor.placing import Place
 from docs_lsp.refactor.tree_actions import plan_action, plan_listing
 from tests.features.markers import marked
 
@@ -97,7 +98,7 @@ def _tabs(after: dict[str, str]) -> Any:
 
 
 def _refused(action: str, at: str = "", name: str = "") -> str:
-    with pytest.raises(PlacingRefused) as raised:
+    with pytest.raises(ChangeRefused) as raised:
         _after(action, at, name)
     return str(raised.value)
 
@@ -212,7 +213,7 @@ def test_a_page_that_no_list_has_is_put_into_one() -> None:
 def test_what_has_changed_since_is_not_changed_again() -> None:
     view = marked(SITE).view()
     for action in ("hide", "remove", "newPage"):
-        with pytest.raises(PlacingRefused, match=r"docs\.json has changed meanwhile"):
+        with pytest.raises(ChangeRefused, match=r"docs\.json has changed meanwhile"):
             plan_action(
                 view.site.get_overview(), view.files, action, ("docs.json", Span(3, 9)), "crab"
             )
@@ -224,7 +225,7 @@ def test_the_whole_navigation_stays() -> None:
     assert overview is not None
     root = overview.navigation.elements[0]
     for action in ("hide", "remove"):
-        with pytest.raises(PlacingRefused, match="`navigation` as a whole"):
+        with pytest.raises(ChangeRefused, match="`navigation` as a whole"):
             plan_action(
                 view.site.get_overview(),
                 view.files,
@@ -241,7 +242,7 @@ def test_an_element_without_a_title_is_not_hidden() -> None:
     assert overview is not None
     place = ("docs.json", Span(site.index("{}"), site.index("{}") + 2))
 
-    with pytest.raises(PlacingRefused, match="The group has no title, so the service drops it"):
+    with pytest.raises(ChangeRefused, match="The group has no title, so the service drops it"):
         plan_action(overview, view.files, "hide", place, "")
 
 
@@ -266,7 +267,7 @@ def test_whatever_is_asked_docs_json_stays_valid(
     at = data.draw(st.sampled_from([one["title"] for one in told if "outside" not in one["kind"]]))
     try:
         changes = plan_action(view.site.get_overview(), view.files, action, _place(at), name)
-    except PlacingRefused:
+    except ChangeRefused:
         return
 
     draft = Draft(MemoryFiles(site.files)).with_changes(changes or ())

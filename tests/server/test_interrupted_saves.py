@@ -12,7 +12,7 @@ from docs_lsp.features._actions import ActionRequest, iter_actions
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.rename import answer_rename
 from docs_lsp.files.walk import JOURNAL_FILE
-from docs_lsp.server.interrupted_saves import check_interrupted_saves
+from docs_lsp.server.disk_changes import check_interrupted_saves
 from tests.server.test_session import World, docs
 
 ALL = EditAbilities(versions=True, creates=True, renames=True, deletes=True)

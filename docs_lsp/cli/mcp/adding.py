@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_draft
 from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.problem import FileChange, NewFile
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
@@ -178,11 +178,11 @@ class LanguageArguments(NewContentArguments):
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
     """Answer the tool that adds a language, with the navigation of `arguments.model`."""
     site = workspace.open_site()
-    added = plan_added_language(
+    changes, notices = plan_added_language(
         site.snapshot, site.require_overview(), site.disk, arguments.code, arguments.model
     )
-    draft = Draft(site.disk).with_changes(added.changes)
-    return apply_draft(draft, site.disk, write=arguments.write, notices=added.notices)
+    draft = Draft(site.disk).with_changes(changes)
+    return apply_draft(draft, site.disk, write=arguments.write, notices=notices)
 
 
 ADD_LANGUAGE = Tool(

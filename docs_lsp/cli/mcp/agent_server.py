@@ -25,10 +25,16 @@ from docs_lsp.cli.mcp.adding import ADD_LANGUAGE, ADD_PAGE, CREATE_SITE
 from docs_lsp.cli.mcp.checking import CHECK, EXPLAIN
 from docs_lsp.cli.mcp.finding import WHERE
 from docs_lsp.cli.mcp.fixing import FIX
-from docs_lsp.cli.mcp.manual_resources import Context, list_resources, list_templates, read_resource
 from docs_lsp.cli.mcp.moving import MOVE, REDIRECT
 from docs_lsp.cli.mcp.outlining import OUTLINE
-from docs_lsp.cli.mcp.searching import SEARCH, PreviewClient
+from docs_lsp.cli.mcp.searching import (
+    SEARCH,
+    Context,
+    PreviewClient,
+    list_resources,
+    list_templates,
+    read_resource,
+)
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.core import forced_exit
@@ -36,14 +42,14 @@ from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import FileFault
-from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 
 TOOLS: Sequence[Tool[Any]] = (
     *(CHECK, FIX, EXPLAIN, OUTLINE, WHERE, MOVE, ADD_PAGE, ADD_LANGUAGE, REDIRECT),
     *(CREATE_SITE, SEARCH),
 )
 _BY_NAME = {tool.name: tool for tool in TOOLS}
-_REFUSALS = (UsageFault, FileFault, Conflict, PlacingRefused)
+_REFUSALS = (UsageFault, FileFault, Conflict, ChangeRefused)
 _INSTRUCTIONS = (
     "For the documentation site in this folder, whose navigation is docs.json. `outline` shows "
     "what there is, `where` finds a place. Move files with `move`, list pages with `add_page`, so "

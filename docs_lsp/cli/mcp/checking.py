@@ -12,9 +12,8 @@ from pydantic import Field
 
 from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.findings import iter_reported_findings
-from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool
-from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, build_file_filter
 from docs_lsp.cli.outcome import count_severities, resolve_rule_names
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from pydantic import Field
 
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.mcp.outlining import find_page_by_path
 from docs_lsp.cli.mcp.tool import (
     AgentToolArguments,
@@ -17,7 +18,6 @@ from docs_lsp.cli.mcp.tool import (
     build_source_place,
 )
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.references.docs_references import Role

@@ -6,9 +6,8 @@ from pydantic import Field
 
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
-from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import Tool, limit_lines
-from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, build_file_filter
 from docs_lsp.cli.outcome import resolve_rule_names
 from docs_lsp.core.problem import Fix, Problem
 from docs_lsp.core.usage_fault import UsageFault

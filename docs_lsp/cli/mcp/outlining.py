@@ -17,7 +17,8 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.jsontree.cursor import build_pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.mdx.reading import parse_page
-from docs_lsp.refactor.placing import Place, PlacingRefused
+from docs_lsp.refactor.harmless_changes import ChangeRefused
+from docs_lsp.refactor.placing import Place
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import get_title
 from docs_lsp.site.navigation.walk import Placed
@@ -231,7 +232,7 @@ def build_place_pointer(overview: Overview, file: str, at: int) -> str:
 def require_place(overview: Overview, name: str) -> Place:
     """Return the place of an element by its pointer, or of the entry of a page by its path.
 
-    Raises `PlacingRefused` if there is none.
+    Raises `ChangeRefused` if there is none.
     """
     if name.startswith("/") or "#" in name:
         for placed in overview.navigation.elements:
@@ -242,7 +243,7 @@ def require_place(overview: Overview, name: str) -> Place:
     page = strip_page_extension(normalise_entry(name)).strip("/")
     listings = overview.navigation.by_page.get(page, ())
     if not listings:
-        raise PlacingRefused(
+        raise ChangeRefused(
             f"The navigation has no element and no entry `{name}`. `outline` shows what it has."
         )
     return listings[0].file, listings[0].span

@@ -1,23 +1,25 @@
 """The tool `search`: what the site's own search server finds, and the preview process behind it.
 
-Pages of the manual that answer the question come first, marked as such.
+Pages of the manual that answer the question come first, marked as such. They are MCP resources as
+well, so that an agent can read how to use the tools.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import anyio
 import mcp_types as types
 from anyio.abc import TaskGroup, TaskStatus
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from pydantic import Field
 
-from docs_lsp.cli.manual_pages import search_manual
-from docs_lsp.cli.mcp.manual_resources import build_manual_uri
+from docs_lsp.cli.manual_pages import RULES, list_groups, list_topics, read_page, search_manual
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool, quote_data
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.preview_process import build_preview_command
@@ -29,6 +31,9 @@ INDEXING = "The preview is still reading "
 """The beginning of an answer, after some seconds of waiting, that there is no index yet."""
 _PAUSE = 0.2
 """Seconds before the preview is asked again, which waits by itself."""
+Context: TypeAlias = ServerRequestContext[Any, Any]
+_MANUAL_PREFIX = "docs-lsp://manual/"
+_MARKDOWN = "text/markdown"
 
 
 class SearchArguments(AgentToolArguments):
@@ -130,3 +135,52 @@ async def _find_search_tool(client: Client) -> str:
         if "query" in tool.input_schema.get("properties", {}):
             return tool.name
     raise UsageFault("the preview has no search tool.")
+
+
+def build_manual_uri(path: str) -> str:
+    """Return the URI of a page of the manual."""
+    return _MANUAL_PREFIX + path
+
+
+async def list_resources(
+    _context: Context, _params: types.PaginatedRequestParams | None
+) -> types.ListResourcesResult:
+    """Return the pages of the manual, except those of the rules, which have a template."""
+    paths = [path for group, paths in list_groups().items() if group != RULES for path in paths]
+    return types.ListResourcesResult(
+        resources=[
+            types.Resource(
+                uri=build_manual_uri(page.path),
+                name=page.path,
+                title=page.title,
+                description=page.description,
+                mime_type=_MARKDOWN,
+            )
+            for page in map(read_page, paths)
+        ]
+    )
+
+
+async def list_templates(
+    _context: Context, _params: types.PaginatedRequestParams | None
+) -> types.ListResourceTemplatesResult:
+    """Return the template of the pages of the rules."""
+    template = types.ResourceTemplate(
+        uri_template=f"{_MANUAL_PREFIX}rules/{{rule}}",
+        name="rule",
+        title="A rule: why it matters, an example, and the fix",
+        mime_type=_MARKDOWN,
+    )
+    return types.ListResourceTemplatesResult(resource_templates=[template])
+
+
+async def read_resource(
+    _context: Context, params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
+    """Return a page of the manual. Raises `MCPError` if there is none with this URI."""
+    uri = params.uri
+    path = uri.removeprefix(_MANUAL_PREFIX)
+    if not uri.startswith(_MANUAL_PREFIX) or path not in list_topics().values():
+        raise MCPError(types.INVALID_PARAMS, f"There is no resource {uri[:200]}.")
+    text = types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=read_page(path).markdown)
+    return types.ReadResourceResult(contents=[text])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
-from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.core.text import Span
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Tool(Generic[A]):
     run: Callable[[AgentWorkspace, A], AgentToolResult]
     """Runs in a worker thread.
 
-    Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused` with a sentence if it refuses;
+    Raises `UsageFault`, `FileFault`, `Conflict` or `ChangeRefused` with a sentence if it refuses;
     nothing has been written then.
     """
     writes: bool = False

@@ -2,32 +2,43 @@
 
 Agents and people write its files meanwhile. So each call first compares the size, times and number
 of every file with those of the last call: only what has changed is read again.
+
+Some tools are about the files that an agent names in `paths`. A path that selects no file is
+rejected, because an empty report would read like that of a clean site.
 """
 
 from __future__ import annotations
 
+import os
+import posixpath
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.sites import require_complete_overview
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings, read_site
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, unpack_version
+from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, escape_path, unpack_version
 from docs_lsp.files.recovery import recover_site_files
+from docs_lsp.files.walk import is_skipped
 from docs_lsp.site.mdx.contents import ReadingOptions
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.specifications.facts import scan_site
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
     from docs_lsp.settings.settings import Settings
     from docs_lsp.site.overview import Overview
 
-
 _Answer = TypeVar("_Answer")
+_State: TypeAlias = "tuple[FileInfo, ...] | None"
+_RESTING = 100_000_000
+"""Nanoseconds that a file must have been left alone: a later change could have the same time."""
+_ROOT = "."
 
 
 class LoadedSite(NamedTuple):
@@ -133,11 +144,6 @@ class AgentWorkspace:
         return answers[question]
 
 
-_State: TypeAlias = "tuple[FileInfo, ...] | None"
-_RESTING = 100_000_000
-"""Nanoseconds that a file must have been left alone: a later change could have the same time."""
-
-
 @dataclass(frozen=True)
 class _LastRead:
     """The site in one state of its folder, with the report if it was checked."""
@@ -155,3 +161,65 @@ def _read_folder_state(disk: DiskFiles) -> _State:
     infos = tuple(disk.walk())
     newest = max((unpack_version(info.version)[1] for info in infos), default=0)
     return infos if newest < before else None
+
+
+def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
+    """Return a function that returns whether a file is one of some paths, or below one.
+
+    No paths mean all files. A path is relative to the folder of docs.json, even with a leading
+    slash, or absolute; the extension of a page may be left out. Raises `UsageFault` for a path that
+    selects nothing.
+    """
+    if not paths:
+        return lambda _file: True
+    known = frozenset(disk.paths())
+    names = {name for path in paths for name in _iter_selected_names(path, known, disk)}
+    folders = tuple(f"{name}/" for name in names)
+    return lambda file: _ROOT in names or file in names or file.startswith(folders)
+
+
+def _iter_selected_names(written: str, paths: Collection[str], disk: DiskFiles) -> Iterator[str]:
+    """Yield the files and folders that a path selects. Raises `UsageFault` if there are none.
+
+    There may be both a page and a folder of its name.
+    """
+    path = _require_site_path(written, disk)
+    pages = () if written.endswith("/") else PAGE_EXTENSIONS
+    matches = [
+        one for one in (path, *(path + ending for ending in pages)) if _selects_any(one, paths)
+    ]
+    if not matches and is_skipped(path) and disk.exists(path):
+        matches = [path]  # No walk visits it, but docs.json may name it.
+    if not matches:
+        raise UsageFault(_describe_missing_path(written, path, paths, disk))
+    yield from matches
+
+
+def _require_site_path(written: str, disk: DiskFiles) -> str:
+    """Return a path relative to the folder of docs.json, normalised. Raises `UsageFault`."""
+    plain = written.strip().replace(os.sep, "/")
+    is_absolute = bool(Path(plain).anchor)
+    inside = disk.to_site_path(os.path.normpath(plain) + os.sep) if is_absolute else None
+    path = posixpath.normpath((plain if inside is None else inside).strip("/") or _ROOT)
+    if path.split("/")[0] == "..":
+        raise UsageFault(_describe_outside_path(written, disk))
+    return path
+
+
+def _selects_any(path: str, paths: Collection[str]) -> bool:
+    return path == _ROOT or path in paths or any(one.startswith(f"{path}/") for one in paths)
+
+
+def _describe_missing_path(written: str, path: str, paths: Collection[str], disk: DiskFiles) -> str:
+    """Return why a path selects no file: it is outside of the site, or misspelt."""
+    is_elsewhere = disk.to_site_path(os.path.normpath(written) + os.sep) is None
+    if Path(written).anchor and is_elsewhere and os.path.lexists(written):
+        return _describe_outside_path(written, disk)
+    same = (one for one in sorted(paths) if one.casefold() == path.casefold())
+    near = next(same, None) or next(iter(scan_site(disk).pages.find_similar_pages(path, 1)), None)
+    hint = f" Did you mean `{escape_path(near)}`?" if near else ""
+    return f"the site has no page or file at or below `{escape_path(written)}`.{hint}"
+
+
+def _describe_outside_path(written: str, disk: DiskFiles) -> str:
+    return f"`{escape_path(written)}` is outside of the site `{disk.root}`."

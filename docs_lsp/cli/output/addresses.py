@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
+from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.output.writing import write_json, write_lines
-from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, escape_unsafe
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import list_title_path
@@ -24,11 +24,8 @@ _WIDEST = 60
 _BAD = "error"
 
 
-class CountedAddress(NamedTuple):
-    """An address with what it resolves to, and how often it was in the list."""
-
-    card: AddressCard
-    times: int
+CountedAddress: TypeAlias = tuple[AddressCard, int]
+"""An address with what it resolves to, and how often it was in the list."""
 
 
 def write_addresses(

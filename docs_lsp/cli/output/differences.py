@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
 from docs_lsp.cli.output.writing import escape_markdown, write_json, write_lines
 
@@ -17,6 +17,9 @@ _VERSION = 1
 _MOST_SHOWN = 50
 """The maximum number of lines of one kind in a comment on a pull request."""
 
+_Section: TypeAlias = tuple[str, tuple[tuple[str, ...], ...]]
+"""A title, and the pieces of each line: its subject, and the rest as sentences."""
+
 
 class ReportedDifference(NamedTuple):
     """The changes between two states, with the names of these states."""
@@ -27,12 +30,6 @@ class ReportedDifference(NamedTuple):
     found: SiteComparison
     questions: RankChanges | None = None
     """The changed ranks of saved questions; None if they were not compared."""
-
-
-class _Section(NamedTuple):
-    title: str
-    lines: tuple[tuple[str, ...], ...]
-    """The pieces of each line: its subject, and the rest as sentences."""
 
 
 def write_difference(form: str, difference: ReportedDifference, out: TextIO) -> None:
@@ -55,7 +52,7 @@ def write_reason(form: str, reason: str, out: TextIO) -> None:
 def _build_sections(difference: ReportedDifference) -> list[_Section]:
     """Return the sections about all changes; empty ones are left out."""
     parts = (*_build_site_sections(difference.found), *_build_search_sections(difference))
-    return [part for part in parts if part.lines]
+    return [(title, lines) for title, lines in parts if lines]
 
 
 def _build_search_sections(difference: ReportedDifference) -> Iterator[_Section]:
@@ -63,7 +60,7 @@ def _build_search_sections(difference: ReportedDifference) -> Iterator[_Section]
     yield _list_addresses("Pages that search finds no more", difference.found.unfound)
     if difference.questions is not None:
         moved = difference.questions.moved
-        yield _Section("Saved questions with another rank", tuple(map(_describe_rank, moved)))
+        yield "Saved questions with another rank", tuple(map(_describe_rank, moved))
 
 
 def _describe_rank(moved: MovedRank) -> tuple[str, ...]:
@@ -78,36 +75,29 @@ def _is_improved(moved: MovedRank) -> bool:
 
 
 def _build_site_sections(comparison: SiteComparison) -> Iterator[_Section]:
-    yield _Section(
-        "Addresses that stop answering", tuple(map(_describe_lost_address, comparison.lost))
-    )
+    yield "Addresses that stop answering", tuple(map(_describe_lost_address, comparison.lost))
     yield _list_addresses("Addresses that may stop answering", comparison.doubtful)
-    yield _Section(
-        "Addresses that show something else",
-        tuple(
-            (taken.address, f"now {taken.now}, and no longer {taken.was}")
-            for taken in comparison.taken
-        ),
+    taken = (
+        (taken.address, f"now {taken.now}, and no longer {taken.was}") for taken in comparison.taken
     )
-    yield _Section(
-        "Headings that are gone, and linked to",
-        tuple(
-            (heading.address, _format_linking_files(heading.linked_from))
-            for heading in comparison.headings
-        ),
+    yield "Addresses that show something else", tuple(taken)
+    headings = (
+        (heading.address, _format_linking_files(heading.linked_from))
+        for heading in comparison.headings
     )
-    yield _Section("Moved pages", tuple((page.old, f"now {page.new}") for page in comparison.moved))
+    yield "Headings that are gone, and linked to", tuple(headings)
+    yield "Moved pages", tuple((page.old, f"now {page.new}") for page in comparison.moved)
     yield _list_addresses("Added pages", comparison.added)
     yield _list_addresses("Removed pages", comparison.removed)
     for title, pages in (
         ("Pages in another language or version", comparison.editions),
         ("Pages with another title", comparison.titles),
     ):
-        yield _Section(title, tuple((page.address, f"{page.was} → {page.now}") for page in pages))
+        yield title, tuple((page.address, f"{page.was} → {page.now}") for page in pages)
 
 
 def _list_addresses(title: str, addresses: Iterable[str]) -> _Section:
-    return _Section(title, tuple((address,) for address in addresses))
+    return title, tuple((address,) for address in addresses)
 
 
 def _describe_lost_address(address: LostAddress) -> tuple[str, ...]:

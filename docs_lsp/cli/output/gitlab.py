@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from docs_lsp.cli.findings import compute_unique_fingerprints
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.fingerprints import compute_unique_fingerprints
 from docs_lsp.cli.output.writing import join_json_lines
 from docs_lsp.core.problem import Severity
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, TextIO
+from typing import TextIO
 from xml.sax.saxutils import escape, quoteattr
 
 from docs_lsp.cli.findings import ReportedFinding
@@ -21,34 +21,26 @@ from docs_lsp.core.problem import Severity
 _NO_CHARACTERS = compile_lazily("[\ufffe\uffff]")
 
 
-class _Suite(NamedTuple):
-    name: str
-    cases: tuple[str, ...]
-    failures: int
-    errors: int
-
-
 def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write one suite for each site; ASCII only, so that the declared encoding is always right."""
-    suites = [_build_suite(site) for site in outcome.sites]
-    tests, failures, errors = (
-        sum(len(suite.cases) for suite in suites),
-        sum(suite.failures for suite in suites),
-        sum(suite.errors for suite in suites),
-    )
+    suites = [(site, *_build_cases(site)) for site in outcome.sites]
+    tests = sum(len(cases) for _, cases, _ in suites)
+    failures = sum(failed for _, _, failed in suites)
+    errors = sum(len(site.faults) for site in outcome.sites)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     lines.append(
         f'<testsuites name="docs-lsp" {_render_count_attributes(tests, failures, errors)}>'
     )
-    for suite in suites:
-        counts = _render_count_attributes(len(suite.cases), suite.failures, suite.errors)
-        lines += [f"  <testsuite name={_quote_attribute(suite.name)} {counts}>", *suite.cases]
+    for site, cases, failed in suites:
+        counts = _render_count_attributes(len(cases), failed, len(site.faults))
+        lines += [f"  <testsuite name={_quote_attribute(site.file)} {counts}>", *cases]
         lines.append("  </testsuite>")
     lines.append("</testsuites>\n")
     out.write("\n".join(lines).encode("ascii", "xmlcharrefreplace").decode())
 
 
-def _build_suite(site: SiteOutcome) -> _Suite:
+def _build_cases(site: SiteOutcome) -> tuple[list[str], int]:
+    """Return the test cases of a site, and the number of those that fail."""
     cases, failures = [], 0
     by_case = sorted(site.findings, key=_case_key)
     for (rule, file), found in groupby(by_case, _case_key):
@@ -61,7 +53,7 @@ def _build_suite(site: SiteOutcome) -> _Suite:
     if not cases:
         # A run without any test looks broken.
         cases.append(_render_case("docs-lsp", site.file, ""))
-    return _Suite(site.file, tuple(cases), failures, len(site.faults))
+    return cases, failures
 
 
 def _case_key(finding: ReportedFinding) -> tuple[str, str]:

@@ -16,10 +16,16 @@ from typing import Any, TextIO, TypeAlias
 from urllib.parse import quote
 
 import docs_lsp
-from docs_lsp.cli.findings import Related, ReportedEdit, ReportedFinding, ReportedFix, ReportRange
+from docs_lsp.cli.findings import (
+    Related,
+    ReportedEdit,
+    ReportedFinding,
+    ReportedFix,
+    ReportRange,
+    compute_fingerprint,
+)
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output.explanation import render_explanation
-from docs_lsp.cli.output.fingerprints import compute_fingerprint
 from docs_lsp.cli.terminal import Style
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import encode_text

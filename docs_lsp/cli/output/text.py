@@ -206,15 +206,10 @@ def render_excerpt(
     begin, end = (0, len(cells)) if is_whole else _choose_window(cells, first, last, columns)
     lead = _CUT if begin > 0 or before != pieces[0] else ""
     trail = _CUT if end < len(cells) or (hit, after) != pieces[1:] else ""
-    line = "".join(cell.shown for cell in cells[begin:end])
+    line = "".join(cells[begin:end])
     indent = len(lead) + _count_columns(cells[begin:first])
     carets = max(_count_columns(cells[first : min(last, end)]), 1)
     return f"{lead}{line.rstrip()}{trail}", " " * indent + "^" * carets
-
-
-class _Cell(NamedTuple):
-    shown: str
-    width: int
 
 
 def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
@@ -233,44 +228,47 @@ def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
     return before, hit, after
 
 
-def _build_cells(chars: str, encoding: str) -> list[_Cell]:
-    """Return each character as it is shown, with its width; a tab extends to the next stop."""
+def _build_cells(chars: str, encoding: str) -> list[str]:
+    """Return each character as it is shown; a tab extends to the next stop."""
     cells = []
     column = 0
     for char in chars:
-        if char == "\t":
-            shown = " " * (_TAB - column % _TAB)
-            cells.append(_Cell(shown, len(shown)))
-        else:
-            cells.append(_build_cell(char, encoding))
-        column += cells[-1].width
+        is_tab = char == "\t"
+        cells.append(" " * (_TAB - column % _TAB) if is_tab else _render_char(char, encoding))
+        column += _count_cell_columns(cells[-1])
     return cells
 
 
 @lru_cache(maxsize=1000)
-def _build_cell(char: str, encoding: str) -> _Cell:
+def _render_char(char: str, encoding: str) -> str:
     shown = escape_unsafe(char)
     if not shown.isascii():
         shown = shown.encode(encoding, "backslashreplace").decode(encoding)
-    return _Cell(shown, count_char_columns(shown) if len(shown) == 1 else len(shown))
+    return shown
 
 
-def _count_columns(cells: list[_Cell]) -> int:
-    return sum(cell.width for cell in cells)
+@lru_cache(maxsize=1000)
+def _count_cell_columns(cell: str) -> int:
+    """Return the columns of a character as it is shown; one that is escaped is several letters."""
+    return count_char_columns(cell) if len(cell) == 1 else len(cell)
 
 
-def _choose_window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
+def _count_columns(cells: list[str]) -> int:
+    return sum(map(_count_cell_columns, cells))
+
+
+def _choose_window(cells: list[str], first: int, last: int, columns: int) -> tuple[int, int]:
     """Return the range of cells to show if not all fit.
 
     It contains the start of the span, with more of the text before it than after it.
     """
     most = columns - 2 * len(_CUT)
     begin, used = first, min(_count_columns(cells[first:last]), most // 2)
-    while begin > 0 and used + cells[begin - 1].width <= most * 2 // 3:
+    while begin > 0 and used + _count_cell_columns(cells[begin - 1]) <= most * 2 // 3:
         begin -= 1
-        used += cells[begin].width
+        used += _count_cell_columns(cells[begin])
     end, used = begin, 0
-    while end < len(cells) and used + cells[end].width <= most:
-        used += cells[end].width
+    while end < len(cells) and used + _count_cell_columns(cells[end]) <= most:
+        used += _count_cell_columns(cells[end])
         end += 1
     return begin, end

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
@@ -19,6 +18,7 @@ from docs_lsp.features.hover.page_hover import (
     collect_page_card,
 )
 from docs_lsp.features.hover.spec_hover import build_operation_card
+from docs_lsp.formats.places import EntryPlace
 from docs_lsp.schema.key_card import describe_known_key, iter_allowed_values
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
@@ -33,54 +33,47 @@ _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
 _OF_VISIBILITY = frozenset(("hidden", "noindex", "searchable", "groups", "public"))
 
 
-class FrontmatterField(NamedTuple):
-    """A field, with the byte spans of its key and its value in the page."""
-
-    name: str
-    key: Span
-    value: Span
-
-
 def build_frontmatter_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     """Return the answer at a byte offset in the frontmatter of a page; None outside of it."""
     data = context.view.text(context.file).data
     block = locate_frontmatter(data)
     if not block.start <= offset <= (block.end if block.end >= 0 else len(data)):
         return None
-    for field in _iter_frontmatter_fields(data):
-        if field.key.start <= offset <= field.key.end:
-            return _build_key_answer(context, field)
-        if field.value.start <= offset <= field.value.end:
-            return build_link_answer(context, offset) or _build_value_answer(context, field, data)
+    for name, place in _iter_frontmatter_fields(data):
+        if place.key.start <= offset <= place.key.end:
+            return _build_key_answer(context, name, place)
+        if place.value.start <= offset <= place.value.end:
+            answer = build_link_answer(context, offset)
+            return answer or _build_value_answer(context, name, place, data)
     return None
 
 
-def _build_key_answer(context: HoverContext, field: FrontmatterField) -> HoverAnswer | None:
-    known = FRONTMATTER.properties.get(field.name)
+def _build_key_answer(context: HoverContext, name: str, place: EntryPlace) -> HoverAnswer | None:
+    known = FRONTMATTER.properties.get(name)
     if known is None:
         return None
-    more = _build_indexing_facts(context) if field.name in _OF_VISIBILITY else []
+    more = _build_indexing_facts(context) if name in _OF_VISIBILITY else []
     return HoverAnswer(
-        build_key_card(context, FRONTMATTER, describe_known_key(known), tuple(more)), field.key
+        build_key_card(context, FRONTMATTER, describe_known_key(known), tuple(more)), place.key
     )
 
 
 def _build_value_answer(
-    context: HoverContext, field: FrontmatterField, data: bytes
+    context: HoverContext, name: str, place: EntryPlace, data: bytes
 ) -> HoverAnswer | None:
     """Return the answer for the value of a frontmatter field, else for its key, or None."""
-    span = strip_quotes_from_span(data, field.value)
+    span = strip_quotes_from_span(data, place.value)
     text = data[slice(*span)].decode("utf-8", "replace")
-    if field.name == "openapi" and context.facts is not None:
+    if name == "openapi" and context.facts is not None:
         match = find_page_operation(text, context.file, context.facts)
         if match is not None:
             return HoverAnswer(build_operation_card(context, match), span)
     page = find_page_of_file(context.view, context.file)
-    if field.name in _NAMES_PAGE and page is not None:
+    if name in _NAMES_PAGE and page is not None:
         return HoverAnswer(build_page_card(context, page), span)
-    known = FRONTMATTER.properties.get(field.name)
+    known = FRONTMATTER.properties.get(name)
     card = _build_choice_card(context, known, text) if known else None
-    return HoverAnswer(card, span) if card else _build_key_answer(context, field)
+    return HoverAnswer(card, span) if card else _build_key_answer(context, name, place)
 
 
 def _build_choice_card(context: HoverContext, property_: Property, text: str) -> Card | None:
@@ -104,18 +97,16 @@ def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     return [] if page is None else build_visibility_facts(context, collect_page_card(context, page))
 
 
-def _iter_frontmatter_fields(data: bytes) -> Iterator[FrontmatterField]:
+def _iter_frontmatter_fields(data: bytes) -> Iterator[tuple[str, EntryPlace]]:
     """Yield the top-level fields; if the YAML is invalid, the lines that look like fields."""
     frontmatter = read_frontmatter(data)
     if frontmatter.problem is None:
-        for name, entry in frontmatter.entries.items():
-            yield FrontmatterField(name, entry.key, entry.value)
+        yield from frontmatter.entries.items()
         return
     block = locate_frontmatter(data)
     end = block.end if block.end >= 0 else len(data)
     for match in _FIELD.finditer(data, block.start, min(end, block.start + MAX_SIZE)):
         value = Span(*match.span("value"))
         padding = len(match["value"]) - len(match["value"].lstrip())
-        yield FrontmatterField(
-            match["key"].decode(), Span(*match.span("key")), Span(value.start + padding, value.end)
-        )
+        key, value = Span(*match.span("key")), Span(value.start + padding, value.end)
+        yield match["key"].decode(), EntryPlace(key, value)

@@ -18,11 +18,7 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.refactor.freeze.current_versions import (
-    FreezeRefusal,
-    FreezeRequest,
-    require_current_versions,
-)
+from docs_lsp.refactor.freeze.current_versions import FreezeRequest, require_current_versions
 from docs_lsp.refactor.freeze.freeze_checks import (
     collect_notices,
     require_free_names,
@@ -31,11 +27,12 @@ from docs_lsp.refactor.freeze.freeze_checks import (
 from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
 from docs_lsp.refactor.freeze.frozen_docs import build_frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
 
-__all__ = ["FreezePlan", "FreezeRefusal", "FreezeRequest", "plan_freeze"]
+__all__ = ["FreezePlan", "FreezeRequest", "plan_freeze"]
 
 
 class FreezePlan(NamedTuple):
@@ -55,7 +52,7 @@ class FreezePlan(NamedTuple):
 def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePlan:
     """Return the changes that copy the current version as `wanted.old` and rename the original.
 
-    `site` must have been read with all its files. Raises `FreezeRefusal`, whose text is a message
+    `site` must have been read with all its files. Raises `ChangeRefused`, whose text is a message
     for the user, if the version cannot be frozen without loss or has been frozen already.
     """
     overview = _require_overview(site)
@@ -75,7 +72,7 @@ def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePl
         )
         draft = Draft(files).with_changes(changes)
     except (Conflict, FileFault, UnicodeDecodeError) as fault:
-        raise FreezeRefusal(_describe_copy_failure(fault)) from fault
+        raise ChangeRefused(_describe_copy_failure(fault)) from fault
     options = ReadingOptions(known=site.contents)
     after = read_site(site.root, draft, site.settings, site.name, options).get_overview()
     require_no_loss(overview, after, frozen)
@@ -89,12 +86,12 @@ def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePl
 
 
 def _require_overview(site: Snapshot) -> Overview:
-    """Return the overview. Raises `FreezeRefusal` if parts of the navigation cannot be read."""
+    """Return the overview. Raises `ChangeRefused` if parts of the navigation cannot be read."""
     overview = site.get_overview()
     if overview is None:
-        raise FreezeRefusal(f"`{site.name}` belongs to another tool, not to the service.")
+        raise ChangeRefused(f"`{site.name}` belongs to another tool, not to the service.")
     if not is_navigation_complete(overview):
-        raise FreezeRefusal(
+        raise ChangeRefused(
             f"Parts of `{site.name}` cannot be read, so pages could be missed. Fix the problems "
             "that `docs-lsp check` finds first."
         )

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.languages_and_versions import choose_default
 from docs_lsp.site.navigation.origins import (
@@ -21,10 +22,6 @@ from docs_lsp.site.navigation.origins import (
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-
-
-class FreezeRefusal(Exception):
-    """A version cannot be frozen; `str` gives the reason and the remedy for the writer."""
 
 
 class FreezeRequest(NamedTuple):
@@ -62,7 +59,7 @@ def require_current_versions(
 ) -> tuple[CurrentVersion, ...]:
     """Return the element of the current version, or one for each language.
 
-    `under` gives the titles of the element whose versions are frozen. Raises `FreezeRefusal` if
+    `under` gives the titles of the element whose versions are frozen. Raises `ChangeRefused` if
     there is no such version or the user has to choose one.
     """
     lists = _find_version_lists(overview)
@@ -74,11 +71,11 @@ def require_current_versions(
             None,
         )
         if root is None or not root.element.content_keys:
-            raise FreezeRefusal("The navigation lists nothing, so there is nothing to freeze.")
+            raise ChangeRefused("The navigation lists nothing, so there is nothing to freeze.")
         return (CurrentVersion(root, ""),)
     elsewhere = [around for around in lists if not _is_language_or_root(around)]
     if elsewhere:
-        raise FreezeRefusal(_explain_choice(lists, elsewhere))
+        raise ChangeRefused(_explain_choice(lists, elsewhere))
     return tuple(_require_default_version(versions) for versions in lists.values())
 
 
@@ -108,20 +105,20 @@ def _find_version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
 
 
 def _require_default_version(versions: list[Placed]) -> CurrentVersion:
-    """Return the default one of some versions. Raises `FreezeRefusal` if it lists nothing."""
+    """Return the default one of some versions. Raises `ChangeRefused` if it lists nothing."""
     default = choose_default(versions)
     names = (
         version.element.get_text("version") or "" for version in versions if version is not default
     )
     if not default.element.content_keys:
-        raise FreezeRefusal("The current version lists nothing, so there is nothing to freeze.")
+        raise ChangeRefused("The current version lists nothing, so there is nothing to freeze.")
     return CurrentVersion(default, default.element.get_text("version") or "", frozenset(names))
 
 
 def _require_version_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
     """Return the version lists of the element with some titles, one for each language.
 
-    Raises `FreezeRefusal` if there is none, or several in one language.
+    Raises `ChangeRefused` if there is none, or several in one language.
     """
     wanted = split_titles(under)
     chosen = [
@@ -130,11 +127,11 @@ def _require_version_lists(lists: Mapping[Placed, list[Placed]], under: str) -> 
     if not chosen:
         names = _quote_titles(lists)
         having = f" These have: {names}." if names else ""
-        raise FreezeRefusal(f"No element `{under}` has versions.{having}")
+        raise ChangeRefused(f"No element `{under}` has versions.{having}")
     languages = {_find_language_of(around) for around in chosen}
     if len(languages) < len(chosen):
         names = ", ".join(f"`{BETWEEN_TITLES.join(iter_title_path(around))}`" for around in chosen)
-        raise FreezeRefusal(f"Several elements named `{under}` have versions. Use one of: {names}.")
+        raise ChangeRefused(f"Several elements named `{under}` have versions. Use one of: {names}.")
     return [lists[around] for around in chosen]
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.refactor.freeze.current_versions import (
     CurrentVersion,
-    FreezeRefusal,
     FreezeRequest,
     find_languages_without_versions,
 )
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.accepted_site import get_accepted_site
@@ -31,27 +31,27 @@ _FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 def require_free_names(
     overview: Overview, current: tuple[CurrentVersion, ...], wanted: FreezeRequest
 ) -> None:
-    """Raise `FreezeRefusal` for invalid names, names in use, or a folder in use."""
+    """Raise `ChangeRefused` for invalid names, names in use, or a folder in use."""
     old, new, folder = wanted.old, wanted.next, wanted.folder
     if old == new:
-        raise FreezeRefusal(f"Two versions cannot both be called `{old}`. Choose another name.")
+        raise ChangeRefused(f"Two versions cannot both be called `{old}`. Choose another name.")
     if not old.strip() or not new.strip():
-        raise FreezeRefusal("A version needs a name.")
+        raise ChangeRefused("A version needs a name.")
     names = {name for one in current for name in one.other_versions}
     for name in (old, new):
         if name in names:
-            raise FreezeRefusal(
+            raise ChangeRefused(
                 f"The version `{name}` exists already beside the current one"
                 f"{_describe_current_name(current)}. Nothing was changed."
             )
     if not _FOLDER.fullmatch(folder):
-        raise FreezeRefusal(
+        raise ChangeRefused(
             f"`{folder}` is not a valid folder. Use `--folder` with a name of letters, "
             "digits, `.`, `-` and `_`."
         )
     taken = sorted(file for file in overview.facts.files if file.startswith(f"{folder}/"))
     if taken:
-        raise FreezeRefusal(
+        raise ChangeRefused(
             f"`{folder}/` already contains files, such as `{taken[0]}`. Choose another folder with "
             "`--folder`. Nothing was changed."
         )
@@ -62,7 +62,7 @@ def _describe_current_name(current: tuple[CurrentVersion, ...]) -> str:
 
 
 def require_no_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
-    """Raise `FreezeRefusal` if the freeze would break an address or drop a page.
+    """Raise `ChangeRefused` if the freeze would break an address or drop a page.
 
     Each address must resolve as before, each listed page must stay listed, and each address of the
     old version must resolve below the folder.
@@ -70,34 +70,33 @@ def require_no_loss(before: Overview, after: Overview | None, frozen: FrozenFile
     site_before = get_accepted_site(before)
     now = get_accepted_site(after) if after else None
     if not site_before.answers or now is None or not now.answers:
-        raise FreezeRefusal(
+        raise ChangeRefused(
             f"The service rejects `{before.name}`. Fix the problems that `docs-lsp check` "
             "finds first."
         )
     lost = sorted(site_before.pages - now.pages)
     if lost:
-        raise FreezeRefusal(f"`{lost[0]}` would no longer be listed, so nothing was changed.")
+        raise ChangeRefused(f"`{lost[0]}` would no longer be listed, so nothing was changed.")
     for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
             reason = _explain_shared_address(address, frozen)
             if reason is not None:
-                raise FreezeRefusal(reason)
-            raise FreezeRefusal(
+                raise ChangeRefused(reason)
+            raise ChangeRefused(
                 f"The address `{address}` would no longer open `{leads_to}`, so nothing was "
                 "changed."
             )
     assert after is not None
     for address, file in _iter_required_addresses(frozen):
         if now.answers.get(normalise_url_path(address)) != file:
-            raise FreezeRefusal(_explain_broken_address(address, after, frozen))
+            raise ChangeRefused(_explain_broken_address(address, after, frozen))
 
 
 def _iter_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
     """Yield each address that the frozen version must have, and the page it resolves to."""
     for file in frozen.pages.values():
         yield page_to_url(strip_page_extension(file)), file
-    for made in frozen.generated_pages.values():
-        yield made.address, made.name
+    yield from frozen.generated_pages.values()
 
 
 def _explain_broken_address(address: str, after: Overview, frozen: FrozenFiles) -> str:
@@ -124,9 +123,8 @@ def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
 
     None if no operation sets the address.
     """
-    made = frozen.generated_pages.get(address)
-    name = made.name.removeprefix(f"{frozen.folder}/") if made else ""
-    file, _, text = name.partition(" ")
+    _, name = frozen.generated_pages.get(address, ("", ""))
+    file, _, text = name.removeprefix(f"{frozen.folder}/").partition(" ")
     spec = frozen.overview.facts.specs.get(file)
     operations = spec.all_operations if spec else ()
     if not any(str(each) == text and "href" in each.extension for each in operations):
@@ -142,15 +140,15 @@ def _explain_named_file(address: str, frozen: FrozenFiles) -> str | None:
 
     The folder of a page can be set only if an element names the specification.
     """
-    made = frozen.generated_pages.get(address)
-    for placed in frozen.overview.navigation.elements if made else ():
+    _, name = frozen.generated_pages.get(address, ("", ""))
+    for placed in frozen.overview.navigation.elements if name else ():
         for entry in placed.element.listed:
             endpoint = parse_endpoint_entry(entry)
             if not isinstance(endpoint, Endpoint) or endpoint.spec is None:
                 continue
             file = resolve_spec_path(endpoint.spec)
             operation = f"{endpoint.method.upper()} {endpoint.path}"
-            if made and made.name == frozen.get_copy_path(f"{file} {operation}"):
+            if name == frozen.get_copy_path(f"{file} {operation}"):
                 return (
                     f"The entry `{entry}` names its file itself, so its page and the copy would "
                     f"have the same address. Set `openapi` on its group, and write `{operation}`. "

@@ -102,8 +102,7 @@ class FrozenCopies:
             return None
         path = normalise_url_path(target.path)
         answer = get_accepted_site(self.frozen.overview).answers.get(path, "")
-        made = self.frozen.generated_pages.get(path)
-        new = made.address if made else None
+        new, _ = self.frozen.generated_pages.get(path, (None, ""))
         if answer in self.frozen.pages:
             new = page_to_url(strip_page_extension(self.frozen.pages[answer]))
         return respell_rooted_link(link, new.lstrip("/")) if new else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
@@ -28,14 +27,6 @@ GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""
 _REF = compile_lazily(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
 _FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
-
-
-class GeneratedCopy(NamedTuple):
-    """A page that the service will generate for the frozen version."""
-
-    address: str
-    name: str
-    """The specification and the operation."""
 
 
 class FrozenFiles:
@@ -162,12 +153,15 @@ class FrozenFiles:
         return {file: read_whole_page(contents[file], file, self.files) for file in contents}
 
     @cached_property
-    def generated_pages(self) -> Mapping[str, GeneratedCopy]:
-        """The pages that the service generates for the version, by their current address."""
+    def generated_pages(self) -> Mapping[str, tuple[str, str]]:
+        """The pages that the service will generate for the frozen version, by current address.
+
+        Each is an address, and a name: the specification and the operation.
+        """
         docs = read_accepted_docs(self.overview.name, self.overview.parts)
         pages = generate_pages(docs.navigation, self.overview.facts).pages if docs else ()
         return {
-            page.address: GeneratedCopy(
+            page.address: (
                 f"/{self.folder}{page.address}",
                 self.get_copy_path(f"{page.spec.file} {page.operation}"),
             )

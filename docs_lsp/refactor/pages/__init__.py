@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
-from docs_lsp.refactor.pages import converting, snippets, wrapping
+from docs_lsp.refactor.pages import components, snippets
 from docs_lsp.refactor.pages.page_lines import find_selected_lines
 from docs_lsp.refactor.selection import Offer
 
@@ -22,9 +22,9 @@ def collect_page_offers(site: Snapshot, files: Files, file: str, span: Span) -> 
     if lines is None:
         return
     if not lines.cuts_block:
-        yield from converting.offer_callout(lines)
-        yield from converting.offer_list_components(lines)
+        yield from components.offer_callout(lines)
+        yield from components.offer_list_components(lines)
     if lines.is_selected and not lines.cuts_block:
-        yield from wrapping.offer_wrapping(lines)
+        yield from components.offer_wrapping(lines)
         yield from snippets.offer_extraction(lines)
     yield from snippets.offer_inlining(lines)

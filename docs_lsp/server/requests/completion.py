@@ -24,7 +24,7 @@ def handle_completion(request: Request) -> Json | None:
             answer_completion(view, file, offset, can, request.encoding), request
         )
     if file == SETTINGS_FILE:
-        from docs_lsp.features.settings_completion import answer_settings_completion
+        from docs_lsp.features.settings_file import answer_settings_completion
 
         return _adapt_item_ranges(
             answer_settings_completion(view, file, offset, request.encoding, can), request

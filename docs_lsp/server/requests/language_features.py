@@ -19,7 +19,7 @@ def handle_hover(request: Request) -> Json | None:
     view, file, offset = request.view, request.file, request.require_offset()
     encoding, markdown = request.encoding, request.client.reads_markdown
     if file == SETTINGS_FILE:
-        from docs_lsp.features.settings_hover import answer_settings_hover
+        from docs_lsp.features.settings_file import answer_settings_hover
 
         return answer_settings_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import answer_hover
@@ -219,7 +219,7 @@ def handle_code_actions(request: Request) -> list[Json]:
 def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
     """Answer `textDocument/codeAction` about a document that belongs to no site."""
     from docs_lsp.features._actions import ActionRequest
-    from docs_lsp.features.conversion import answer_conversion_actions
+    from docs_lsp.features.code_actions import answer_conversion_actions
 
     path, text = request.buffer.path, request.buffer.text
     if path is None:
@@ -246,17 +246,19 @@ def handle_action_resolve(request: Request) -> Json:
 
 def handle_prepare_rename(request: Request) -> Json | None:
     """Answer `textDocument/prepareRename`. Raises `RequestRefused` with the reason."""
-    from docs_lsp.features.rename import RenameRefused, answer_rename_preparation
+    from docs_lsp.features.rename import answer_rename_preparation
+    from docs_lsp.refactor.harmless_changes import ChangeRefused
 
     try:
         return answer_rename_preparation(*request.require_place())
-    except RenameRefused as refusal:
+    except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
 
 def handle_rename(request: Request) -> Json | None:
     """Answer `textDocument/rename`. Raises `RequestRefused` with the reason."""
-    from docs_lsp.features.rename import RenameRefused, answer_rename
+    from docs_lsp.features.rename import answer_rename
+    from docs_lsp.refactor.harmless_changes import ChangeRefused
 
     name = request.params.get("newName")
     if not isinstance(name, str):
@@ -264,7 +266,7 @@ def handle_rename(request: Request) -> Json | None:
     view, file, offset, encoding = request.require_place()
     try:
         return answer_rename(view, file, offset, name, encoding, request.client.actions.edits)
-    except RenameRefused as refusal:
+    except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
 

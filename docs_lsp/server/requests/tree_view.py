@@ -47,7 +47,7 @@ def handle_navigation_drop(request: Request) -> Json | None:
     """
     from docs_lsp.features._workspace_edit import build_workspace_edit
     from docs_lsp.refactor.drag_and_drop import plan_drop
-    from docs_lsp.refactor.placing import PlacingRefused
+    from docs_lsp.refactor.harmless_changes import ChangeRefused
     from docs_lsp.refactor.tree_actions import plan_listing
 
     view, can = request.view, request.client.actions.edits
@@ -61,7 +61,7 @@ def handle_navigation_drop(request: Request) -> Json | None:
                 changes = plan_drop(
                     view.site, view.files, _require_place(request, "source"), target
                 )
-    except PlacingRefused as refusal:
+    except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
     return build_workspace_edit(changes, view, request.encoding, can) if changes else None
 
@@ -72,7 +72,7 @@ def handle_navigation_change(request: Request) -> Json | None:
     Raises `RequestRefused` with the reason if it cannot be done.
     """
     from docs_lsp.features._workspace_edit import build_workspace_edit
-    from docs_lsp.refactor.placing import PlacingRefused
+    from docs_lsp.refactor.harmless_changes import ChangeRefused
     from docs_lsp.refactor.tree_actions import plan_action
 
     view, can = request.view, request.client.actions.edits
@@ -91,7 +91,7 @@ def handle_navigation_change(request: Request) -> Json | None:
             name if isinstance(name, str) else "",
             *targets[1:],
         )
-    except PlacingRefused as refusal:
+    except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
     if changes is None:
         raise BadParams(f"`{action}` of the navigation")
