@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -17,7 +18,6 @@ from docs_lsp.cli.sites import (
     HERE,
     Target,
     choose_base_folder,
-    find_ci_base_folder,
     find_targets,
     print_no_site,
     print_notice,
@@ -66,8 +66,20 @@ def _choose_base(arguments: Namespace) -> Path:
     if arguments.format == "text":
         return HERE
     if arguments.format in FOR_CI:
-        return find_ci_base_folder()
+        return _find_ci_base_folder()
     return choose_base_folder([Path(path) for path in arguments.paths] or [HERE])
+
+
+def _find_ci_base_folder() -> Path:
+    """Return the folder that CI systems count paths from.
+
+    This is the checkout of GitHub or GitLab if the working folder is in it, else that folder.
+    """
+    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        checkout = os.environ.get(variable)
+        if checkout and Path.cwd().is_relative_to(checkout):
+            return Path(checkout)
+    return HERE
 
 
 def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:

@@ -74,18 +74,6 @@ def choose_base_folder(paths: Sequence[Path]) -> Path:
     return paths[0].parent if paths[0].is_file() else paths[0]
 
 
-def find_ci_base_folder() -> Path:
-    """Return the folder that CI systems count paths from.
-
-    This is the checkout of GitHub or GitLab if the working folder is in it, else that folder.
-    """
-    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
-        checkout = os.environ.get(variable)
-        if checkout and Path.cwd().is_relative_to(checkout):
-            return Path(checkout)
-    return HERE
-
-
 def find_targets(written: Sequence[str]) -> list[Target]:
     """Return the requested sites, each once, with the files and folders that are requested.
 

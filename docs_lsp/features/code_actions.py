@@ -16,7 +16,7 @@ from docs_lsp.core.phrases import format_count
 from docs_lsp.core.text import Span, Text
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._abilities import ActionAbilities
-from docs_lsp.features._actions import Action, ActionRequest, iter_actions
+from docs_lsp.features._actions_in_range import Action, ActionRequest, iter_actions
 from docs_lsp.features._commands import EXPLAIN, REFACTOR
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import build_workspace_edit

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._abilities import ActionAbilities as Abilities
-from docs_lsp.features._actions import ActionRequest
+from docs_lsp.features._actions_in_range import ActionRequest
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.code_actions import answer_code_actions
 from docs_lsp.features.to_lsp import ClientDialect, Json

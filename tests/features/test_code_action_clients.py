@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.features import code_actions as actions_module
 from docs_lsp.features._abilities import ActionAbilities as Abilities
-from docs_lsp.features._actions import ActionRequest
+from docs_lsp.features._actions_in_range import ActionRequest
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
 from docs_lsp.features.code_actions import answer_code_actions, resolve_action

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.check import read_project_settings
-from docs_lsp.features import _actions
+from docs_lsp.features import _actions_in_range
 from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._workspace_edit import EditAbilities
@@ -399,13 +399,15 @@ def test_an_offer_that_fails_takes_nothing_else_away(
         raise RuntimeError("broken")
 
     place = at("moorings/")
-    monkeypatch.setattr(_actions, "offers", lambda *_: iter([Offer("Do", "refactor.move", broken)]))
+    monkeypatch.setattr(
+        _actions_in_range, "offers", lambda *_: iter([Offer("Do", "refactor.move", broken)])
+    )
     assert "Do" not in titles(asked(place))
-    monkeypatch.setattr(_actions, "offers", broken)
+    monkeypatch.setattr(_actions_in_range, "offers", broken)
     assert "Write `moorings`" in titles(asked(place))
-    monkeypatch.setattr(_actions, "list_offered_fixes", broken)
+    monkeypatch.setattr(_actions_in_range, "list_offered_fixes", broken)
     assert "Explain `page-slash`" in titles(asked(place))
-    monkeypatch.setattr(_actions, "compute_all_fixes", broken)
+    monkeypatch.setattr(_actions_in_range, "compute_all_fixes", broken)
     assert asked(place, 0, "source") == []
     assert len(caplog.records) == 5
 

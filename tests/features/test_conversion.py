@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.core.text import Span, Text
 from docs_lsp.features._abilities import ActionAbilities
-from docs_lsp.features._actions import ActionRequest
+from docs_lsp.features._actions_in_range import ActionRequest
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.code_actions import answer_conversion_actions
 from docs_lsp.features.to_lsp import Json

@@ -16,7 +16,7 @@ from docs_lsp.core.problem import FileChange, MovedFile, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._actions import ActionRequest, iter_actions
+from docs_lsp.features._actions_in_range import ActionRequest, iter_actions
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.files.draft import Draft

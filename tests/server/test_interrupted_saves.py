@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.core.text import Encoding, Span
-from docs_lsp.features._actions import ActionRequest, iter_actions
+from docs_lsp.features._actions_in_range import ActionRequest, iter_actions
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.rename import answer_rename
 from docs_lsp.files.walk import JOURNAL_FILE

@@ -206,7 +206,7 @@ def handle_lens_resolve(request: Request) -> Json:
 
 def handle_code_actions(request: Request) -> list[Json]:
     """Answer `textDocument/codeAction`."""
-    from docs_lsp.features._actions import ActionRequest
+    from docs_lsp.features._actions_in_range import ActionRequest
     from docs_lsp.features.code_actions import answer_code_actions
 
     question = ActionRequest(
@@ -218,7 +218,7 @@ def handle_code_actions(request: Request) -> list[Json]:
 
 def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
     """Answer `textDocument/codeAction` about a document that belongs to no site."""
-    from docs_lsp.features._actions import ActionRequest
+    from docs_lsp.features._actions_in_range import ActionRequest
     from docs_lsp.features.code_actions import answer_conversion_actions
 
     path, text = request.buffer.path, request.buffer.text
