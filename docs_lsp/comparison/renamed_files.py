@@ -139,7 +139,7 @@ class RenamedPages:
     def __init__(self, _before: Overview) -> None:
         """Start without a result."""
         self._last: tuple[object, Mapping[str, str]] = (None, {})
-        """What the last result was computed from, and the result."""
+        """The last result, after the object that it was computed from."""
 
     def find_renamed(
         self, removed: Set[str], added: Set[str], before: Overview, after: Overview

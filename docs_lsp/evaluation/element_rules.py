@@ -41,7 +41,7 @@ _NO_SPECS: frozenset[str] = frozenset()
 Files: TypeAlias = tuple[str, ...]
 """The file of a container, after the files whose `$ref`s led there."""
 _FromOneFile: TypeAlias = tuple[tuple[Type, Context, Files], Document | str, LocalFindings, bool]
-"""What an object was checked as, the one other file that it depends on, and its findings.
+"""The type, context and files an object was checked with, its only other file, and its findings.
 
 The last value is whether the object is an element, part of which is in that file.
 """

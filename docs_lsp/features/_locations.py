@@ -43,7 +43,7 @@ def find_shared_in_file(view: View, file: str, offset: int) -> SharedMention | N
 
 
 def has_page_extension(file: str) -> bool:
-    """Return whether a file is a page or a snippet, judging by its extension."""
+    """Return whether a file has the extension of a page or a snippet."""
     return strip_page_extension(file) != file
 
 

@@ -138,7 +138,7 @@ class DiskState:
 
 
 def affects_findings(file: str) -> bool:
-    """Return whether the content of a file can change findings, judging by its path or URI."""
+    """Return whether the path or URI of a file says that its content can change findings."""
     name = file.rpartition("/")[2]
     return name.endswith(SUFFIXES) or name in NAMES
 

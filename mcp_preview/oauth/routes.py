@@ -85,7 +85,7 @@ def _hide_if_public(
 def _guard_answer(answer: _Answer, refusal: Callable[..., Response]) -> _Answer:
     """Return an answer with responses for its faults, and 403 if the server is switched off."""
 
-    async def guarded(parts: AuthorizationParts, request: Request) -> Response:
+    async def answer_guarded(parts: AuthorizationParts, request: Request) -> Response:
         access = parts.access
         if not access.is_enabled:
             return refusal(access.notice, status=403)
@@ -97,7 +97,7 @@ def _guard_answer(answer: _Answer, refusal: Callable[..., Response]) -> _Answer:
             logger.warning("The store does not answer: %s", error)
             return refusal("The store of the preview does not answer.", status=503)
 
-    return guarded
+    return answer_guarded
 
 
 def respond_no_log_in() -> Response:

@@ -54,7 +54,7 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
 
     async def questions(_request: Request) -> Response:
         return build_json_response(
-            await to_thread.run_sync(_saved_questions_as_json, current_state(), history)
+            await to_thread.run_sync(_render_saved_questions, current_state(), history)
         )
 
     async def findings(_request: Request) -> Response:
@@ -111,7 +111,7 @@ def _site_findings_as_json(state: ServerState) -> Json:
     return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 
-def _saved_questions_as_json(state: ServerState, history: RankHistory) -> Json:
+def _render_saved_questions(state: ServerState, history: RankHistory) -> Json:
     """Return the saved questions with their ranks as JSON; none until the site is indexed."""
     nothing: Json = {"file": None, "questions": [], "trouble": ""}
     if not state.folder or state.indexing is not None:
@@ -131,11 +131,11 @@ def _saved_questions_as_json(state: ServerState, history: RankHistory) -> Json:
     ranks, before = history.update_ranks(
         state.revision, asked, lambda wanted: rank_questions(find, wanted, state.pages, state.users)
     )
-    shapes = [_saved_rank_as_json(rank, before) for rank in ranks]
+    shapes = [_render_saved_rank(rank, before) for rank in ranks]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 
-def _saved_rank_as_json(rank: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+def _render_saved_rank(rank: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
     """Return a question with its ranks before and after the last edit, as JSON."""
     asked = rank.question
     key = asked._replace(line=0)

@@ -127,7 +127,7 @@ def build_endpoint_card(context: HoverContext, reference: Reference) -> Card | N
 
 
 def _compute_visibility(context: HoverContext, placed: Placed, operation: Operation) -> Visibility:
-    """Return the visibility of an operation's page, judging by one entry."""
+    """Return the visibility of an operation's page as one entry of docs.json gives it."""
     chain = collect_ancestors(placed)[placed].chain
     return decide_visibility([chain], operation.page_fields, context.marks)
 
