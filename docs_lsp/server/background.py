@@ -70,7 +70,7 @@ class BackgroundWork:
         """Sites for which the rules about the whole site wait or run."""
 
     def start_finding_sites(self, folder: Path, then: Callable[[SitesBelow], None]) -> None:
-        """Find the folders of sites below a folder, and call `then` with them."""
+        """Find the sites below a folder in the background, or else its older files, for `then`."""
 
         def find(is_cancelled: IsCancelled) -> SitesBelow:
             roots = [site.parent for site in find_sites(folder, cancelled=is_cancelled)]

@@ -66,7 +66,7 @@ async def _serve_http(
     address: SiteAddress,
 ) -> None:
     """Serve the site on a socket, and follow edits, until stopped."""
-    page = _determine_page_access(arguments.host, arguments.trusted_proxy)
+    page = _create_page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     model = arguments.embeddings or find_installed_model()
     meaning = PageMeaning(model) if model else None
@@ -167,8 +167,8 @@ async def _follow_editor(live: LiveSite, server: _Server) -> None:
     server.request_stop()
 
 
-def _determine_page_access(host: str, proxies: Sequence[str]) -> PageAccess:
-    """Return the access to the page, which is off if others could reach it."""
+def _create_page_access(host: str, proxies: Sequence[str]) -> PageAccess:
+    """Create the access to the web page with a new secret; off if others could reach it."""
     if proxies:
         return PageAccess(
             why_off="It is off, because a proxy passes on what others send. "

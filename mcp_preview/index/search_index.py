@@ -77,14 +77,14 @@ class SearchIndex:
         self.meaning = meaning
         self._folder = folder
         self._lock = Lock()
-        self._reset(content)
+        self._open_files(content)
 
     def rebuild(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
         """Index these pages and no others, in memory."""
         given = pages.values() if isinstance(pages, Mapping) else pages
         with self._lock:
             self._folder = None
-            self._reset(NO_CONTENT)
+            self._open_files(NO_CONTENT)
             self._apply_changes(given, ())
 
     def put_page(
@@ -167,8 +167,8 @@ class SearchIndex:
         """
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
-    def _reset(self, content: IndexContent) -> None:
-        """Open the files of the index and start with this content."""
+    def _open_files(self, content: IndexContent) -> None:
+        """Open the files of the index, or an empty one in memory; they have this content already."""
         self._index = open_index(_make_subfolder(self._folder, "sections"))
         self._writer: Any = self._index.writer(_HEAP, 1)
         self._page_index = open_index(_make_subfolder(self._folder, "pages"))

@@ -34,8 +34,9 @@ async def report_disk_changes(folder: Path, mark_touched: Callable[[set[str]], N
 
 
 async def watch_changes(folder: Path) -> AsyncIterator[set[str]]:
-    """Yield the site paths of changes in and below a folder, a set at a time.
+    """Yield the site paths of changes in and below a folder, a set at a time, without end.
 
+    `WHOLE_FOLDER` means all of them if the folder was removed or replaced.
     A watch ends with the folder that it was opened for: a folder that replaces it gets a new watch.
     """
     missed: set[str] = set()

@@ -127,7 +127,7 @@ def adapt_to_earlier_site(
     earlier: Iterable[SavedQuestion],
     had_page: Callable[[str], bool],
 ) -> Iterator[SavedQuestion]:
-    """Yield the questions with the pages that answered them in an earlier state of the site.
+    """Yield all questions, with earlier pages for those whose pages did not exist in a state.
 
     `earlier` are its questions, and `had_page` returns whether a path was a page. A question of
     which no page existed then, for example because of a move, gets the pages of its earlier

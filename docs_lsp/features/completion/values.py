@@ -144,7 +144,7 @@ def depends_on_query(place: CompletionCursor) -> bool:
     if place.key == "$ref":
         return True
     return any(
-        isinstance(one, StringType) and (one.form is Form.ICON or _choose_item_source(place, one))
+        isinstance(one, StringType) and (one.form is Form.ICON or _choose_search(place, one))
         for one in place.wanted_types
     )
 
@@ -152,7 +152,7 @@ def depends_on_query(place: CompletionCursor) -> bool:
 def _build_string_items(
     place: CompletionCursor, value_type: StringType
 ) -> Iterable[CompletionProposal]:
-    search = _choose_item_source(place, value_type)
+    search = _choose_search(place, value_type)
     if search:
         return search(place)
     if value_type.form is Form.ICON:
@@ -181,10 +181,10 @@ def _build_icon_items(place: CompletionCursor) -> Iterable[CompletionProposal]:
     )
 
 
-def _choose_item_source(
+def _choose_search(
     place: CompletionCursor, value_type: StringType
 ) -> Callable[[CompletionCursor], Iterable[CompletionProposal]] | None:
-    """Return the function that finds the strings allowed here, or None if any string is."""
+    """Return the function that finds files, pages or links to propose here, or None."""
     record = _find_record_name(place)
     if value_type.form is Form.PAGE_PATH:
         return iter_root_page_items if place.key == "root" else list_entry_items

@@ -298,7 +298,7 @@ class Descent(TextReader):
     # Containers with a wrong opening bracket, or none
 
     def reread_as_other_kind(self, misread: OpenContainer) -> Node:
-        """Read a container again as one of the other kind."""
+        """Read a container again as one of the other kind; report its opening bracket as wrong."""
         self.has_unmatched_closers = True
         is_list = misread.bracket == OPEN_OBJECT
         container = (OpenArray if is_list else OpenObject)(self, misread.start)

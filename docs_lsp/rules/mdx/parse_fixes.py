@@ -139,16 +139,16 @@ class PageRepairs:
         """
         size = len(self._data)
         if len(tries) < 2 or len(tries) * size <= _TRIED_ALONE:
-            return [attempt for attempt in tries if self._removes_faults([attempt])]
+            return [attempt for attempt in tries if self._try_together([attempt])]
         if self._left < size:
             return []
-        if self._removes_faults(tries):
+        if self._try_together(tries):
             return [*tries]
         middle = len(tries) // 2
         return [*self._find_effective(tries[:middle]), *self._find_effective(tries[middle:])]
 
-    def _removes_faults(self, tries: Sequence[_Try]) -> bool:
-        """Return whether applying all candidates removes exactly their faults.
+    def _try_together(self, tries: Sequence[_Try]) -> bool:
+        """Apply candidates together, and return whether that removes exactly their faults.
 
         Parses the changed page and deducts its size from the bytes that may still be read.
         """
