@@ -168,7 +168,7 @@ class SearchIndex:
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
     def _open_files(self, content: IndexContent) -> None:
-        """Open the files of the index, or an empty one in memory; they have this content already."""
+        """Open the index in its folder, or an empty one in memory, which has this content."""
         self._index = open_index(_make_subfolder(self._folder, "sections"))
         self._writer: Any = self._index.writer(_HEAP, 1)
         self._page_index = open_index(_make_subfolder(self._folder, "pages"))

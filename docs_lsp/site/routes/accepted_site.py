@@ -139,7 +139,7 @@ def find_answers_despite_faults(overview: Overview) -> Mapping[str, str] | None:
 
 
 def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
-    """Return the accepted part of a site with other parts of docs.json.
+    """Return the pages and addresses that the service accepts with these files of docs.json.
 
     Specifications that have not been read are read from `files`.
     """
