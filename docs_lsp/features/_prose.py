@@ -98,12 +98,12 @@ class ProseRenderer:
         return _SIGNS.sub(lambda sign: f"\\{sign[0]}", text) if self.markdown else text
 
     def render_code(self, text: str) -> str:
-        """Return an untrusted name, path or value as code."""
+        """Return an untrusted name, path or value as code, on one line and shortened."""
         plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
 
     def render_bold_code(self, text: str) -> str:
-        """Return an untrusted name, path or value as bold code, as in the heading of a card."""
+        """Return an untrusted name, path or value as bold code, shortened, to head a card."""
         return self.render_bold(self.render_code(text))
 
     def render_code_list(self, texts: Iterable[str], most: int | None = None) -> str:

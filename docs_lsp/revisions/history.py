@@ -205,7 +205,10 @@ class History:
 
 
 def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes, Any], str]:
-    """Return the newest ancestors of a commit by name, and the reason why there are no more."""
+    """Return a commit and its newest ancestors by name, and why there are no more, or "".
+
+    Raises `RevisionFault`.
+    """
     ends = commits.get_shallow()
     try:
         known = {head: commits.get_commit(head)}

@@ -159,7 +159,7 @@ def _render_prop_message(fault: ComponentFault) -> str:
     )
 
 
-def _describe_sequence(fault: ComponentFault) -> str:
+def _render_comma_message(fault: ComponentFault) -> str:
     return (
         f"{code(f'{{{_shorten(fault.name)}}}')} is evaluated as JavaScript and renders only "
         f"{code(_shorten(fault.detail))}. To show it, write {_render_escaped(fault)} or use "
@@ -177,7 +177,7 @@ _DESCRIBE = {
     _KIND.LOST_NAME: _describe_lost_name,
     _KIND.THROWS: _describe_throw,
     _KIND.PROP_THROWS: _render_prop_message,
-    _KIND.SEQUENCE: _describe_sequence,
+    _KIND.SEQUENCE: _render_comma_message,
 }
 
 

@@ -138,7 +138,7 @@ def untranslated_entry(overview: Overview) -> Iterator[Problem]:
         if len(translated) > _MOST_ALONE:
             yield _build_copy_problem(edition, languages, translated)
         else:
-            yield from (_build_entry_problem(edition, one) for one in translated)
+            yield from (_build_unlisted_translation_problem(edition, one) for one in translated)
         rest = [one for one in entries if not one.translation]
         if rest:
             yield _build_untranslated_problem(edition, languages, rest)
@@ -203,7 +203,9 @@ def _find_translation(
     )
 
 
-def _build_entry_problem(edition: LanguageEdition, one: UntranslatedEntry) -> Problem:
+def _build_unlisted_translation_problem(
+    edition: LanguageEdition, one: UntranslatedEntry
+) -> Problem:
     listing, original = one.listing, one.original
     message = (
         f"This page is that of the default language, so readers of {code(edition.language)} do not "

@@ -159,7 +159,7 @@ def _report_map_entries(node: Object, node_type: MapOf) -> Iterator[Finding]:
 
 
 def _report_member(node: Object, node_type: Record, key: str, index: int) -> Iterator[Finding]:
-    """Report a known key that is undocumented or obsolete, and its value if that is wrong."""
+    """Report a known key that is undocumented, `navigation` as an array, or a wrong value."""
     member = node.items[index]
     known = node_type.properties[key]
     if not known.documented and key not in CHILD_KEYS:

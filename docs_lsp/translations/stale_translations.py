@@ -76,7 +76,10 @@ class SiteHistory(NamedTuple):
         return posixpath.normpath(self.folder + file)
 
     def find_head_content(self, file: str) -> bytes | None:
-        """Return the Git name (not the text) of a file's content at the newest commit, or None."""
+        """Return the Git name (not the text) of a file's content at the newest commit, or None.
+
+        Raises `RevisionFault`.
+        """
         return self.history.find_content(0, self.folder + file)
 
 

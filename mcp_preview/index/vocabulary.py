@@ -133,5 +133,5 @@ def format_restricted_word(number: int, name: str, word: str) -> str:
 
 
 def format_restricted_words(number: int, name: str, words: Iterable[str]) -> str:
-    """Return words of a field in the form of the restricted field."""
+    """Return the different words of a field in the form of the field for restricted pages."""
     return " ".join(format_restricted_word(number, name, word) for word in set(words))

@@ -67,7 +67,7 @@ _LEAST = 20
 
 
 def list_value_items(place: CompletionCursor) -> list[CompletionProposal]:
-    """Return the items for values, best first; plain values before objects and arrays."""
+    """Return the items for values, best first: as a rule plain values, then objects and arrays."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(iter_ref_target_items(place))
     items = [item for wanted in place.wanted_types for item in _build_scalar_items(place, wanted)]

@@ -215,10 +215,9 @@ class Descent(TextReader):
             )
         return node
 
-    def finish_container(self, container: OpenContainer, node: Node | None) -> Node:
-        """Return a container that was read again, after reading its remaining children."""
-        if node is None:
-            node = self.read_rest(container)
+    def finish_container(self, container: OpenContainer, finished: Node | None) -> Node:
+        """Close a container that was read again; read its remaining children unless `finished`."""
+        node = finished or self.read_rest(container)
         self.open.pop()
         return self.reread_as_other_kind(container) if container.is_misread else node
 

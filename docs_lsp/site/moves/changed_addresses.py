@@ -108,7 +108,7 @@ class AddressMap:
         return normalise_url_path(path) in self.urls_after or path.strip("/") in self._files_after
 
     def is_asset_path(self, path: str) -> bool:
-        """Return whether a path is that of a file that is not a page.
+        """Return whether a path is that of a file before the moves that is not a page.
 
         It may be below the folder that the site is served from.
         """

@@ -139,7 +139,7 @@ def _require_element(overview: Overview, source: SyncSource) -> Placed:
     raise SyncFault(
         "element",
         f"{len(matches)} elements are called `{source.element}`. "
-        f"{_suggest_unique_name(overview, matches[0])}",
+        f"{_suggest_unambiguous_name(overview, matches[0])}",
     )
 
 
@@ -185,8 +185,8 @@ def _find_by_title_path(overview: Overview, title: str) -> Sequence[Placed]:
     return matches
 
 
-def _suggest_unique_name(overview: Overview, first: Placed) -> str:
-    """Return a sentence that says how to name one of several elements with the same title."""
+def _suggest_unambiguous_name(overview: Overview, first: Placed) -> str:
+    """Return a sentence that says how to refer to one of several elements with the same title."""
     title = BETWEEN_TITLES.join(iter_title_path(first))
     if overview.cached_for(_find_by_title_path, title) == [first]:
         return f"Write the titles around it too, such as `{title}`."
