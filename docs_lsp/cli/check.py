@@ -12,6 +12,7 @@ from typing import TextIO
 
 from docs_lsp.cli.earlier_site import collect_earlier_findings, open_earlier_sites
 from docs_lsp.cli.exit_codes import FAILED, FOUND, SUCCESS
+from docs_lsp.cli.fail_on import has_failing_findings
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
 from docs_lsp.cli.outcome import Outcome, build_outcome, build_rule_filter, resolve_rule_names
 from docs_lsp.cli.sites import (
@@ -33,7 +34,6 @@ FOR_PEOPLE = frozenset(("markdown", "text"))
 """Forms that show findings that have something in common once."""
 FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 """Formats whose readers know the repository, and not the folder that was given."""
-_NEVER = "never"
 
 
 def run(arguments: Namespace) -> int:
@@ -211,22 +211,3 @@ def _print_settings_faults(faults: Iterable[ReportedFinding]) -> None:
     for fault in faults:
         line, column = fault.range.start
         print_notice(f"{fault.file}:{line}:{column} {fault.message}")
-
-
-def has_failing_findings(
-    results: Outcome, reports: Iterable[SiteReport], arguments: Namespace
-) -> bool:
-    """Return whether there are findings as severe as `--fail-on` says, or too many warnings."""
-    if arguments.fail_on == _NEVER:
-        return False
-    most: int | None = arguments.max_warnings
-    if most is not None and results.summary.warnings > most:
-        return True
-    default = "warning" if most is None else "error"
-    for site, report in zip(results.sites, reports, strict=True):
-        setting = report.site.settings.fail_on if report.site else None
-        level = arguments.fail_on or setting or default
-        least = None if level == _NEVER else Severity[level.upper()]
-        if least is not None and any(each.severity <= least for each in site.findings):
-            return True
-    return False

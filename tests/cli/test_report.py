@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.blocks import MOST_OF_RULE
+from docs_lsp.cli.output.folded_findings import MOST_OF_RULE
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 REAL = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.blocks import (
+from docs_lsp.cli.output.folded_findings import (
     Entry,
     FoldedFindings,
     count_findings,

@@ -11,7 +11,7 @@ from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.output.blocks import (
+from docs_lsp.cli.output.folded_findings import (
     Entry,
     FoldedFindings,
     choose_blocks,
