@@ -81,7 +81,7 @@ CLI_LAYERS = (
     },
     {"time_limit"},
     {"outcome", "sites", "arguments"},
-    {"output", "baseline", "earlier_site"},
+    {"output", "baseline", "earlier_site", "fail_on"},
     {"change_mode", "fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {
