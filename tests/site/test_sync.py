@@ -455,6 +455,9 @@ _LIST = st.recursive(
 )
 
 
+_X_GROUP = {"group": "G", "pages": ["g/x/a"]}
+
+
 def entries(node: object) -> Iterator[str]:
     if isinstance(node, dict):
         yield from entries(node.get("pages", []))
@@ -468,6 +471,7 @@ def entries(node: object) -> Iterator[str]:
 @settings(max_examples=40, deadline=None)
 @given(there=_PAGES, listed=_LIST)
 @example(there=["g/a", "g/b", "g/c"], listed=["g/c.mdx", "g/a", "g/c.mdx"])
+@example(there=["g/a", "g/b", "g/x/a"], listed=[_X_GROUP, "g/a", _X_GROUP])
 def test_nothing_is_lost_all_is_listed_and_twice_is_once(
     there: list[str], listed: list[object]
 ) -> None:

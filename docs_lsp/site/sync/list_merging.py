@@ -73,7 +73,7 @@ class _Merger:
 
     def record_skipped_keys(self, node: Array, items: Sequence[WantedItem]) -> None:
         """Record the keys of entries in elements that are not changed."""
-        pairs = self.match_elements(node, items)
+        pairs, _ = self.match_elements(node, items)
         for index, item in enumerate(node.items):
             if not isinstance(item, Object):
                 continue
@@ -88,8 +88,13 @@ class _Merger:
                 if isinstance(below, Array):
                     self.record_skipped_keys(below, wanted.items)
 
-    def match_elements(self, node: Array, items: Sequence[WantedItem]) -> dict[int, WantedElement]:
-        """Match existing elements, by their index, with wanted ones."""
+    def match_elements(
+        self, node: Array, items: Sequence[WantedItem]
+    ) -> tuple[dict[int, WantedElement], dict[int, int]]:
+        """Match existing elements, by their index, with wanted ones.
+
+        Also returns, for an element that repeats a matched one, the index of that one.
+        """
         left = [one for one in items if isinstance(one, WantedElement)]
         scores: list[tuple[int, int, int]] = []
         for index, item in enumerate(node.items):
@@ -100,12 +105,15 @@ class _Merger:
                     if score:
                         scores.append((-score, index, number))
         matches: dict[int, WantedElement] = {}
-        taken: set[int] = set()
+        repeats: dict[int, int] = {}
+        taken: dict[int, int] = {}
         for _, index, number in sorted(scores):
             if index not in matches and number not in taken:
                 matches[index] = left[number]
-                taken.add(number)
-        return matches
+                taken[number] = index
+            elif index not in matches:
+                repeats.setdefault(index, taken[number])
+        return matches, repeats
 
     def score_match(self, item: Object, keys: frozenset[str], wanted: WantedElement) -> int:
         """Return how well an existing element matches a wanted one; 0 for not at all."""
@@ -150,8 +158,8 @@ class _Merger:
         """Return the text with one array in sync, and those in it."""
         node, _ = locate_node(document, path)
         assert isinstance(node, Array)
-        pairs = self.match_elements(node, items)
-        arranged = self.arrange_items(node, items, pairs)
+        pairs, repeats = self.match_elements(node, items)
+        arranged = self.arrange_items(node, items, pairs, repeats)
         document = rearrange_items(document, path, arranged)
         for place, each in enumerate(arranged):
             wanted = pairs.get(each) if isinstance(each, int) else None
@@ -166,7 +174,11 @@ class _Merger:
         return document
 
     def arrange_items(
-        self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
+        self,
+        node: Array,
+        items: Sequence[WantedItem],
+        pairs: dict[int, WantedElement],
+        repeats: dict[int, int],
     ) -> list[ItemOrIndex]:
         """Return the items of the wanted array in order; records what is added and removed."""
         keys = {
@@ -191,10 +203,12 @@ class _Merger:
             if index in ours:
                 last = index
             elif index not in gone:
-                # A repeated entry follows its first one: it would be the first after a move.
+                # What is repeated follows its first one: it would be the first after a move.
                 key = keys.get(index)
-                repeated = first[key] if key is not None and key in here else last
-                behind[repeated].append(index)
+                before = repeats.get(index, last)
+                if key is not None and key in here:
+                    before = first[key]
+                behind[before].append(index)
         queue = self._iter_wanted_items(items, first, pairs)
         following = (one for each in queue for one in (each, *_list_followers(each, behind)))
         return [*behind[-1], *following]
