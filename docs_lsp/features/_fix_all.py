@@ -23,8 +23,16 @@ from docs_lsp.rules import all_rules
 def compute_all_fixes(
     view: View, rules: Collection[str], is_wanted: Callable[[Problem, Fix], bool]
 ) -> tuple[FileChange, ...]:
-    """Return the combined changes of all wanted fixes of some rules."""
-    others = dict.fromkeys(all_rules().keys() - rules)
+    """Return the combined changes of all wanted fixes of some rules.
+
+    Other rules about elements run as well: with them, fixes are left out that would only exchange
+    one mistake for another.
+    """
+    others = {
+        name: None
+        for name, rule in all_rules().items()
+        if name not in rules and rule.element is None
+    }
     settings = replace(view.site.settings, rules={**view.site.settings.rules, **others})
 
     def load(files: Files) -> Snapshot:
@@ -37,7 +45,7 @@ def compute_all_fixes(
         return site.with_facts(view.site.facts).with_contents(view.site.contents).run_site_rules()
 
     return tuple(
-        _convert_draft_to_changes(apply_fixes_repeatedly(load, view.files, is_wanted).draft)
+        _convert_draft_to_changes(apply_fixes_repeatedly(load, view.files, is_wanted, rules).draft)
     )
 
 

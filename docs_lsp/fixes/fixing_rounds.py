@@ -5,13 +5,13 @@ Of fixes that overlap one is applied, the others in the next round, if they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.problem import Fix, MovedFile, Problem
+from docs_lsp.core.problem import FileEdit, Fix, MovedFile, Problem
 from docs_lsp.evaluation.finding_limits import SYNTAX_RULES
 from docs_lsp.evaluation.snapshot import Snapshot, update_parts
 from docs_lsp.files.draft import Conflict, Draft
@@ -238,15 +238,33 @@ def _make_first_fixes(
     edits_by_fix = [list_tried_edits(fix, problem, site) for problem, fix in first]
     claimed = ClaimedPlaces()
     apart = [edits for edits in edits_by_fix if edits and claimed.claim(edits)]
-    quiet = {(), *select_quiet_edits(apart, site)}
+    together = select_quiet_edits(apart, site)
+    quiet = {(), *together}
+    alone: list[tuple[Problem, Fix]] = []
     for (problem, fix), edits in zip(first, edits_by_fix, strict=True):
-        if edits in quiet or not may_add_serious_findings(fix, problem, site):
+        if edits in quiet:
             yield problem, fix
             continue
-        for other in islice(make(problem), 1, None):
+        for other in chain([fix], islice(make(problem), 1, None)):
             if not may_add_serious_findings(other, problem, site):
-                yield problem, other
+                alone.append((problem, other))
                 break
+    yield from _select_quiet_beside(together, alone, site)
+
+
+def _select_quiet_beside(
+    together: Sequence[tuple[FileEdit, ...]], alone: Sequence[tuple[Problem, Fix]], site: Snapshot
+) -> Iterator[tuple[Problem, Fix]]:
+    """Yield those fixes, each harmless alone, that add no serious findings beside others either.
+
+    If there are neither, the first is yielded; the others are tried again after it.
+    """
+    edits_of = [list_tried_edits(fix, problem, site) for problem, fix in alone]
+    claimed = ClaimedPlaces()
+    apart = [edits for edits in (*together, *edits_of) if edits and claimed.claim(edits)]
+    quiet = {(), *select_quiet_edits(apart, site)} if alone else set()
+    beside = [made for made, edits in zip(alone, edits_of, strict=True) if edits in quiet]
+    yield from beside or ([] if together else alone[:1])
 
 
 def _list_unreadable_files(site: Snapshot) -> set[str]:

@@ -149,6 +149,23 @@ def test_a_problem_without_its_like_is_not_fixed_with_all_of_its_kind() -> None:
     assert not any("Fix all `" in title for title in titles(asked(at("fees.mdx"))))
 
 
+TWO_PATTERNS = f"""--- docs.json
+{{
+  {HEAD}"navigation": {{ "tab": [{{ "tab": "One", "pages": ["tides"] }}] }},
+  "pages": ["fees"]
+}}
+--- fees.mdx
+{PAGE}--- tides.mdx
+{PAGE}"""
+
+
+def test_fixing_all_of_a_kind_exchanges_no_mistake_for_another() -> None:
+    place = at('tab": [', TWO_PATTERNS)
+    action = named(asked(place), "Fix all `unknown-key` problems in this file")
+
+    assert left(after(place, action)) == ["unknown-key"]
+
+
 def test_what_is_safe_is_fixed_all_at_once() -> None:
     place = at('"theme"')
     (action,) = asked(place, 0, "source.fixAll")

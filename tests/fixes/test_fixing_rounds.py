@@ -131,6 +131,22 @@ def with_unknown(*keys: str) -> dict[str, str]:
     return files | {"snippets/a.mdx": "No page."}
 
 
+TWO_PATTERNS = docs(
+    '{\n    "tab": [\n      { "tab": "One", "pages": ["b"] }\n    ]\n  }', '  "pages": ["a"],\n'
+)
+
+
+def test_of_fixes_that_are_harmless_alone_those_are_made_that_are_so_together() -> None:
+    files = {"docs.json": TWO_PATTERNS, **site_files(a="A", b="B")}
+    outcome = mended(files, is_preferred_fix, rules=UNKNOWN)
+    left = {
+        problem.rule for found in outcome.site.find_all_problems().values() for problem in found
+    }
+
+    assert len(outcome.done) == 1
+    assert "unknown-key" in left and "several-primary-patterns" not in left
+
+
 def test_fixes_that_undo_each_other_end(made_by: Callable[[Made], None]) -> None:
     def there_and_back(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
@@ -357,6 +373,8 @@ def test_fixes_that_repeat_a_key_are_searched_for_in_a_limited_amount_of_text(
         return (FileEdit("docs.json", problem.span, '"zebra"' if number < 7 else '"name"'),)
 
     made_by(rename)
+    # As if no trial had noticed that a key is repeated.
+    monkeypatch.setattr(fixing_rounds, "select_quiet_edits", lambda edits, _site: edits)
     monkeypatch.setattr(fixing_rounds, "_MOST_READ", trials * len(files["docs.json"]))
     monkeypatch.setattr(fixing_rounds, "update_parts", read_again)
     done = mended(files, rules=UNKNOWN).done
