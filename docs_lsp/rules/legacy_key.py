@@ -102,7 +102,7 @@ def _offer_todays_key(subject: FixContext) -> Iterator[Fix]:
 
 
 def _offer_todays_anchors(subject: FixContext) -> Iterator[Fix]:
-    """Offer to rename the keys of old anchors, or move them to `global` beside other content."""
+    """Offer to rename the keys of legacy anchors, or move them to `global` beside other content."""
     step, element = subject.step, subject.element
     text = read_member_json(subject, "anchors")
     if step is None or element is None or text is None or not isinstance(step.node, Object):

@@ -2,7 +2,7 @@
 
 The search engine's count of words misleads: it counts over all languages together, so that on a
 site in several languages even `the` is rare. And a word that is common in texts may be rare in
-titles, where it says no more than in texts.
+titles, but says no more there than in texts.
 """
 
 from __future__ import annotations
