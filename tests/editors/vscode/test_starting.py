@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +17,16 @@ from tests.editors.vscode.window import Window
 pytestmark = pytest.mark.needs("chromium")
 
 _FAILED = "The docs.json language server"
-"""Start of the message. The client, which restarts the server, may report an early exit as a failed
-start or as repeated exits."""
-_ENDS_AFTER_INITIALIZE = (
-    "import sys",
+"""Start of the message. An early exit may be a failed start or one of repeated exits."""
+_READ_INITIALIZE = (
+    "import os, sys, time",
     "size = int(sys.stdin.buffer.readline().split()[1])",
     "sys.stdin.buffer.readline()",
     "sys.stdin.buffer.read(size)",
+)
+_ANSWER = (
     """answer = '{"jsonrpc":"2.0","id":0,"result":{"capabilities":{}}}'""",
-    """print(f"Content-Length: {len(answer)}", "", answer, sep="\\r\\n", end="")""",
+    """print(f"Content-Length: {len(answer)}", "", answer, sep="\\r\\n", end="", flush=True)""",
 )
 
 
@@ -93,7 +96,7 @@ def test_a_server_that_exits_immediately_is_reported_once(window: Window, tmp_pa
 def test_a_server_that_keeps_exiting_is_reported_once_and_can_be_restarted(
     window: Window, tmp_path: Path
 ) -> None:
-    _set(window, path=_program(tmp_path, *_ENDS_AFTER_INITIALIZE))
+    _set(window, path=_program(tmp_path, *_READ_INITIALIZE, *_ANSWER))
 
     window.wait_for_notification(_FAILED)
     window.page.wait_for_timeout(3000)
@@ -102,6 +105,54 @@ def test_a_server_that_keeps_exiting_is_reported_once_and_can_be_restarted(
     _set(window)
     window.press_button("Restart")
     window.wait_until(lambda: "missing-page" in window.list_rules())
+
+
+def test_a_server_that_cannot_be_restarted_is_reported(window: Window, tmp_path: Path) -> None:
+    """Started again, it closes its standard input before it answers, but does not exit."""
+    marker = repr(str(tmp_path / "started"))
+    stop_reading = (
+        f"is_restart = os.path.exists({marker})",
+        f"open({marker}, 'w').close()",
+        "is_restart and os.close(0)",
+    )
+    last = "time.sleep(600 if is_restart else 1)"
+    _set(window, path=_program(tmp_path, *_READ_INITIALIZE, *stop_reading, *_ANSWER, last))
+
+    window.wait_for_notification(_FAILED)
+
+
+def test_a_program_that_is_no_server_is_reported(window: Window, tmp_path: Path) -> None:
+    _set(window, path=_program(tmp_path, r"print('Hello\r\n\r\n', flush=True)", "input()"))
+
+    window.wait_for_notification(_FAILED)
+
+
+def test_a_server_that_never_answers_can_be_replaced(window: Window, tmp_path: Path) -> None:
+    _set(window, path=_program(tmp_path, *_READ_INITIALIZE, "time.sleep(600)"))
+    window.wait_until(lambda: not window.list_rules())
+
+    _set(window)
+    window.wait_until(lambda: "missing-page" in window.list_rules())
+
+
+def test_a_server_that_crashes_is_restarted(window: Window, tmp_path: Path) -> None:
+    program = str(Path(sys.executable).with_name("docs-lsp"))
+    started = tmp_path / "started"
+    started.touch()
+    note = f"print(os.getpid(), file=open({str(started)!r}, 'a'))"
+    start = f"os.execv({program!r}, [{program!r}, *sys.argv[1:]])"
+    _set(window, path=_program(tmp_path, "import os, sys", note, start))
+
+    def wait_for_start(number: int) -> int:
+        """Wait until a server has answered, and return its process id."""
+        window.wait_until(lambda: len(started.read_text().split()) == number)
+        window.wait_until(lambda: "missing-page" in window.list_rules())
+        return int(started.read_text().split()[-1])
+
+    for number in (1, 2):
+        os.kill(wait_for_start(number), signal.SIGKILL)
+    wait_for_start(3)
+    assert _messages(window) == []
 
 
 def test_an_interpreter_that_is_set_is_used(window: Window) -> None:

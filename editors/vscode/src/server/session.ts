@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import {
   CloseAction,
   DidChangeWatchedFilesNotification,
-  type ErrorHandler,
+  ErrorAction,
   FileChangeType,
   type FileEvent,
   LanguageClient,
@@ -22,6 +22,9 @@ const RESTART = "Restart";
 const SHOW_LOGS = "Show Logs";
 const NOT_STARTED = "The docs.json language server failed to start. See the log for the reason.";
 const KEEPS_ENDING = "The docs.json language server stopped several times and is no longer restarted.";
+/** A server that exits more often than this within the period is no longer restarted. */
+const MAX_RESTARTS = 4;
+const RESTART_PERIOD_MS = 3 * 60 * 1000;
 
 /** Logs errors without notifications: the session reports those that the user can fix. */
 class QuietClient extends LanguageClient {
@@ -39,10 +42,12 @@ export class Session implements vscode.Disposable {
   /** The client whose server has been sent the open documents. */
   private readyClient: LanguageClient | undefined;
   private pendingStart: Promise<void> = Promise.resolve();
+  /** The number of starts that were requested. Only the last one matters. */
+  private startCount = 0;
+  /** When the server exited by itself, in milliseconds. */
+  private exitTimes: number[] = [];
   private errorMessage = "";
   private errorSetting = "";
-  private isErrorShown = false;
-  private isShuttingDown = false;
   /** Fires when the server has started or stopped. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly commandEmitter = new vscode.EventEmitter<string>();
@@ -82,15 +87,30 @@ export class Session implements vscode.Disposable {
 
   /** Start or restart the server. Failures are reported to the user. */
   restart(): Promise<void> {
-    this.pendingStart = this.pendingStart.then(() => this.start());
+    this.exitTimes = [];
+    return this.requestStart();
+  }
+
+  /** Stop the server for good. */
+  async shutDown(): Promise<void> {
+    this.cancelStart();
+    await this.pendingStart;
+    await this.stopClient();
+  }
+
+  private requestStart(): Promise<void> {
+    const number = this.cancelStart();
+    this.pendingStart = this.pendingStart.then(() => this.start(number));
     return this.pendingStart;
   }
 
-  /** Stop the server for good, after any pending start. */
-  async shutDown(): Promise<void> {
-    this.isShuttingDown = true;
-    await this.pendingStart;
-    await this.stopClient();
+  /** Cancel the pending starts, even of a server that never answers. Return the number of the next start. */
+  private cancelStart(): number {
+    if (this.currentClient?.state === State.Starting) {
+      kill(this.currentClient);
+    }
+    this.startCount += 1;
+    return this.startCount;
   }
 
   private async stopClient(): Promise<void> {
@@ -103,37 +123,42 @@ export class Session implements vscode.Disposable {
     }
   }
 
-  private async start(): Promise<void> {
+  private async start(number: number): Promise<void> {
     await this.stopClient();
-    if (this.isShuttingDown) {
+    if (number !== this.startCount) {
       return;
     }
     this.programs.forgetInterpreter();
     this.errorMessage = "";
-    this.isErrorShown = false;
     try {
-      const startTime = Date.now();
-      const program = await this.programs.resolveServer();
-      this.log.info(`Starting ${[program.command, ...program.args].join(" ")}`);
-      this.currentClient = this.createClient(program);
-      await this.currentClient.start();
-      this.markReady(this.currentClient);
-      await this.logStart(Date.now() - startTime);
+      await this.startClient();
     } catch (error) {
       this.log.error(String(error));
-      if (error instanceof ProgramError) {
-        this.errorSetting = error.setting;
-        this.reportError(error.message, OPEN_SETTINGS);
-      } else {
-        this.reportError(NOT_STARTED, RESTART);
+      if (number === this.startCount) {
+        this.reportFailedStart(error);
       }
     }
     await this.publishState();
   }
 
+  private async startClient(): Promise<void> {
+    const startTime = Date.now();
+    const program = await this.programs.resolveServer();
+    this.log.info(`Starting ${[program.command, ...program.args].join(" ")}`);
+    const client = this.createClient(program);
+    this.currentClient = client;
+    await client.start(); // Until the open documents are sent: the server would not know the site of an earlier request.
+    if (client.state !== State.Running) {
+      throw new Error("The server exited.");
+    }
+    this.readyClient = client;
+    reportDeletedFiles(client);
+    void this.logStart(client, Date.now() - startTime);
+  }
+
   /** Log the server version, start time and sites, for bug reports. */
-  private async logStart(milliseconds: number): Promise<void> {
-    const { name, version } = this.currentClient?.initializeResult?.serverInfo ?? { name: "The server", version: "" };
+  private async logStart(client: LanguageClient, milliseconds: number): Promise<void> {
+    const { name, version } = client.initializeResult?.serverInfo ?? { name: "The server", version: "" };
     const sitePaths = (await findSites()).map(({ fsPath }) => fsPath);
     this.log.info(`${name} ${version ?? ""} answered after ${String(milliseconds)} ms. Sites: ${sitePaths.join(", ") || "none"}`);
   }
@@ -150,55 +175,36 @@ export class Session implements vscode.Disposable {
     });
     const client: LanguageClient = new QuietClient("docsLsp", "docs-lsp", server, {
       ...options,
-      errorHandler: this.createErrorHandler(() => client.createDefaultErrorHandler()),
+      errorHandler: {
+        error: () => {
+          kill(client); // The server does not read, or writes something else than messages.
+          return { action: ErrorAction.Continue, handled: true };
+        },
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }), // A restart by the client could fail silently.
+      },
       initializationFailedHandler: () => false, // The session reports the error.
     });
     client.registerFeature(new ClientCommandsFeature());
     client.onDidChangeState(({ newState }) => {
+      const hasExited = newState === State.Stopped && this.client === client;
       this.readyClient = undefined;
-      if (newState === State.Running) {
-        this.errorMessage = ""; // The client restarted it successfully.
-        void this.waitUntilReady(client);
-      } else {
-        void this.publishState();
+      void this.publishState();
+      if (hasExited) {
+        this.restartAfterExit();
       }
     });
     return client;
   }
 
-  /** Wait until a running client has sent the open documents: the server would not know the site of an earlier request. */
-  private async waitUntilReady(client: LanguageClient): Promise<void> {
-    try {
-      await client.start();
-    } catch {
-      return; // Reported by whoever started it.
+  /** Restart a server that exited by itself, unless it keeps exiting. */
+  private restartAfterExit(): void {
+    const now = Date.now();
+    this.exitTimes = [...this.exitTimes.filter((time) => now - time <= RESTART_PERIOD_MS), now];
+    if (this.exitTimes.length > MAX_RESTARTS) {
+      this.reportError(KEEPS_ENDING, RESTART);
+    } else {
+      void this.requestStart();
     }
-    this.markReady(client);
-    await this.publishState();
-  }
-
-  /** Offer a client that has sent the open documents to its server, unless it has stopped since. */
-  private markReady(client: LanguageClient): void {
-    if (client !== this.readyClient && client.state === State.Running) {
-      this.readyClient = client;
-      reportDeletedFiles(client);
-    }
-  }
-
-  /** Create the default error handler, which also reports when the client gives up restarting the server. */
-  private createErrorHandler(makeDefault: () => ErrorHandler): ErrorHandler {
-    let defaultHandler: ErrorHandler | undefined;
-    return {
-      error: (error, message, count) => (defaultHandler ??= makeDefault()).error(error, message, count),
-      closed: async () => {
-        const result = await (defaultHandler ??= makeDefault()).closed();
-        if (result.action !== CloseAction.DoNotRestart) {
-          return result;
-        }
-        this.reportError(KEEPS_ENDING, RESTART);
-        return { ...result, handled: true };
-      },
-    };
   }
 
   private async publishState(): Promise<void> {
@@ -206,13 +212,18 @@ export class Session implements vscode.Disposable {
     this.changeEmitter.fire();
   }
 
-  /** Report an error, at most once per start: a failed start may be followed by a restart that fails too. */
+  private reportFailedStart(error: unknown): void {
+    if (error instanceof ProgramError) {
+      this.errorSetting = error.setting;
+      this.reportError(error.message, OPEN_SETTINGS);
+    } else {
+      this.reportError(NOT_STARTED, RESTART);
+    }
+  }
+
   private reportError(message: string, action: string): void {
     this.errorMessage = message;
-    if (!this.isErrorShown) {
-      this.isErrorShown = true;
-      void this.showError(action);
-    }
+    void this.showError(action);
   }
 
   private async showError(action: string): Promise<void> {
@@ -225,6 +236,12 @@ export class Session implements vscode.Disposable {
       this.log.show();
     }
   }
+}
+
+/** Kill the server of a client, which is then closed even if the process remains. */
+function kill({ serverProcess }: LanguageClient): void {
+  serverProcess?.stdout?.destroy();
+  serverProcess?.kill();
 }
 
 /** Report open documents whose files no longer exist, which VS Code keeps for minutes, to a server that has just started. */
