@@ -228,7 +228,7 @@ _RENDERERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], _Messa
 
 
 def _render_subject(error: SchemaError) -> str:
-    """Return the value in a message: the key under which it is."""
+    """Return how a message names the value: its quoted key, `This entry` or `The document`."""
     last = error.last
     if last is None:
         return "The document"

@@ -101,7 +101,7 @@ def _iter_unplaced_violations(
 
 
 def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
-    """Yield the errors of a document, piece by piece; none for an unknown version."""
+    """Yield a document's errors, except in schemas of another dialect; none without a validator."""
     dialect = root.get("jsonSchemaDialect")
     validator = load_validator(
         version, with_schemas=not isinstance(dialect, str) or _is_known_dialect(dialect)
@@ -155,7 +155,7 @@ def _get_value_at(root: object, path: KeyPath) -> object:
 
 
 def _fold_repeats(unplaced: Iterable[_UnplacedViolation]) -> list[_UnplacedViolation]:
-    """Merge equal violations without consequences into one, with their number."""
+    """Merge violations of severity Information with the same message into one that counts them."""
     distinct: list[_UnplacedViolation] = []
     first: dict[str, int] = {}
     more: dict[int, int] = {}

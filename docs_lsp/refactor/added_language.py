@@ -91,7 +91,7 @@ def _plan_language_in_lists(
     code: str,
     model: str | None,
 ) -> tuple[Changes, tuple[str, ...]]:
-    """Add the language to each list without it. Raises `ChangeRefused` if none changes."""
+    """Return the changes to each list without the language, and notices; raise if none changes."""
     changes: Changes = ()
     left_out = [
         f"{capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."

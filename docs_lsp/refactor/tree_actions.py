@@ -51,7 +51,7 @@ def plan_action(
     name: str,
     *more: Place,
 ) -> Changes | None:
-    """Return the changes of an action at a place; None for an unknown action.
+    """Return the changes of an action; None if it is unknown, or `place` is needed and missing.
 
     What hides, shows or removes an entry does so at `more` places too. Raises `ChangeRefused`.
     """
@@ -183,7 +183,7 @@ def _plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool
 def _plan_page_hidden(
     overview: Overview, files: Files, listing: Listing, *, hidden: bool
 ) -> Changes:
-    """Return the edit of `hidden` in the frontmatter of a page; empty if nothing changes."""
+    """Return the edit of `hidden` in a page's frontmatter, or (). Raises `ChangeRefused`."""
     page = find_page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise ChangeRefused(f"The page `{listing.text}` does not exist.")
@@ -195,7 +195,7 @@ def _plan_page_hidden(
 
 
 def _plan_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
-    """Return the edits that set `hidden` in docs.json, or remove it; empty if nothing changes."""
+    """Return the edits of `hidden` in docs.json, or (). Raises `ChangeRefused`."""
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
         raise ChangeRefused("`navigation` as a whole cannot be hidden.")

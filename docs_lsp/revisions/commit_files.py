@@ -75,7 +75,7 @@ class CommitFiles:
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file of at most 50 MB. Raises `FileFault`."""
+        """Return the content of a file of at most 50 MB. Raises `FileFault` or `RevisionFault`."""
         entry = self._require_file(path)
         if entry.is_folder:
             raise FileFault(f"`{escape_path(path)}` is a folder, but a file is needed.")
@@ -214,7 +214,7 @@ class CommitFiles:
     # Objects
 
     def _list_folder(self, folder: _TreeEntry) -> Mapping[str, _TreeEntry]:
-        """Return the entries of a folder by name."""
+        """Return a folder's entries by name, without impossible names. Raises `RevisionFault`."""
         entries = self._listings.get(folder.name)
         if entries is None:
             try:
@@ -234,7 +234,7 @@ class CommitFiles:
         return entries
 
     def _read_blob(self, entry: _TreeEntry) -> bytes:
-        """Return the content of a file or link.
+        """Return the content of a file or link; empty if the object is not a blob.
 
         Raises `ObjectTooLarge`, and `RevisionFault` if it is not here.
         """

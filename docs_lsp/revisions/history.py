@@ -100,7 +100,7 @@ class History:
         return numbers[0] if len(numbers) == 1 else None
 
     def find_changes(self, number: int) -> FileChanges | None:
-        """Return the files that a commit changed; None if its parents are not all here.
+        """Return the files that a commit changed; None without its parents, or beyond a limit.
 
         Raises `RevisionFault`.
         """

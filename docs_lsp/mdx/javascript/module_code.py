@@ -38,7 +38,7 @@ class ModuleCode(NamedTuple):
 
 @cache_recent_texts(_MOST_CACHED)
 def parse_module_code(code: str) -> ModuleCode:
-    """Parse the code of a block; a `var` before it declares names that are imported above.
+    """Parse a block of imports and exports, ignoring a `var` statement at its beginning.
 
     Never raises; takes time in proportion to the length.
     """

@@ -35,7 +35,7 @@ class CurrentSettings:
         self.notes = notes
 
     def put_value(self, old: str, place: str, value: Value) -> None:
-        """Put a value at a dotted path, merging objects; adds a note if it is invalid or lost."""
+        """Put a value at a dotted path unless one is set, merging objects; notes a lost value."""
         if is_valid_at(place, value):
             *around, last = place.split(".")
             here = self.docs

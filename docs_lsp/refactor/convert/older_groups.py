@@ -70,7 +70,7 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
 
 
 def convert_icon(old: Mapping[str, Any], place: str, notes: list[str]) -> JsonObject:
-    """Return the `icon` of an element, with its older `iconType`; empty if it has none."""
+    """Return the `icon` member of an element, with its older `iconType`; empty if none is valid."""
     icon, style = old.get("icon"), old.get("iconType")
     if icon and style and is_json_valid_for(ICON, json.dumps({"name": icon, "style": style})):
         return {"icon": {"name": icon, "style": style}}

@@ -142,10 +142,9 @@ def _build_versions(
 def _select_groups(
     groups: Iterable[JsonObject], version: str, sections: Iterable[Section]
 ) -> list[JsonObject]:
-    """Return the groups of a version.
+    """Return the groups of a version, without pages in folders of other versions' tabs and anchors.
 
-    A page in the folder of a tab or an anchor of another version is left out, unless no page would
-    remain.
+    Such pages are included if no other page would remain.
     """
     bound = [one for one in sections if one.version is not None]
     own = [one.url for one in bound if one.version == version]

@@ -163,5 +163,5 @@ def _is_language_or_root(around: Placed) -> bool:
 
 
 def _get_last_title(placed: Placed) -> str:
-    """Return the title of an element, or of the nearest one around with a title; `navigation`."""
+    """Return the title of an element or the nearest one around, or `navigation` if none has one."""
     return next(reversed(list(iter_title_path(placed))), "navigation")

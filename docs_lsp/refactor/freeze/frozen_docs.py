@@ -41,7 +41,7 @@ _Step: TypeAlias = Callable[[bytes], bytes]
 def build_frozen_docs(
     frozen: FrozenFiles, edits: Iterable[FileEdit], names: FreezeRequest
 ) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
-    """Return docs.json with the current version renamed and followed by its copy, the old one.
+    """Return the changed and the new files of docs.json: the version renamed, and then its copy.
 
     `edits` are the changes to everything that the copy contains. Returned are the content of the
     files that change and of the new files, by site path.

@@ -48,7 +48,7 @@ class _Item(NamedTuple):
 
 
 def offer_list_components(lines: PageLines) -> Iterator[Offer]:
-    """Offer steps for any list, and cards for one whose items all have titles."""
+    """Offer steps for a list of two or more items without links, and cards if all have titles."""
     items = _parse_items(lines)
     if len(items) < 2:
         return
