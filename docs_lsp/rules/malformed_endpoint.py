@@ -76,7 +76,7 @@ _NAME = "malformed-endpoint"
 
 
 def _offer_corrections(subject: FixContext) -> Iterator[Fix]:
-    """Offer a method in upper case, or what else is likely enough."""
+    """Offer the method in upper case, likely endpoints, or to move the URL to `openapi`."""
     if subject.here is None:
         yield from offer_operation_fixes(subject)
         return

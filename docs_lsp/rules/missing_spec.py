@@ -162,7 +162,7 @@ def _find_languages(path: str) -> set[str]:
     fixes=FixSafety.OFFERED,
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
-    """Report each specification that is not a file of the site."""
+    """Report each specification or overlay that is neither a file of the site nor a public URL."""
     for source in _find_spec_entries(element):
         if is_local_url(source.text):
             yield element.make_finding(source.spot, _LOCAL.format(code(source.text.strip())))

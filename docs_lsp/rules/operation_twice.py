@@ -192,7 +192,7 @@ def _render_fix_title(pages: int, missing: list[Operation]) -> str:
 def _find_endpoint_for_page(
     own_page: OwnPage, twice: RepeatedElement, overview: Overview
 ) -> str | None:
-    """Return the endpoint to write in place of a page, if the inherited specification has it."""
+    """Return the endpoint to write in place of a page; None if no inherited spec has it."""
     placed = own_page.listing.placed
     if twice.branch not in placed.list_outward():
         return None

@@ -74,7 +74,7 @@ _OF_PAGES = ("title", "description")
 
 @site_rule(_NAME, Severity.WARNING, reads=PageTextNeed.TEXT)
 def page_import(overview: Overview) -> Iterator[Problem]:
-    """Report each import of a file that looks like a page and is not in the navigation."""
+    """Report the first import of each unlisted file that looks like a page."""
     listed = overview.navigation.by_page if overview.contents else {}
     for path, many in overview.cached(group_imports_by_path).items():
         content = (overview.contents or {}).get(path)

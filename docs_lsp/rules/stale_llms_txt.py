@@ -93,7 +93,7 @@ class _ListedLink(NamedTuple):
 
 @site_rule(_NAME, Severity.WARNING)
 def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
-    """Report each broken link of llms.txt, and the pages that it lacks."""
+    """Report each broken link of llms.txt, and once the pages it lacks if it has most of them."""
     data = overview.facts.lists.get(LLMS_TXT)
     if not data or overview.contents is None:
         return

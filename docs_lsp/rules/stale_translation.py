@@ -78,7 +78,7 @@ _MOST_NAMED = 3
 
 @site_rule(_NAME, Severity.INFORMATION)
 def stale_translation(overview: Overview) -> Iterator[Problem]:
-    """Report each outdated translation, unless it is being worked on."""
+    """Report each translation that is known to be outdated and has not changed since then."""
     if not overview.stale_translations:
         return
     # Only imported if stale translations are reported at all.

@@ -84,7 +84,7 @@ def _offer_removals(subject: FixContext) -> Iterator[Fix]:
 
 
 def _offer_setting_removal(parts: StarterParts, overview: Overview) -> Iterator[Fix]:
-    """Offer to remove the links and profiles; the name is needed."""
+    """Offer to remove the links and profiles of the kit, but not its name, which is required."""
     removable = [setting for setting in parts.settings if not setting.is_name]
     edits = _remove_settings(removable, overview)
     if edits:
@@ -139,7 +139,7 @@ def _record_removal(steps: Sequence[Step], file: str, removals: _Removals) -> No
 
 
 def _find_list_around(steps: Sequence[Step]) -> Sequence[Step]:
-    """Return the steps to the column or the links that a link is in, which must not be empty."""
+    """Return the steps to the footer column or `links` around a link, or () if there is none."""
     outer = steps[-2] if len(steps) > 1 else None
     if outer is None or not isinstance(outer.node, Object):
         return ()
