@@ -132,7 +132,7 @@ def _group_translated_entries(
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_translations, fixes=FixSafety.CHOICE)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
-    """Report each entry of a language that names a page of the default one."""
+    """Report entries of a language that name pages of the default one, singly or together."""
     for languages, edition, entries in _iter_languages_with_entries(overview):
         translated = [one for one in entries if one.translation]
         if len(translated) > _MOST_ALONE:
@@ -181,7 +181,7 @@ def _iter_untranslated_entries(
 
 
 def _is_listed(page: str, edition: LanguageEdition, overview: Overview) -> bool:
-    """Return whether a language lists a page, be it after the entry from the default language."""
+    """Return whether any entry of a language lists a page."""
     return any(
         edition.placed in listing.placed.list_outward()
         for listing in overview.navigation.by_page.get(page, ())

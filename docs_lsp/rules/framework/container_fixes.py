@@ -31,7 +31,7 @@ from docs_lsp.site.navigation.refs import is_file_used_once
 def offer_member_removal(
     subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Yield the fix that removes the member at the problem, or `key` of its object if there."""
+    """Yield the fix that removes the member at the problem, or that of `key` in its object."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return

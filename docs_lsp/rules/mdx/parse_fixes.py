@@ -77,7 +77,7 @@ class PageRepairs:
         self._left = _MOST_READ
 
     def find_repairs(self, span: Span) -> tuple[PageRepair, ...]:
-        """Return the repairs of the fault with this range; the first is the obvious one."""
+        """Return up to three repairs of the fault with this range, the likeliest first."""
         return self._repairs_by_span.get(span, ())
 
     @cached_property
