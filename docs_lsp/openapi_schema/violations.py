@@ -68,7 +68,7 @@ class _UnplacedViolation(NamedTuple):
 
 
 def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
-    """Return the 50 worst violations of the schema of a version such as `3.1.0`, in text order.
+    """Return the 50 worst violations in text order; () for a large document or an unknown version.
 
     Empty for an unknown version, and for a document that is too large.
     """

@@ -41,7 +41,7 @@ _MOST_OFFERS = 5
 def plan_added_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
 ) -> tuple[Changes, tuple[str, ...]]:
-    """Return the changes that add a language with the structure of another one, and notices.
+    """Return the changes that add a language like another, and notices. Raises `ChangeRefused`.
 
     These are a sentence for each part of the site to which the language is not added. The new
     language lists the pages below the folder `code`. `model` is the language whose structure is
@@ -121,10 +121,7 @@ def _plan_language_in_lists(
 def _plan_language_in_list(
     site: Snapshot, files: Files, one: LanguageList, code: str, model: str | None
 ) -> Changes:
-    """Return the changes to one list, empty if none of its pages is translated.
-
-    Raises `ChangeRefused` if the structure cannot be copied.
-    """
+    """Return the changes to one list, or () if no page is translated. Raises `ChangeRefused`."""
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
     selection = find_selection(site, files, one.file, Span(at, at))

@@ -23,7 +23,7 @@ from docs_lsp.refactor.selection import Changes, Selection, find_selection
 def plan_drop(
     site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
 ) -> Changes:
-    """Return the changes that move an item into or beside another; empty if it does not fit.
+    """Return the changes of a drop onto an item; () if it does not fit. Raises `ChangeRefused`.
 
     Both are given by file and span. A target that can hold the item receives it as its last child.
     Otherwise the item is placed beside the target, in the direction in which it was dragged.

@@ -64,7 +64,7 @@ def _find_free_path(selection: Selection, item: Object) -> str:
 
 
 def offer_inlining(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
-    """Offer to replace the `$ref` in a span of docs.json by the content of its file."""
+    """Offer to replace the `$ref` in a span by its file's content, and to delete an unused file."""
     document = site.parts.get(file)
     step = _find_ref_step(document, span) if isinstance(document, Document) else None
     if not isinstance(document, Document) or step is None:

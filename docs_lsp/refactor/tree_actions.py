@@ -75,7 +75,7 @@ def plan_action(
 
 
 def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
-    """Return the changes that create a page and list it in or after the item at a place.
+    """Return the changes that create or list a page, or both, at a place. Raises `ChangeRefused`.
 
     An existing page is only listed, and a missing one that the section lists already is only
     created. Raises `ChangeRefused`.

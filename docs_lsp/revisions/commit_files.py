@@ -36,6 +36,8 @@ Parts = tuple[str, ...]
 
 
 class _TreeEntry(NamedTuple):
+    """An entry of a folder in git: its mode, and the name of its object."""
+
     mode: int
     name: bytes
     """The name of the object."""
@@ -91,7 +93,7 @@ class CommitFiles:
             ) from None
 
     def exists(self, path: str) -> bool:
-        """Return whether there is such a file, comparing names exactly."""
+        """Return whether there is such a file, in this letter case. Raises `RevisionFault`."""
         try:
             return self._require_file(path).is_file
         except FileFault:
@@ -166,10 +168,7 @@ class CommitFiles:
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
-        """Return the place and the entry that names lead to from the repository's root.
-
-        Raises `FileFault`.
-        """
+        """Return place and entry to which names lead from the root. Raises `FileFault`."""
         named = escape_path(path or "/".join(parts))
         outside = FileFault(
             f"`{named}` is a link to a file outside of the site, so it is not read."

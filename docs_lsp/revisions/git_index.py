@@ -64,7 +64,7 @@ def find_unchanged_files(
 
 
 def _read_index(index: Path) -> tuple[bytes, int]:
-    """Return the bytes of an index, and when it was written, in nanoseconds.
+    """Return the bytes of an index and its time in nanoseconds. Raises `ValueError`, `OSError`.
 
     Raises `ValueError` if it is incomplete, and `OSError`.
     """
@@ -105,4 +105,5 @@ def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: in
 
 
 def _to_nanoseconds(time: int | float | tuple[int, int]) -> int:
+    """Return a time of the index in nanoseconds; -1 if it is not a tuple."""
     return time[0] * 1_000_000_000 + time[1] if isinstance(time, tuple) else -1

@@ -101,10 +101,7 @@ class Repository:
     def read_history(
         self, revision: Revision, previous_changes: Mapping[bytes, FileChanges] | None = None
     ) -> History:
-        """Return the history of a revision, using the changes known from an earlier one.
-
-        Raises `RevisionFault`.
-        """
+        """Return a revision's history, reusing known changes. Raises `RevisionFault`."""
         from docs_lsp.revisions.history import History
 
         return History(self._commits, self._objects, revision.commit.encode(), previous_changes)

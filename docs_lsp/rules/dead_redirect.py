@@ -112,7 +112,7 @@ def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iter
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_redirect_fixes, fixes=FixSafety.OFFERED)
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
-    """Report each redirect that never happens or leads to a 404 or a missing heading."""
+    """Report each redirect that never happens, has a wrong parameter or a broken destination."""
     budget = SuggestionBudget()
     for placed, redirect in overview.cached(list_site_redirects):
         fault = find_redirect_fault(redirect, overview, budget)

@@ -146,6 +146,7 @@ def malformed_endpoint(element: Element) -> Iterator[Finding]:
 
 
 def _report_lowercase_methods(element: Element) -> Iterator[Finding]:
+    """Report methods in lower case, but not of webhooks and of endpoints with another fault."""
     small = [(entry, found) for entry, found in iter_endpoints(element) if found.lower]
     if not small:
         return

@@ -136,7 +136,7 @@ def _fold_case_and_hyphens(name: str) -> str:
 
 
 def _is_misspelling(name: str, near: str) -> bool:
-    """Return whether two names differ in few letters, or one is the beginning of the other.
+    """Return whether two names differ in up to two letters, or one begins with the other.
 
     `CrawlWarning` is no misspelling of `Warning`.
     """

@@ -108,7 +108,7 @@ class NotConvertible(Exception):
 
 
 def convert_older_file(text: Text | bytes, files: Files) -> Conversion:
-    """Return the docs.json that a file corresponds to, given the files of its folder.
+    """Return the docs.json for an older file, given its folder's files. Raises `NotConvertible`.
 
     Raises `NotConvertible` if it is not a JSON object with `navigation`.
     """

@@ -182,7 +182,7 @@ def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
 
 
 def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -> Span | None:
-    """Return the span of the line of the import, or None if the page still needs it."""
+    """Return the span of the import's lines to remove, or None if the import has to stay."""
     if len(statement.names) != 1:
         return None
     name = re.escape(tag.name.encode())

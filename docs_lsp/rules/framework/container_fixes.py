@@ -200,9 +200,9 @@ def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edit
 
 
 def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]] | None:
-    """Return the innermost existing object on the way to a dotted path of docs.json.
+    """Return the innermost object on a dotted path, its offset and the missing keys, or None.
 
-    With its byte offset and the missing keys; None if it is in another file than the problem.
+    The path is one of docs.json, the offset in bytes; None if docs.json is not the problem's file.
     """
     if subject.here is None or subject.here.around[0].file != subject.problem.file:
         return None
