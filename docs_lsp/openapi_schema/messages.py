@@ -30,7 +30,7 @@ _Message: TypeAlias = tuple[str, str | int | None]
 
 
 def render_error_message(error: SchemaError, value: object, version: str) -> _Message:
-    """Return the message for an error of a value, and the key or index in it that is wrong.
+    """Return the message for an error of a value, and the wrong key or index in it, or None.
 
     None for the key if the message is about the value itself.
     """

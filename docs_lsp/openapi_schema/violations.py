@@ -68,10 +68,7 @@ class _UnplacedViolation(NamedTuple):
 
 
 def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
-    """Return the 50 worst violations in text order; () for a large document or an unknown version.
-
-    Empty for an unknown version, and for a document that is too large.
-    """
+    """Return the 50 worst violations in text order; () if too large or of an unknown version."""
     root = source.parse_values()
     if not isinstance(root, dict) or not is_small_enough(root):
         return ()

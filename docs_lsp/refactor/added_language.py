@@ -43,10 +43,10 @@ def plan_added_language(
 ) -> tuple[Changes, tuple[str, ...]]:
     """Return the changes that add a language like another, and notices. Raises `ChangeRefused`.
 
-    These are a sentence for each part of the site to which the language is not added. The new
+    Notices are sentences, one for each part of the site to which the language is not added. The new
     language lists the pages below the folder `code`. `model` is the language whose structure is
     copied; None takes the first one of each list. In a site without languages, `model` is the
-    language of the existing pages. Raises `ChangeRefused`.
+    language of the existing pages.
     """
     _require_known_language(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):

@@ -103,6 +103,7 @@ def _fits_in_list(item: Node, old: str, new: str) -> bool:
 
 
 def _move_item(source: Selection, item: Node, place: InsertionPlace) -> Changes:
+    """Return the changes that move an item to a place; () if it cannot be taken out or put in."""
     if place.file == source.here.file:
         assert isinstance(place.node, Array)
         into = (place.node, place.at, place.before)

@@ -51,9 +51,9 @@ def plan_action(
     name: str,
     *more: Place,
 ) -> Changes | None:
-    """Return the changes of an action; None if it is unknown, or `place` is needed and missing.
+    """Return an action's changes; None if it is unknown or lacks a place. Raises `ChangeRefused`.
 
-    What hides, shows or removes an entry does so at `more` places too. Raises `ChangeRefused`.
+    Changes that hide, show or remove an entry do so at `more` places too.
     """
     if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
         return None
@@ -78,7 +78,7 @@ def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place
     """Return the changes that create or list a page, or both, at a place. Raises `ChangeRefused`.
 
     An existing page is only listed, and a missing one that the section lists already is only
-    created. Raises `ChangeRefused`.
+    created.
     """
     page = parse_page_path(written)
     listing = _find_listing_in_section(overview, page, beside)

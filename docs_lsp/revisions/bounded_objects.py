@@ -148,11 +148,10 @@ class BoundedObjects(DiskObjectStore):
 
 
 def _parse_entry_head(data: bytes) -> tuple[int, int, int | bytes | None]:
-    """Parse the sizes in the first bytes of an entry of a pack. Raises `RevisionFault`.
+    """Return stored size, object size and base of an entry from its head. Raises `RevisionFault`.
 
-    Returns the size of the stored data in bytes, which may be a difference; the size of the object;
-    and the distance back to the entry it differs from, or the name of that, or None if it is
-    complete.
+    Sizes are in bytes; the stored data may be a difference. The base is the distance back to the
+    entry it differs from, or the name of that, or None if it is complete.
     """
     try:
         kind = data[0] >> 4 & 7

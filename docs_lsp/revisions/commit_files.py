@@ -233,9 +233,9 @@ class CommitFiles:
         return entries
 
     def _read_blob(self, entry: _TreeEntry) -> bytes:
-        """Return the content of a file or link; empty if the object is not a blob.
+        """Return the content of a file or link, empty for other objects. Raises `ObjectTooLarge`.
 
-        Raises `ObjectTooLarge`, and `RevisionFault` if it is not here.
+        Raises `RevisionFault` if it is not here.
         """
         try:
             kind, data = self._objects.get_raw(entry.name)
@@ -246,12 +246,14 @@ class CommitFiles:
         return data if kind == Blob.type_num else b""
 
     def _read_link_target(self, entry: _TreeEntry) -> str:
+        """Return the target of a link; empty if its object is too large."""
         try:
             return self._read_blob(entry)[:_LONGEST_TARGET].decode("utf-8", "replace")
         except ObjectTooLarge:
             return ""
 
     def _measure_file(self, entry: _TreeEntry) -> int:
+        """Return the size of a file in bytes. Raises `ObjectTooLarge` or `RevisionFault`."""
         return self._objects.measure_object(entry.name) or len(self._read_blob(entry))
 
 

@@ -122,6 +122,7 @@ class LocalCommits(BaseRepo):
         return objects.build_missing_fault(error)
 
     def _render_fetch_hint(self) -> str:
+        """Return a sentence on how to fetch older commits; empty if the clone has them all."""
         if not self.is_shallow:
             return ""
         return " Fetch more of its history first: `git fetch --unshallow`."

@@ -235,7 +235,7 @@ def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...], overview: Ove
 def _collect_broken_links(
     overview: Overview,
 ) -> tuple[tuple[str, str, Span, str | None, BrokenLink], ...]:
-    """Return each broken link of the site as `_iter_site_links` yields it, with its fault."""
+    """Return text, file, span, page (None in docs.json) and fault of each broken link."""
     return tuple(
         (link, file, span, page, dead)
         for link, file, span, page in _iter_site_links(overview)

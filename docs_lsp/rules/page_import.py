@@ -99,6 +99,7 @@ def page_import(overview: Overview) -> Iterator[Problem]:
 
 
 def _looks_like_page(path: str, content: PageContent) -> bool:
+    """Return whether a file has a title and a description, and is no snippet or component file."""
     if path.startswith(_PARTS) or path.endswith(COMPONENTS):
         return False
     return all(isinstance(content.fields.get(key), str) for key in _OF_PAGES)

@@ -249,7 +249,7 @@ def _make_shortcut_finder(overview: Overview) -> ShortcutFinder:
 
 
 def _format_destination(end: str) -> str:
-    """Return the end of a chain as a destination that any redirect may have.
+    """Return the end of a chain with a leading slash, unless it is a URL, `#…` or `?…`.
 
     A path without a leading slash would be relative to the redirected one.
     """

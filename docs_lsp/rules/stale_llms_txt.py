@@ -153,10 +153,7 @@ def _is_own_domain(links: Sequence[_ListedLink], overview: Overview) -> bool:
 
 
 def _split_target(target: str) -> tuple[str, str | None]:
-    """Return the domain of a link, empty within the site, and its path as written.
-
-    The path is None for anything that is not a link to a page.
-    """
+    """Return the domain of a link, "" within the site, and its path, or None if it is no page."""
     try:
         url = urlsplit(target)
     except ValueError:

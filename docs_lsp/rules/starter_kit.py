@@ -152,7 +152,7 @@ def _find_list_around(steps: Sequence[Step]) -> Sequence[Step]:
 def _offer_page_deletion(
     parts: StarterParts, subject: FixContext, overview: Overview
 ) -> Iterator[Fix]:
-    """Offer to delete the pages that no page of the owner uses, with their entries."""
+    """Offer to delete the kit's unused pages with their entries, if a listed page would remain."""
     from docs_lsp.site.moves.deletion import plan_deletion  # Only who asks for fixes pays for it.
 
     used = _find_used_files(parts, overview)

@@ -64,7 +64,7 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
 
 
 def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
-    """Put the theme; in a mint.json the layout took precedence over the theme."""
+    """Put the theme, converted from an older layout or theme if not valid; notes each loss."""
     theme, layout = old.get("theme"), str(old.get("layout"))
     if is_valid_at("theme", theme):
         settings.docs["theme"] = theme
