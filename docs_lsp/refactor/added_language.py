@@ -271,6 +271,7 @@ def _find_model(selection: Selection) -> _Model | None:
 def _build_language_changes(
     selection: Selection, facts: SiteFacts, model: _Model, other: str
 ) -> Changes:
+    """Return the changes that add a language to the list, in a new file if the model is in one."""
     text = translate_element(model.text, facts, model.code, other)
     new: tuple[NewFile, ...] = ()
     if model.file is not None:

@@ -84,4 +84,5 @@ def _iter_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str,
 
 
 def _label_group(title: Node) -> str:
+    """Return the title of a group for an offer, shortened and without backticks."""
     return label_item(title).strip("`")

@@ -249,6 +249,7 @@ def _sort_commits(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
 
 
 def _get_time_key(commit: Any) -> tuple[int, bytes]:
+    """Return a sort key of a commit: newer ones first, then by name."""
     return -commit.commit_time, commit.id
 
 

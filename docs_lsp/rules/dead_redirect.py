@@ -131,6 +131,7 @@ def _locate_fault(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
 
 
 def _title_replacement(fault: RedirectFault, replacement: str) -> str:
+    """Return the title of the fix that writes a replacement."""
     if fault.key == "source":
         return f"Redirect {code(replacement)} instead"
     if "#" in fault.target:

@@ -268,7 +268,7 @@ def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -
 
 
 def _suggest_specs(facts: SiteFacts, path: str) -> tuple[list[str], int]:
-    """Return the files most likely meant, best first, and how many have the same name.
+    """Return up to three files most likely meant, best first, and how many are equally likely.
 
     They have the same path with an extension, are in a folder of this name, have the same file
     name, or a similar path.

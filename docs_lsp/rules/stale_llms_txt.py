@@ -153,7 +153,7 @@ def _is_own_domain(links: Sequence[_ListedLink], overview: Overview) -> bool:
 
 
 def _split_target(target: str) -> tuple[str, str | None]:
-    """Return the domain of a link, "" within the site, and its path, or None if it is no page."""
+    """Return the domain of a link, "" within the site, and its path, or None if it has none."""
     try:
         url = urlsplit(target)
     except ValueError:
@@ -165,6 +165,6 @@ def _split_target(target: str) -> tuple[str, str | None]:
 
 
 def _find_path_span(link: Link, path: str) -> Span:
-    """Return the range of a path within a link."""
+    """Return the byte span, in the file, of a path within a link."""
     start = link.span.start + len(link.target[: link.target.index(path)].encode())
     return Span(start, start + len(path.encode()))

@@ -217,6 +217,7 @@ def _render_message(icon: IconUse, overview: Overview) -> str:
 
 
 def _name_library(library: str) -> str:
+    """Return the name of an icon library for messages."""
     return ICON_LIBRARIES.labels[library].partition(",")[0].rstrip(".")
 
 

@@ -142,6 +142,7 @@ def _iter_exported_names(statement: Any, places: CodePlaces) -> Iterator[Exporte
 
 
 def _iter_declared_exports(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
+    """Yield the names that an exported declaration declares."""
     if declaration.type != "VariableDeclaration":
         yield _build_exported_name(declaration.id, places, _classify_export(declaration))
         return

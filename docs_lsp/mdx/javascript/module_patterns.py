@@ -122,6 +122,7 @@ def _build_plain_names(match: re.Match[str], places: CodePlaces) -> tuple[Import
 
 
 def _build_imported_name(name: re.Match[str], places: CodePlaces, at: int) -> ImportedName:
+    """Return the name that a match imports, in a list that begins at the index `at`."""
     group = "local" if name["local"] else "exported"
     start, end = name.span(group)
     return ImportedName(name[group], name["exported"], places.to_byte_span((at + start, at + end)))

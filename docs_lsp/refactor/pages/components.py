@@ -109,6 +109,7 @@ def _trim_blank_lines(lines: list[str]) -> tuple[str, ...]:
 
 
 def _render_items(lines: PageLines, outer: str, inner: str, items: list[_Item]) -> list[str]:
+    """Return the lines of an outer component with an inner one for each item."""
     before = lines.prefix
     written = [f"{before}<{outer}>"]
     for item in items:

@@ -94,6 +94,7 @@ def _is_in(span: Span, around: Span) -> bool:
 
 
 def _render_content(lines: PageLines, imports: list[str]) -> str:
+    """Return the content of a snippet: the imports, and the lines without their prefix."""
     size = len(lines.prefix)
     text = [line[size:] if line.strip() else "" for line in lines.lines]
     head = [*imports, ""] if imports else []
