@@ -153,6 +153,7 @@ class Sections:
         placed = {number for own in (rest, *shares) for number in _find_used_anchors(own, anchors)}
 
         def find_shown(own: Sequence[JsonObject], home: int | None) -> list[Section]:
+            """Return the anchors for some groups: those they use, and unused ones of the folder."""
             used = set(_find_used_anchors(own, anchors))
             return [
                 anchor

@@ -168,7 +168,7 @@ def build_member_move(subject: FixContext, place: str, json_value: str) -> Edits
     return merge_edits((*removed, *added)) if removed and added else None
 
 
-def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
+def build_members_move(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
     """Return edits that move members of the problem's object to a dotted place; None if taken.
 
     The object at `place` is created if it does not exist, and an object that loses all its members
