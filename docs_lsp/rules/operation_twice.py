@@ -149,7 +149,7 @@ def _render_message(twice: RepeatedElement) -> str:
 
 
 def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Iterator[Fix]:
-    """Offer endpoints for pages that add nothing to them, and for operations without page."""
+    """Offer endpoints for bare pages and for missing operations, unless one of these is hidden."""
     own = {id(page.operation) for page in twice.pages}
     missing = [
         operation for operation in iter_published_operations(twice.spec) if id(operation) not in own

@@ -68,7 +68,7 @@ def match_plain_imports(
 
 
 def find_plain_imports_end(code: str, start: int) -> int:
-    """Return the index after the plain imports that begin at an index; itself if there are none."""
+    """Return the index after the plain imports at an index; the same index if there are none."""
     while match := _PLAIN.match(code, start):
         start = match.end()
     return start

@@ -124,7 +124,7 @@ def _find_first_words(lines: PageLines) -> list[str]:
 
 
 def offer_inlining(lines: PageLines) -> Iterator[Offer]:
-    """Offer to replace the tag of a snippet at the cursor, alone on its line, by its text."""
+    """Offer to replace a snippet's tag at the cursor by its text, and drop an unneeded import."""
     tag = _find_snippet_tag(lines)
     statement = _find_default_import(lines.page, tag.name) if tag else None
     if tag is None or statement is None or lines.site.facts is None:
