@@ -26,7 +26,7 @@ _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"
 
 
 def describe_sites(paths: Sequence[Path]) -> DoctorSection:
-    """Return the section about all sites in and below some folders, after checking them."""
+    """Check at most 20 sites in and below some folders, and return the section about them."""
     site_files = require_sites(paths)
     base = choose_base_folder(paths)
     reports = [check_site(site) for site in site_files[:MOST]]

@@ -49,7 +49,7 @@ class FoldedFindings(NamedTuple):
 
     @property
     def examples(self) -> list[ReportedFinding]:
-        """The findings to show: if there are several files, one of each before a second of any."""
+        """The at most three findings to show: one of each file before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
         firsts = [finding for finding in self.findings if finding is first[finding.file]]
         others = [finding for finding in self.findings if finding is not first[finding.file]]

@@ -258,9 +258,9 @@ def _count_columns(cells: list[str]) -> int:
 
 
 def _choose_window(cells: list[str], first: int, last: int, columns: int) -> tuple[int, int]:
-    """Return the range of cells to show if not all fit.
+    """Return the range of cells that fits into `columns` and has the beginning of the span.
 
-    It contains the start of the span, with more of the text before it than after it.
+    The span is from `first` to `last`. There is more of the text before it than after it.
     """
     most = columns - 2 * len(_CUT)
     begin, used = first, min(_count_columns(cells[first:last]), most // 2)
