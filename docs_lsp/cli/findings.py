@@ -233,6 +233,7 @@ class _ColumnCounter:
         return ReportRange(self.last, self.convert_offset(span.end))
 
     def convert_offset(self, offset: int) -> ReportPosition:
+        """Return the line and column, both from 1, of a byte offset."""
         line = self.text.find_line_number(offset)
         start, column = self.text.get_line_start(line), 1
         if line + 1 == self.last.line and self.offset <= offset:

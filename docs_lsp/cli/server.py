@@ -44,6 +44,7 @@ def _require_log(arguments: Namespace) -> LogOptions:
 
 
 def _serve_tcp(host: str, port: int, log: LogOptions) -> int:
+    """Serve one editor over TCP; return the exit code. Raises `UsageFault` if it can't listen."""
     with collect_while_loading():
         from docs_lsp.server.main import serve_tcp
     try:

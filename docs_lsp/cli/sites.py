@@ -65,9 +65,9 @@ HERE = Path()
 
 
 def choose_base_folder(paths: Sequence[Path]) -> Path:
-    """Return the folder that the files in reports for programs are relative to.
+    """Return the only path, or the folder of the only file; for several, the working folder.
 
-    This is the only path, or the folder of the only file; for several paths the working folder.
+    The files in reports for programs are relative to it.
     """
     if len(paths) > 1:
         return HERE
@@ -161,9 +161,9 @@ def require_sites(paths: Iterable[Path]) -> list[Path]:
 
 
 def require_site(path: str | None) -> Path:
-    """Return the docs.json of the only site at a path; if it is None, as `require_site_here`.
+    """Return the only docs.json at or below a path; for None, that of here. Raises `UsageFault`.
 
-    Raises `UsageFault` for none or several.
+    None or several are errors. See `require_site_here`.
     """
     if path is None:
         return require_site_here()
@@ -185,6 +185,10 @@ def require_site_here() -> Path:
 
 
 def _require_single_site(sites: list[Path], folder: Path, where: str, remedy: str) -> Path:
+    """Return the only site, absolute. Raises `UsageFault` with `where` and `remedy` if not one.
+
+    A mint.json below `folder` is named if there is none.
+    """
     if len(sites) != 1:
         count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
         hint = "" if sites else _describe_older_files(folder)

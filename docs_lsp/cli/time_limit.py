@@ -90,6 +90,7 @@ class _TimeLimitClock:
 
 
 def _print_sentence(sentence: str) -> None:
+    """Print a sentence to standard error, if that can be written to."""
     with suppress(OSError, ValueError):
         print(f"docs-lsp: {sentence}", file=sys.stderr, flush=True)
 

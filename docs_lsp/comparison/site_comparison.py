@@ -215,6 +215,7 @@ class _SiteComparer:
                 yield page, now
 
     def _find_taken_addresses(self) -> Iterator[ChangedPage]:
+        """Yield the old addresses of existing pages at which readers get something else now."""
         for address, was in sorted(self.answered.items()):
             now = self.answering.get(address)
             file = self.renamed.get(was, was)
@@ -237,12 +238,13 @@ class _SiteComparer:
     def _find_changed_editions(
         self, states: list[tuple[PageState, PageState]]
     ) -> Iterator[ChangedPage]:
+        """Yield the pages listed in both states whose languages or versions have changed."""
         for old, new in states:
             if old.edition and new.edition and old.edition != new.edition:
                 yield ChangedPage(new.address, old.edition, new.edition)
 
     def _find_removed_headings(self) -> Iterator[RemovedHeading]:
-        """Yield headings that existed before and that links still name, with these files."""
+        """Yield headings that are gone and that links still name, with the linking files."""
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
         linking_files: dict[str, list[str]] = defaultdict(list)

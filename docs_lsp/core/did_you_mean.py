@@ -151,7 +151,7 @@ class SuggestionBudget:
 
 
 def find_nearest_name(name: str, names: Iterable[str]) -> str | None:
-    """Return the name most similar to an unknown one but for case, or None if none is near."""
+    """Return the known name nearest to a wrong one, ignoring case; None if none is near enough."""
     known = tuple(names)
     if len(known) > _FEW:
         return _remember_large_index(known).find_nearest(name)

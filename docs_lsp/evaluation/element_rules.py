@@ -320,7 +320,7 @@ def _is_same_source(before: Document | str, now: Document | str) -> bool:
 def _replace_child_findings(
     known: LocalFindings, index: int, child_findings: LocalFindings | None
 ) -> LocalFindings:
-    """Return findings about children with those about one replaced; None if it is not checked."""
+    """Return findings about children with those about one replaced, or removed if None."""
     children = known.children
     if children and children[-1][0] == index:
         children = children[:-1]  # As with each further keystroke in one place.
@@ -375,6 +375,7 @@ def _build_ref_mounts(element: Element, ref_findings: Sequence[list[Finding]]) -
 
 
 def _run_element_rules(element: Element | None) -> Iterator[Finding]:
+    """Yield what the element rules find in an element; nothing if it is None or unknown."""
     if element is None or not element.is_known:
         return
     for rule in select_element_rules(element):

@@ -111,6 +111,7 @@ def _collect_suppressions(
 
 
 def _has_mark(page: PageContent) -> bool:
+    """Return whether a page may have a suppressing comment; reads its file again."""
     return not page.is_plain and MARK in page.reread_bytes()
 
 

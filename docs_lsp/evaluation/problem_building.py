@@ -286,6 +286,7 @@ class ProblemBuilder:
         return loss
 
     def _get_severity(self, rule: str, own: Severity | None = None) -> Severity | None:
+        """Return the severity set for a rule, or else `own` or the default; None if it is off."""
         return self._settings.get_severity(rule, self._rules[rule].severity, own)
 
 

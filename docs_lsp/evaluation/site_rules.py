@@ -122,10 +122,10 @@ class SiteFindings(NamedTuple):
         cancelled: Callable[[], bool] | None = None,
         abandoned_rules: set[str] | None = None,
     ) -> SiteFindings:
-        """Run the enabled site rules; slow ones go to `abandoned_rules`. Can be cancelled.
+        """Run the site rules; slow ones go to `abandoned_rules`. Raises only `SiteRulesCancelled`.
 
-        Rules that take too long, if the time is limited, are left out from then on. Raises only
-        `SiteRulesCancelled`.
+        Only enabled rules run. Those that take too long, if the time is limited, are left out from
+        then on.
         """
         abandoned_rules = set() if abandoned_rules is None else abandoned_rules
         all_problems = _run_rules(overview, cancelled, abandoned_rules)
@@ -138,7 +138,7 @@ class SiteFindings(NamedTuple):
         overview: Overview,
         abandoned_rules: Collection[str] = (),
     ) -> SiteFindings:
-        """Return the problems of all rules by file, without those that comments in pages leave out.
+        """Return the problems by file, without those that comments suppress, some of them folded.
 
         Rules in `abandoned_rules` have not reported all their problems.
         """
@@ -290,6 +290,7 @@ def _shift_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Pr
 def _shift_places(
     places: tuple[RelatedPlace, ...], file: str, changes: Sequence[Change]
 ) -> Iterator[RelatedPlace]:
+    """Yield places after an edit of a file, without those that it touches."""
     for place in places:
         span = _shift_span(place.span, changes) if place.file == file else place.span
         if span is not None:

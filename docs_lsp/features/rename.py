@@ -217,7 +217,7 @@ def _find_renamable(
 
 
 def _find_path_span(reference: Reference) -> Span:
-    """Return the span of a reference's path; in a link, without its host and fragment."""
+    """Return the span of a reference's path; in a link, without spaces, query and fragment."""
     start, end = reference.span
     written = LinkParts.from_link(reference.text)
     if reference.role is not Role.LINK or end - start != len(encode_text(reference.text)):

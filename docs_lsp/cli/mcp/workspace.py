@@ -135,7 +135,7 @@ class AgentWorkspace:
     def answer_once(
         self, report: SiteReport, question: str, make: Callable[[], _Answer]
     ) -> _Answer:
-        """Return `make()`, cached by question for the last report; not cached for another."""
+        """Return `make()`, cached by question if the report is the last one of `check`."""
         if self._checked is None or self._checked.report is not report:
             return make()
         answers: dict[str, _Answer] = self._checked.answers
@@ -164,7 +164,7 @@ def _read_folder_state(disk: DiskFiles) -> _State:
 
 
 def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
-    """Return a predicate for files at or below some paths, or for all. Raises `UsageFault`.
+    """Return a predicate for files in some paths, or for all if none. Raises `UsageFault`.
 
     No paths mean all files. A path is relative to the folder of docs.json, even with a leading
     slash, or absolute; the extension of a page may be left out. Raises `UsageFault` for a path that

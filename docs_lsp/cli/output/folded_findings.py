@@ -108,6 +108,7 @@ def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
 
 
 def _describe_cause(cause: Cause, first: str) -> str:
+    """Return the message about a cause; `first` is that of its first finding."""
     match cause.kind:
         case CauseKind.FOLDER:
             return _describe_folder_cause(cause)

@@ -101,6 +101,7 @@ def _render_entry(fixable: Fixable, screen: Screen, entry: Entry, is_brief: bool
 
 
 def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
+    """Yield the lines below the heading of a finding: the excerpt and the related places."""
     yield from _render_excerpt(finding, screen)
     gutter = _render_gutter(finding)
     for place in finding.related:
@@ -108,6 +109,7 @@ def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
 
 
 def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> Iterator[str]:
+    """Yield the lines below the heading of a block: an excerpt, more places and the fix."""
     first, (_, *others) = fold.worst_first_finding, fold.examples
     names_page = fold.cause.kind is CauseKind.PAGES
     if not (names_page and first.file.endswith(PAGE_EXTENSIONS)):
@@ -161,6 +163,7 @@ def _render_prefix(finding: ReportedFinding, style: Style) -> str:
 
 
 def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
+    """Yield the source line and its carets after a gutter; nothing for an empty line."""
     number = str(finding.range.start.line)
     gutter = " " * len(number)
     columns = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
