@@ -99,7 +99,7 @@ def _report_os_error(error: OSError) -> None:
 
 
 def _discard_pending_output() -> None:
-    """Send unwritten output to the null device.
+    """Send what is unwritten of standard output to the null device.
 
     The interpreter tries to write it once more on exit.
     """

@@ -57,7 +57,7 @@ def _find_convertible_file(path: Path) -> Path:
 
 
 def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
-    """Convert a file. Raises `UsageFault` if it is not a JSON object with `navigation`."""
+    """Return a file's conversion, unsaved. Raises `UsageFault` if it lacks a `navigation` key."""
     try:
         return convert_older_file(disk.read(path.name), disk)
     except NotConvertible as fault:

@@ -85,7 +85,7 @@ def _build_reader(
 def _read_site(
     docs_json: Path, repository: Repository, start: Revision, revision: str, now: Contents
 ) -> EarlierSite | None:
-    """Return the site at `start`; print a notice and return None if there was none."""
+    """Return the site at `start`; print a notice and return None if missing or invalid."""
     from docs_lsp.evaluation.earlier import NoEarlierSite, read_earlier_site
 
     versions = {file: page.version for file, page in now.items()}
