@@ -41,7 +41,7 @@ def find_user_cache_folder() -> Path:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace a text file in one step, so that it is never half written; creates its folder.
+    """Write a text file in one step, so that it is never half written; creates its folder.
 
     Raises `OSError`.
     """

@@ -57,7 +57,7 @@ def _find_convertible_file(path: Path) -> Path:
 
 
 def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
-    """Return a file's conversion, unsaved. Raises `UsageFault` if it lacks a `navigation` key."""
+    """Return a file's conversion, unsaved. Raises `UsageFault` if it cannot be converted."""
     try:
         return convert_older_file(disk.read(path.name), disk)
     except NotConvertible as fault:

@@ -17,7 +17,7 @@ _EACH = 100
 
 
 def cache_recent_texts(most: int) -> Callable[[Callable[[str], _Value]], Callable[[str], _Value]]:
-    """Return a decorator that caches a function's results for the last `most` characters.
+    """Return a decorator that caches a function of a text, for `most` characters of recent texts.
 
     The function must be a pure one of a text. The results for as many characters before are cached
     too. Threads may share the function; at worst they compute a result twice.

@@ -63,7 +63,7 @@ class ElementRules:
     def evaluate(
         self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
-        """Return the findings about a container of the last file; cached. Raises `TimeoutError`.
+        """Return findings about a container in the last of `files`; cached. Raises `TimeoutError`.
 
         The files before it are those whose `$ref`s led there.
 
@@ -270,9 +270,9 @@ class ElementRules:
         files: Files,
         hidden: Collection[str] = (),
     ) -> tuple[tuple[tuple[int, LocalFindings], ...], frozenset[str]]:
-        """Return the children that have findings, by index, and the specifications of all.
+        """Return the findings of children that have any, by index, and all specifications there.
 
-        Children under `hidden` keys are left out, and those after the first with many findings.
+        Children under `hidden` keys are left out. The check ends with child `MOST_NOISY` of these.
         """
         noisy = []
         specs: set[str] = set()
