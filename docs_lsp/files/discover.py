@@ -20,7 +20,7 @@ def find_sites(
     on_error: Callable[[OSError], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[Path]:
-    """Return the docs.json files in and below a folder, sorted.
+    """Return the docs.json files in and below a folder, sorted; hidden folders are skipped.
 
     A site can be inside another. Hidden folders and node_modules are skipped, and links to folders
     are not followed. `on_error` is called with each folder that cannot be listed; once `cancelled`

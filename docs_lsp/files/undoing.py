@@ -75,7 +75,7 @@ class SaveUndo:
     """Undoes the steps of a plan."""
 
     def __init__(self, root: str, journal: Journal) -> None:
-        """Check all paths of the journal. `root` is the real path of the site's folder."""
+        """Check all paths of the journal below `root`, a real path. Raises `ForeignJournal`."""
         self._root = root
         self._journal = journal
         self._plan = journal.plan
@@ -141,7 +141,7 @@ class SaveUndo:
         return (now == step.old) or (now == step.new and previous == step.old)
 
     def _restore_file(self, step: FileStep) -> bool:
-        """Restore one file; returns whether it had been changed."""
+        """Restore one file, remove its temporary ones, and return whether it had been changed."""
         here, new, old = self._get_step_paths(step, 0)
         is_waiting = os.path.lexists(new)
         is_changed = False

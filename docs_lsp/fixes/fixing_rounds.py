@@ -224,7 +224,7 @@ def _choose_fixes(
 def _make_first_fixes(
     site: Snapshot, files: Files, wanted: Wanted, rules: Collection[str]
 ) -> Iterator[tuple[Problem, Fix]]:
-    """Yield the problems that have a wanted fix, each with the first one."""
+    """Yield problems, each with its first wanted fix that adds no serious finding beside others."""
     make = partial(
         generate_fixes, site, files, readings=LastReadings(), is_wanted=wanted, is_tried=False
     )

@@ -49,7 +49,7 @@ class SpecText(NamedTuple):
         return None if isinstance(document, ReadFault) else document.value
 
     def find_entries(self, wanted: WantedPlaces) -> Mapping[KeyPath, EntryPlace]:
-        """Return the places of the wanted keys and values."""
+        """Return the places of the wanted keys and values; empty for invalid YAML or deep JSON."""
         if not self.is_yaml:
             try:
                 return find_json_entries(self.data, wanted)

@@ -134,7 +134,7 @@ def _is_faultless(tree: SyntaxTree) -> bool:
 
 
 def iter_node_faults(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
-    """Yield the faults of the node at an offset and of everything in it, in no certain order."""
+    """Yield the faults in a node, unsorted, each with the absolute offset of the node it is in."""
     for fault in node.faults:
         if fault.code:
             yield at, fault

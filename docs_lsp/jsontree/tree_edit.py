@@ -100,7 +100,7 @@ def find_item_removal(before: Document, start: int, old_end: int) -> TreeEdit | 
 def _find_array_around(
     before: Document, start: int, old_end: int
 ) -> tuple[list[tuple[Container, int]], Array | None, int]:
-    """Return the path to the innermost container around an edit, that if an array, its offset.
+    """Return the path to the container around an edit, the container if an array, its offset.
 
     The path has the containers around it, the outermost first, each with the index of the child on
     the way. The array is None if that is none; the offset is absolute.
@@ -135,7 +135,7 @@ def _rebuild_containers(
 
 
 def find_edit(before: Document, after: Document, start: int, old_end: int) -> TreeEdit | None:
-    """Return the edit that leads from one version of a document to the next, or None.
+    """Return the edit between two versions of a document; None for faults, or outside the root.
 
     The bytes from `start` to `old_end` were replaced. None if the next version has faults, or if
     the edit is not inside the brackets of the root.

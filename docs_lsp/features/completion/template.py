@@ -80,7 +80,7 @@ class TemplateWriter:
         self._stops = 0
 
     def render_value(self, template: Template, depth: int = 0) -> str:
-        """Return a value, for a line that is indented by `depth` levels."""
+        """Return the text of a value in a line indented by `depth` levels; number its tab stops."""
         match template:
             case TabStop(default, is_last):
                 return self._render_stop(default, is_last=is_last)

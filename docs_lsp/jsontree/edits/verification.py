@@ -32,7 +32,7 @@ Child = tuple[str | None, Any]
 
 
 def list_child_contents(node: Container) -> list[Child]:
-    """Return the content of the children of a container."""
+    """Return key (None for an item) and plain Python value of each child of a container."""
     return [
         (child.key.value, to_python(child.value))
         if isinstance(child, Member)
@@ -42,9 +42,9 @@ def list_child_contents(node: Container) -> list[Child]:
 
 
 def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
-    """Parse texts as children of a container like another one.
+    """Return the contents of texts as children of a container of the same kind, and their faults.
 
-    Returns their content and the number of their faults.
+    Of the faults it is the number.
     """
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
     document = Document.from_text(opening + "\n,".join(texts) + "\n" + closing)
