@@ -224,8 +224,8 @@ class OpenContainer:
     def read_run(self, limit: int) -> bool:
         """Read plain children that begin before `limit` (-1: all); return whether any was read.
 
-        None that starts at `limit` or behind it, unless that is negative. Returns whether any was
-        read. To be called at a child for which no comma is missing.
+        They and their commas must be plain JSON. To be called at a child for which no comma is
+        missing.
         """
         raise NotImplementedError
 
