@@ -71,7 +71,7 @@ class BlockReader:
     """Reads the blocks of a page line by line, collecting events and faults."""
 
     def __init__(self, page: PageText, *, wants_all: bool, wants_attributes: bool) -> None:
-        """Prepare reading; `wants_all` also collects headings and links, but no attributes."""
+        """Prepare reading; the flags add headings and links, and the attributes of tags."""
         self.text = page.text
         self.end = len(page.text)
         self.events: list[Event] = []

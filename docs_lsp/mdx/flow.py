@@ -56,7 +56,7 @@ def join_contained_lines(
     *,
     in_quote: bool,
 ) -> tuple[JoinedLines, int]:
-    """Join the lines from an offset on that continue the open containers.
+    """Join lines that continue the open containers; return them and the lazy line after, or -1.
 
     `end` is the end of the first line. Also returns the start of the line that leaves the
     containers in the middle (a lazy line), or -1.

@@ -55,6 +55,7 @@ class TagMatcher:
     """The tags of a page with their parents and partners, and the faults among them."""
 
     def __init__(self, events: Sequence[Event]) -> None:
+        """Match all tags of some events, and record the faults among them."""
         self.events = events
         self.tags: list[MdxTag] = []
         self.inline_items: list[tuple[InlineItem, int]] = []
