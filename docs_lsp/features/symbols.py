@@ -171,7 +171,7 @@ class _OutlineWriter:
                 self._write_or_reuse_element(item, at + start, spec_sources)
 
     def _write_or_reuse_element(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
-        """Write an object in an array; if it is of medium size, from the cache or into it too."""
+        """Write an object in an array; one of medium size is cached, and reused if possible."""
         if self._is_in_chunk or node.size not in _CACHED_SIZES:
             self._write_element(node, at, spec_sources)
             return

@@ -198,6 +198,7 @@ class SaveUndo:
         return here, new, old
 
     def _get_disk_path(self, path: str) -> Path:
+        """Return the disk path of a planned file. Raises `ForeignJournal` outside of the site."""
         return require_confined_path(self._root, path)
 
 

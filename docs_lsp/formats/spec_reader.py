@@ -167,6 +167,7 @@ def _read_yaml(data: bytes) -> SpecReading | ReadFault:
 
 
 def _build_reading(root: object, source: SpecText) -> SpecReading | ReadFault:
+    """Return the reading of a document; a fault if its root is not an object."""
     if not isinstance(root, dict):
         return ReadFault(
             _START,

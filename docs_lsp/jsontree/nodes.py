@@ -289,7 +289,7 @@ class Array(Container):
     items: list[Node]
 
     def copy_without_items(self, start: int, stop: int) -> Array:
-        """Return the array without some items, but with its size and their later starts.
+        """Return the array without some items; its size and the later starts are not adjusted.
 
         Only for an array without faults. The starts of the items behind the removed ones, and the
         size, are those of before.

@@ -211,6 +211,7 @@ class BlockReader:
         return _LinePosition(line, start, end, depth)
 
     def _push_container(self, container: BlockContainer) -> None:
+        """Open a container, and store the number of quotes around its content."""
         self._open.append(container)
         self._quotes += container.kind is ContainerKind.QUOTE
         container.quotes = self._quotes

@@ -229,5 +229,6 @@ class TagMatcher:
     def _add_fault(
         self, kind: FaultKind, span: Span, related: Span | None, tag: str, detail: str = ""
     ) -> None:
+        """Record a fault, unless there are too many already."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(MdxFault(kind, span, related, tag, detail))

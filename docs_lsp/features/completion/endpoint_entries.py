@@ -84,6 +84,7 @@ def _build_endpoint_item(match: _EndpointMatch, query: str) -> CompletionProposa
 
 
 def _matches_query(written: str, operation: Operation, needle: str) -> bool:
+    """Return whether an endpoint as written, or its summary, contains a case-folded text."""
     return (
         not needle or needle in written.casefold() or needle in (operation.summary or "").casefold()
     )

@@ -52,6 +52,7 @@ def _choose_spec_kind(place: CompletionCursor, key: str) -> str:
 
 
 def _list_likely_specs(place: CompletionCursor, kind: str) -> list[str]:
+    """Return the likely specifications of a kind; empty before the disk is read."""
     facts = place.view.site.facts
     return facts.cached(_find_likely_specs)[kind] if facts else []
 
@@ -119,6 +120,7 @@ def iter_font_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
 def _iter_asset_items(
     place: CompletionCursor, endings: tuple[str, ...]
 ) -> Iterator[CompletionProposal]:
+    """Yield up to 60 files with an ending that fit the text, first those named like the keys."""
     facts = place.view.site.facts
     if facts is None:
         return

@@ -158,6 +158,7 @@ class CompletionItemBuilder:
         return f"{opening}{text}{opening if not item.words else ''}"
 
     def _needs_snippet(self, item: CompletionProposal) -> bool:
+        """Return whether an item has tab stops; false if the key has a value already."""
         if self._place.point.has_value:
             return False
         return any(map(has_stops, (item.value, *item.members.values())))

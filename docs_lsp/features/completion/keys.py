@@ -38,7 +38,7 @@ _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
 def list_key_items(place: CompletionCursor) -> list[CompletionProposal]:
-    """Return items for absent keys with an effect: all required ones in one, each key, `$ref`."""
+    """Return items for absent keys that have an effect: all required at once, then each."""
     wanted = sorted(_iter_possible_keys(place), key=lambda pair: _key_sort_key(place, *pair))
     items = [_build_key_item(place, known) for _, known in wanted]
     items += _iter_map_key_items(place)

@@ -28,7 +28,7 @@ _MOST_BRANCHES = 60
 
 
 def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[str, tuple[str, ...]]:
-    """Return the likeliest folder of the wanted pages or "", and those of other language editions.
+    """Return the likeliest folder or "", and the folders of other languages or versions.
 
     The folder is empty if nothing indicates it. The others are sorted, nearest first. Outside of
     all languages, each folder named after a language is one of them: most hold translations.

@@ -130,6 +130,7 @@ class TemplateWriter:
         return f",\n{STEP * depth}" if self._lines else ", "
 
     def _render_stop(self, default: str, *, is_last: bool) -> str:
+        """Return the next tab stop of a snippet; in plain text, just its default."""
         if not self._snippet:
             return default
         if is_last:

@@ -119,7 +119,7 @@ def build_record_template(record: Record, *, can_ask_again: bool) -> Template:
 
 
 def list_usual_keys(record: Record) -> tuple[str, ...]:
-    """Return the required keys and the others that are no less common; empty without required.
+    """Return the required keys and those no less common; empty if none is required.
 
     Icons are left out. Without required keys the result is empty.
     """

@@ -119,6 +119,7 @@ def _iter_boolean_items(
 
 
 def _iter_choice_items(place: CompletionCursor, value_type: Choice) -> Iterator[CompletionProposal]:
+    """Yield the values of a choice that no sibling has, the most common first."""
     values: Iterable[str] = (value for value in value_type.values if value not in place.siblings)
     if value_type.name == "language":
         values = _iter_free_languages(place)

@@ -132,6 +132,7 @@ def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fa
 
 
 def _locate_key(placed: Placed, key: str) -> tuple[str, int]:
+    """Return the file and the absolute byte offset of a key of an element."""
     file, span = placed.locate_spot(placed.element.find_key_spot(key))
     return file, span.start
 
@@ -156,6 +157,7 @@ def _build_translation_facts(context: HoverContext, placed: Placed) -> list[Fact
 def _build_difference_facts(
     context: HoverContext, edition: LanguageEdition, coverage: Coverage
 ) -> list[Fact]:
+    """Return facts with the pages that an edition lacks, and how many it has of its own."""
     pages = [edition.find_page(key) or key.path for key in coverage.lacking]
     text = context.prose.render_code_list(pages, _MOST_PAGES)
     added = f"{coverage.added} of its own" if coverage.added else ""

@@ -89,7 +89,7 @@ def _iter_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator
 def _match_new_imports(
     imports: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
 ) -> tuple[list[AddedImport], bool]:
-    """Return imports of up to 60 names that are typed and new to the page, and whether more fit.
+    """Return imports for up to 60 fitting names new to the page, and whether there are more.
 
     Also whether these are only the first 60 names.
     """

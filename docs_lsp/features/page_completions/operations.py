@@ -35,7 +35,7 @@ _READ = 2
 def iter_page_operation_items(
     view: View, file: str, value: ValueAtCursor
 ) -> Iterator[PageProposal]:
-    """Yield up to 100 operations of likely specifications that fit the text, then other files.
+    """Yield up to 100 fitting operations of likely specifications, then other specifications.
 
     Operations that no page documents yet come first, and among them those like the page's name; the
     other specifications follow.
@@ -75,7 +75,7 @@ def iter_page_operation_items(
 def _choose_specs(
     typed: str, file: str, facts: SiteFacts, habits: NamingConventions
 ) -> list[SpecName]:
-    """Return the specification that is typed, else up to two that pages name, else of the site.
+    """Return the specification typed, else up to two that pages name, else up to two others.
 
     These are the one that is typed, or else those that pages name, or else the first ones of the
     site.

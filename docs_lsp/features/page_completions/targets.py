@@ -65,6 +65,7 @@ def iter_target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[P
 def _iter_page_items(
     view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
+    """Yield up to 100 other pages that fit the typed text, the likeliest first."""
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
@@ -133,6 +134,7 @@ def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
 def _iter_asset_items(
     view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
+    """Yield up to 100 media files that fit the typed text, the likeliest first."""
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return

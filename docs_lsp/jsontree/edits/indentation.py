@@ -132,7 +132,7 @@ class LineStyle:
         )
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """Return text in this style, all its lines but the first indented below `base`.
+        """Return text in this style, with the indentation `base` before all lines but the first.
 
         In an aligned document it is indented by as many columns. `step` is one level of the text.
         """

@@ -72,6 +72,7 @@ def _count_faults(tree: SyntaxTree) -> int:
 
 
 def _count_node_faults(node: Node) -> int:
+    """Return the number of faults in a node, without those that only depend on other brackets."""
     if node.clean:
         return 0
     own = sum(fault.message is not trivia.DEPENDS for fault in node.faults)

@@ -81,7 +81,7 @@ class TextReader(ABC):
     # Tokens
 
     def skip_to_token(self, faults: list[SyntaxFault]) -> int:
-        """Skip white space and comments, with faults; return the next byte or `END`."""
+        """Skip white space and comments, recording faults; return the next byte or `END`."""
         data, pos = self.data, self.pos
         if pos >= len(data) or data[pos] <= 32:
             match = trivia.SPACE.match(data, pos)
@@ -218,7 +218,7 @@ class OpenContainer:
     # Reading, which differs between arrays and objects
 
     def read_plain(self) -> Node | None:
-        """Read as far as the text is plain JSON; return the container if it is complete."""
+        """Read as far as the text is plain JSON; return the container if complete, or None."""
         raise NotImplementedError
 
     def read_run(self, limit: int) -> bool:
