@@ -106,7 +106,7 @@ class _OutlineWriter:
         contents: Mapping[str, PageContent] | None,
         basis: object,
     ) -> None:
-        """Prepare to write the symbols of a document.
+        """Prepare to write a document; outlines of one `basis` share cached symbols.
 
         Two outlines with the same `basis` give an object the same name and columns. The basis is
         cached with the objects, so it must not refer to the site, which holds them.

@@ -38,8 +38,7 @@ def answer_linked_editing(text: Text, offset: int, encoding: Encoding) -> Json |
 def answer_tag_closing(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
     """Return the edit that closes a tag after a typed `>` or `/`; empty if it repairs nothing.
 
-    `typed` is the character typed before the byte offset. The result is empty if there is nothing
-    to insert.
+    `typed` is the character typed before the byte offset.
     """
     data = text.data
     sign = typed.encode("utf-8", "replace")

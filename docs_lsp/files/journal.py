@@ -109,12 +109,12 @@ class Journal:
         self.moves_begun, self.made_folders[index] = index + 1, folders
 
     def record_undone_move(self, index: int) -> None:
-        """Record that a move has been undone."""
+        """Record on the disk that a move has been undone."""
         self._append_entry({"undone": index})
         self.moves_begun = index
 
     def record_done(self) -> None:
-        """Record that everything has been done."""
+        """Record on the disk that everything has been done."""
         self._append_entry({"done": True})
         self.is_done = True
 
@@ -157,9 +157,9 @@ def write_journal(root: Path, plan: SavePlan, lock: SiteLock) -> Journal:
 
 
 def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
-    """Return the journal left by a crash, less an incomplete line; None if the plan is incomplete.
+    """Return the journal left by a crash; None without a whole plan. Raises `ForeignJournal`.
 
-    Raises `ForeignJournal`, and `OSError`.
+    An incomplete last line is removed from the file. Raises `OSError` too.
     """
     path = root / JOURNAL_FILE
     if not stat.S_ISREG(path.lstat().st_mode):

@@ -35,8 +35,8 @@ def save_draft(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] =
     """Write all changes, then move files and folders. Raises `FileFault`, with nothing changed.
 
     `moves` are old and new site paths, made one after the other; changes in them use the old path.
-    Raises `FileFault`, with nothing changed, if a file has changed since the draft was begun or a
-    step fails. Raises `Interrupted` if a signal ends the command meanwhile.
+    `FileFault` is raised if a file has changed since the draft was begun or a step fails, and
+    `Interrupted` if a signal ends the command meanwhile.
     """
     recover_site_files(disk.root)
     for path, content in draft.was.items():

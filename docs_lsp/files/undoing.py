@@ -103,9 +103,9 @@ class SaveUndo:
                 )
 
     def undo_steps(self) -> int:
-        """Restore everything and return the number of restored files and folders.
+        """Restore files and folders; return their number. Raises `OSError` or `FileFault`.
 
-        Raises `OSError`, or `FileFault` if something is in the way.
+        `FileFault` is raised if something is in the way.
         """
         count = 0
         for index in range(self._journal.moves_begun - 1, -1, -1):
@@ -169,7 +169,7 @@ class SaveUndo:
         return has_name(new) and not has_name(old)
 
     def _undo_move(self, index: int) -> bool:
-        """Undo the last move that is not undone; return whether it had been made.
+        """Undo the last move that is not undone, record that, and return whether it was made.
 
         Folders made for it are removed. Raises `FileFault` if something is in the way.
         """

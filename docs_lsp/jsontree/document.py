@@ -68,7 +68,7 @@ class Document:
         )
 
     def update_text(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
-        """Return the document for the next version of its text.
+        """Return the document for a text in which bytes of this one are replaced.
 
         The bytes from `start` to `old_end` of this version have become those from `start` to
         `new_end` of the next one; everything else is unchanged.

@@ -226,7 +226,7 @@ class Container(Node):
         self.height = height + 1
 
     def replace_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
-        """Return the container with another child at an index.
+        """Return the container with another child at an index; a member must keep its key.
 
         Only for a container in which nothing else has a fault, and for a member with the same key.
         A caller that does not need the starts of the later children passes the old `starts`, since

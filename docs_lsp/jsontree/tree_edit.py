@@ -182,7 +182,7 @@ def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
 
 
 def _match_children(old: Container, new: Container, start: int, end: int) -> ContainerBefore:
-    """Compare the children of two versions around an edit at offsets relative to them."""
+    """Return which children of two versions an edit, at offsets relative to them, may change."""
     first = max(bisect_right(old.starts, start) - 1, 0)
     stop = bisect_right(old.starts, end)
     return ContainerBefore(old, first, stop, len(new.items) - (len(old.items) - stop))

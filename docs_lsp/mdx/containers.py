@@ -81,8 +81,8 @@ def continue_containers(
 ) -> tuple[int, int, ItemMarker | None]:
     """Return how many open containers a line continues, its content's offset, the next marker.
 
-    Returns their number, the offset of the content of the line in the innermost of them, and a
-    marker at that offset that begins the next item of the same list, or None.
+    The offset is that of the content in the innermost of these containers. A marker at that offset
+    that begins the next item of the same list is returned too, else None.
 
     With `updates_containers` the containers record the line. Takes time proportional to the line,
     however many containers are open.

@@ -81,9 +81,9 @@ def join_contained_lines(
 def read_flow(
     text: str, start: int, end: int, *, wants_attributes: bool = True
 ) -> tuple[int, list[Event], bool]:
-    """Read tags and expressions from an offset to the end of a line. Raises `Refusal`.
+    """Return the end and events of tags on a line, and whether they fill it. Raises `Refusal`.
 
-    Returns their end, their events, and whether their lines contain nothing else.
+    Expressions count as tags, and both may span further lines.
     """
     events: list[Event] = []
     at = start
@@ -114,10 +114,9 @@ def read_flow(
 
 
 def refine_lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
-    """Return the refusal of a tag or expression that a lazy line at an offset continues.
+    """Return the refusal, modified, or that of a lazy line at an offset that continues its text.
 
-    If the text up to that line is valid, it is a fault of the line; otherwise the same refusal,
-    which is modified.
+    It is that of the line if the text up to the line is valid.
     """
     refusal.at = at - piece.base
     first = piece.base + refusal.began

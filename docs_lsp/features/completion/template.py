@@ -74,7 +74,7 @@ class TemplateWriter:
     """Writes templates: as a snippet in LSP's syntax, or as plain text."""
 
     def __init__(self, *, is_snippet: bool, breaks_lines: bool) -> None:
-        """Choose between the two, and whether objects and arrays are spread over lines."""
+        """Choose snippet or plain text, and whether objects and arrays are spread over lines."""
         self._snippet = is_snippet
         self._lines = breaks_lines
         self._stops = 0

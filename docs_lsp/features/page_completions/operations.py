@@ -75,7 +75,7 @@ def iter_page_operation_items(
 def _choose_specs(
     typed: str, file: str, facts: SiteFacts, habits: NamingConventions
 ) -> list[SpecName]:
-    """Return the specification typed, else up to two that pages name, else up to two others.
+    """Return the specification typed, else up to two named by pages, else up to two of the site.
 
     These are the one that is typed, or else those that pages name, or else the first ones of the
     site.

@@ -143,7 +143,7 @@ def _count_prop_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
 
 
 def _iter_tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the start of each tag of a name in a page, with its props and plain values."""
+    """Yield the start of each opening tag of a name in a page, and the text of its attributes."""
     pattern = re.compile(rb"<" + re.escape(tag.encode()) + rb"((?:\s[^<>]{0,1000})?)>")
     for match in pattern.finditer(data, 0, MOST_READ):
         yield match.start(), match[1]

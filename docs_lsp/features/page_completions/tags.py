@@ -187,7 +187,7 @@ def _render_opening_tag(component: Component, count: int) -> tuple[str, int]:
 
 
 def count_tags(data: bytes) -> Counter[str]:
-    """Count each tag in a text, including code: quick, and good enough for ranking."""
+    """Count the opening tags of a text by name, those in code included; good enough to rank."""
     return Counter(name.decode() for name in _TAG.findall(data, 0, MOST_READ))
 
 

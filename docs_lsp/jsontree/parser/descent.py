@@ -136,7 +136,7 @@ class Descent(TextReader):
         faults.append(SyntaxFault(start, end, "syntax-error", message))
 
     def count_step(self) -> None:
-        """Count a step, and stop in a text with too many faults.
+        """Count a step, and go to the end of a text with too many faults.
 
         Every step reads on, or goes back once: more steps than that would mean a bug of the parser,
         which must not make an editor wait forever.

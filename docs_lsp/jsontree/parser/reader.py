@@ -261,7 +261,7 @@ class OpenContainer:
         return at
 
     def keep_faults_before(self, end: int) -> None:
-        """Make the text after an offset read again if the container is not closed, without faults.
+        """Let the container end at an offset, without later faults, if it is not closed.
 
         The faults before the offset are kept in any case.
         """
