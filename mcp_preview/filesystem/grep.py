@@ -53,7 +53,7 @@ _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
 async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `grep`."""
+    """Run a call of `grep`, by the shell's own command unless it is recursive or in a pipe."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     argv = _expand_pattern_files(context, options) if options else None
     if argv is not None:

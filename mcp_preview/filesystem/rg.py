@@ -45,7 +45,7 @@ _TYPES = {
 
 
 async def run_rg(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `rg`."""
+    """Run a call of `rg`, by the shell's own command if it is not supported here."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not _is_supported(options):
         return await shell.run_builtin("rg", context)

@@ -23,7 +23,7 @@ _Folder: TypeAlias = dict[str, "_Folder | None"]
 
 
 async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `tree`."""
+    """Run a call of `tree`, by the shell's own command unless it has `-I`."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.has_option("ignore"):
         return await shell.run_builtin("tree", context)
@@ -37,7 +37,7 @@ async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:
-    """Return the output of `tree` for some places."""
+    """Return the output of `tree` for some places. Raises `TimeoutError`."""
     budget, lines, code = WalkBudget(), list[str](), 0
     folders = files = 0
     for place in places:

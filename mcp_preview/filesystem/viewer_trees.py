@@ -74,7 +74,7 @@ class ViewerTrees:
     def apply_edit(
         self, source: TreeSource, changed: Iterable[IndexedPage], removed: Iterable[str]
     ) -> None:
-        """Update the trees after an edit.
+        """Update the cached trees after an edit; after a large one only that of anonymous callers.
 
         `changed` are new or changed pages, `removed` the paths of pages that are no longer indexed.
         """

@@ -61,7 +61,7 @@ class Admission:
         return "" if access.is_enabled else access.notice
 
     async def require_caller(self, request: Request) -> Caller:
-        """Return the caller. Raises `OAuthFault` if a log-in is required."""
+        """Return the caller, anonymous if no log-in is required. Raises `OAuthFault`."""
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY

@@ -114,8 +114,9 @@ class Limits:
         )
 
     async def count_requests(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
-        """Count requests; return the first limit that is reached, or None.
+        """Count requests up to a reached limit, and return that; None also if the storage fails.
 
+        If the storage is not available, nothing is rejected.
         If the storage is not available, nothing is rejected.
         """
         try:
@@ -125,7 +126,10 @@ class Limits:
             return None
 
     def _pause(self, error: Exception) -> None:
-        """Do not ask the storage for a while, since each request would wait for it."""
+        """Stop asking the storage for some seconds, and log the reason.
+
+        A request would wait for it.
+        """
         if not self._is_away:
             reason = error if str(error) else f"the storage did not answer within {_PATIENCE} s"
             logger.warning("Requests are not counted for %.0f s: %s", _PAUSE, reason)
@@ -173,7 +177,7 @@ class Limits:
 
 
 def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
-    """Return the limiter of a storage that servers share."""
+    """Return the limiter of a storage that servers share. Raises `ConfigurationError`."""
     options = _build_redis_options() if storage.startswith("redis") else {}
     store = storage_from_string(storage, wrap_exceptions=True, **options)
     assert isinstance(store, Storage)
