@@ -117,7 +117,6 @@ class Limits:
         """Count requests up to a reached limit, and return that; None also if the storage fails.
 
         If the storage is not available, nothing is rejected.
-        If the storage is not available, nothing is rejected.
         """
         try:
             return await self._run_off_loop(lambda: self._count_now(requests))

@@ -104,7 +104,7 @@ class PageMeaning:
             return not self._is_closed
 
     def _pass_pages(self, embedder: Embedder) -> None:
-        """Pass changed pages to the model, and then turn the search on; stop if they change again."""
+        """Pass changed pages to the model, then turn the search on; stop if they change again."""
         with self._news:
             pages, self._wanted = self._wanted or {}, None
         for number in [one for one, page in self._given.items() if pages.get(one) is not page]:

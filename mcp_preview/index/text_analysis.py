@@ -71,7 +71,7 @@ def split_into_pairs(text: str) -> str:
 
 
 def has_character_pairs(text: str) -> bool:
-    """Return whether a text has anything to be split into pairs."""
+    """Return whether a text has Chinese, Japanese or Korean characters, to be split into pairs."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
@@ -164,7 +164,7 @@ def _get_stem_cache(analyzer_name: str) -> _StemCache:
 
 
 def _create_plain_builder() -> tantivy.TextAnalyzerBuilder:
-    """Return a builder of analyzers for words in lower case without accents."""
+    """Return a builder of analyzers for lower-case words, without accents and very long words."""
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())

@@ -82,8 +82,9 @@ class LiveSite:
         return live
 
     def load(self) -> None:
-        """Read and index the site, which takes seconds for thousands of pages.
+        """Read and index the site and set `state`. Raises `ScanCancelled` after `stop`.
 
+        It takes seconds for thousands of pages.
         `state` shows the progress meanwhile. Changes reported meanwhile wait for `apply_changes`.
         """
         buffers = dict(self._buffers)
@@ -138,7 +139,7 @@ class LiveSite:
             raise ScanCancelled
 
     def _count_page(self) -> None:
-        """Count a page that is indexed, and update the progress now and then."""
+        """Count an indexed page, and now and then show it in `state`. Raises `ScanCancelled`."""
         self._raise_if_stopped()
         self._indexed_count += 1
         if self._indexed_count % _REPORT_STEP == 0 and not can_search(self.state):
@@ -233,7 +234,7 @@ class LiveSite:
             self._search.rebuild(change.site.pages.indexed)
 
     def _read_changed_settings(self, files: Files) -> Settings | None:
-        """Return the project's settings if those for the preview have changed, or None.
+        """Return the project's settings if the preview's have changed, or None; record a mistake.
 
         Settings such as the port and the limits are only read at the start. With a mistake that
         might open pages, the previous settings are used, since `auth` is incomplete while it is

@@ -58,7 +58,7 @@ class TextWorkers:
         self._words: tuple[str, TextWords | None] = ("", None)
 
     def start(self, file: str, language: str | None) -> None:
-        """Start converting the text of a page in a language, which will be requested later."""
+        """Queue a page's text for conversion in advance; the first few pages are ignored."""
         if self._few > 0:
             self._few -= 1
             return
@@ -67,7 +67,7 @@ class TextWorkers:
             self._send_batch()
 
     def wait_for_text(self, file: str) -> MarkdownText | None:
-        """Return the text of a page; None if it has not been converted."""
+        """Wait for the text of a page and return it, once; None if it has not been converted."""
         if self._batch and self._batch[0][0] == file:
             self._send_batch()  # The last batch is not full.
         maker = self._maker_of.pop(file, None)
