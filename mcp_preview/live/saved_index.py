@@ -79,7 +79,7 @@ class SavedIndex(NamedTuple):
             return signature is not None and self._is_same(file, signature)
 
         def find_reusable_text(page: str, file: str) -> StoredText | None:
-            """Return the saved text of a page, or None if it, or a file that it uses, may have changed."""
+            """Return the saved text of a page, or None if a file of it may have changed."""
             # Of `a.mdx` and `a.md`, which is the page can change although neither file does.
             if self.sources.get(page) != file:
                 return None

@@ -85,7 +85,7 @@ class MarkdownWriter:
         self.write_raw(text)
 
     def write_code(self, code: str) -> None:
-        """Write a code block without its component's indentation, unless content is omitted here."""
+        """Write a code block without its component's indentation, unless content is omitted."""
         if self._dropping or self.budget.left <= 0:
             return
         code = code.replace("\r\n", "\n")

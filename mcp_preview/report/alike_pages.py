@@ -209,7 +209,7 @@ def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int,
 
 
 def _hash_word_runs(text: str) -> frozenset[int]:
-    """Return an evenly distributed hash for each run of words."""
+    """Return an evenly distributed hash for each run of five words, none for a shorter text."""
     words = text.split()
     return frozenset(
         crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(len(words) - _RUN + 1)

@@ -32,7 +32,7 @@ class RankChange(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """Whether its page was found before and is not found now."""
+        """Whether its page was among the first three hits before, and is not now."""
         return is_found(self.before) and not is_found(self.now)
 
     @property
@@ -57,7 +57,7 @@ class Comparison(NamedTuple):
 
     @property
     def lost_count(self) -> int:
-        """The number of questions that were found before and are not found now."""
+        """The number of questions whose page was among the first three hits, and is not now."""
         return sum(change.is_lost for change in self.changes)
 
 

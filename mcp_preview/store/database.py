@@ -55,7 +55,7 @@ class Database:
 
     @contextmanager
     def open_housekeeping_transaction(self) -> Iterator[Connection]:
-        """Open a transaction for changes of many rows; only one runs at a time anywhere."""
+        """Open a transaction for many rows, one at a time anywhere. Raises `StoreUnavailable`."""
         with self.open_write_transaction() as connection:
             if not self._is_sqlite:
                 lock = text("SELECT pg_advisory_xact_lock(:number)")
