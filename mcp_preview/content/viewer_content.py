@@ -158,7 +158,7 @@ class SiteContent:
     def _select_filters(
         self, pages: Collection[IndexedPage]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return versions and languages to limit a search for these pages by; empty if only one."""
+        """Return the versions and languages that a search can choose from; empty if only one."""
         site, is_public = self.site, self.access.mode is AccessMode.PUBLIC
         if is_public and not site.pages.indexed:
             # The pages are still being read, and clients ask for the tools only once.
@@ -193,7 +193,7 @@ class SiteContent:
         return compute_operation_audiences(self.site) if self.specs else {}
 
     def _iter_pruned_specs(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
-        """Yield path and bytes of specifications of which an admitted operation remains."""
+        """Yield the path and bytes of each specification with only admitted operations, if any."""
         left_out: dict[str, set[tuple[str, str]]] = {}
         for (file, method, path), audience in self._operations.items():
             if not audience.admits(admitted):

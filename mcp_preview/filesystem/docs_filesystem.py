@@ -145,7 +145,7 @@ class DocsFilesystem:
         return sorted(self._tree.left_out)
 
     async def run(self, command: str) -> ShellOutput:
-        """Run any command in `/` and return its output; never raises."""
+        """Run a command in `/`, limited in time and size, and return its output; never raises."""
         if len(command) > MAX_COMMAND:
             return ShellOutput(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
         if "\0" in command:

@@ -141,6 +141,7 @@ def check_framing(app: ASGIApp) -> ASGIApp:
     """
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse its length."""
         refusal = _reject_bad_framing(Headers(scope=scope)) if scope["type"] == "http" else None
         await (refusal or app)(scope, receive, send)
 

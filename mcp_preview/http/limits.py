@@ -114,7 +114,7 @@ class Limits:
         )
 
     async def count_requests(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
-        """Count requests up to a reached limit, and return that; None also if the storage fails.
+        """Count requests; return the first limit reached, or None, also if the storage fails.
 
         If the storage is not available, nothing is rejected.
         """

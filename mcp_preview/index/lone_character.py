@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def match_lone_character(
     schema: tantivy.Schema, words: Sequence[str], analyzer_names: Sequence[str]
 ) -> tuple[str, list[tantivy.Query], list[tantivy.Query]]:
-    """Return the single character of a query, with queries for sections and pages that have it.
+    """Return the only character of a query, and queries in sections and in pages; else empty.
 
     They find it within the words of some languages. All three are empty for any other query.
     """

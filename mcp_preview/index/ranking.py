@@ -241,9 +241,9 @@ class Ranker:
     def _choose_analyzers(
         self, language: str | None, admitted: Collection[Audience]
     ) -> tuple[list[str], str | None]:
-        """Return the analyzers of pages in a language or in none, the most frequent first.
+        """Return the analyzers of pages for a language, most frequent first, and the default.
 
-        Also returns that of the default language.
+        A page without a language is for any. The default one is that of the default language.
         """
         counts: Counter[str] = Counter()
         default: Counter[str] = Counter()

@@ -110,7 +110,7 @@ def get_plain_analyzer() -> tantivy.TextAnalyzer:
 
 
 def split_pieces(text: str) -> list[str]:
-    """Split a text at all but letters and digits; ASCII becomes lower case."""
+    """Split a text at ASCII characters other than letters and digits; ASCII becomes lower case."""
     return text.encode().translate(_AS_PIECES).decode().split()
 
 

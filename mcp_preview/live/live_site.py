@@ -254,6 +254,7 @@ class LiveSite:
         return None if is_same else project.settings
 
     def _build_state(self, content: SiteContent, revision: int) -> ServerState:
+        """Return the owner's state, with a mistake in the settings as its trouble."""
         state = build_owner_state(
             content,
             self._search,

@@ -83,6 +83,7 @@ class SiteLoading:
         most = choose_process_count() if isinstance(files, DiskFiles) else 0
 
         def make_prefetcher(facts: NavigationFacts) -> TextWorkers:
+            """Create the processes that convert texts, to be ended after the reading."""
             self._prefetcher = TextWorkers(self._folder, facts.variables, most)
             return self._prefetcher
 

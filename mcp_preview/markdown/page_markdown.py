@@ -183,7 +183,7 @@ class _Converter:
     def evaluate_attributes(
         self, tag: MdxTag, data: bytes, wanted: Container[str] | None = None
     ) -> dict[str, str]:
-        """Return the values of the wanted attributes of a tag by name."""
+        """Return the values of a tag's attributes by name: those in `wanted`, or all."""
         return {
             attribute.name: self.evaluate_attribute(attribute, data)
             for attribute in tag.attributes

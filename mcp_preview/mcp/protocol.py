@@ -170,7 +170,7 @@ class _Handlers:
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """Return the text of a skill. Raises `MCPError` if it does not exist."""
+        """Return the text of a skill. Raises `MCPError` if it is missing, or during indexing."""
         for skill in await self._get_viewer_skills(context):
             if skill.uri == params.uri:
                 return types.ReadResourceResult(

