@@ -45,7 +45,7 @@ def match_lone_character(
 
 
 def _build_pattern(kind: str, analyzer_name: str, character: str) -> str:
-    """Return the regular expression of words with a character, in a field."""
+    """Return a regular expression for words of a field that have a character or begin with it."""
     if analyzer_name == PAIRS:
         return f".?{character}.?"
     # Examining all words of texts takes a hundred times as long as a search.

@@ -117,7 +117,7 @@ class QueryBuilder:
         self._choices = WordChoices(vocabulary, analyzer_names)
 
     def build_query(self, text: str) -> BuiltQuery | None:
-        """Return the query for a text; None if no page has any of its words."""
+        """Return the query for the first words of a text; None if no page has any of them."""
         text = compose_text(text.encode("utf-8", "replace").decode())  # No lone surrogates.
         parts = _split_parts(text)
         if is_sentence(sum(map(len, parts))):

@@ -124,7 +124,7 @@ def join_piece_stems(pieces: Iterable[str], analyzer_name: str) -> str:
 
 
 def list_unique_words(pieces: Iterable[str]) -> list[str]:
-    """Return the words of pieces of a text with their endings, each once."""
+    """Return the different words of pieces of a text, with their endings, except very long ones."""
     words = dict.fromkeys(pieces)
     others = " ".join(filterfalse(str.isascii, words))
     if others or max(map(len, words), default=0) >= _LONGEST_WORD:

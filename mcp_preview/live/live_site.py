@@ -100,7 +100,7 @@ class LiveSite:
         loading.save_for_next_start(self.state, self._site)
 
     def _read_site(self, *, saves_index: bool) -> SiteLoading:
-        """Read and index the site; the index is in memory if the disk has no room for it."""
+        """Read and index the site, in memory if the disk has no room. Raises `ScanCancelled`."""
         unread = self.state
         loading = SiteLoading(self.folder, self._settings, self._meaning, saves_index=saves_index)
         self._loading, self._search = loading, loading.index
@@ -224,7 +224,7 @@ class LiveSite:
         return named.union(overview.facts.files, files.paths())
 
     def _update_index(self, change: SiteChange) -> None:
-        """Update the index, in memory if the disk has no room for it."""
+        """Update the index; log an error of the disk, and then rebuild it in memory."""
         try:
             self._search.update_pages(change.changed, change.removed)
         except (OSError, ValueError) as error:  # The search engine raises the latter.

@@ -90,7 +90,7 @@ class TextWorkers:
             process.close()
 
     def _send_batch(self) -> None:
-        """Send the batch to the least busy process; drop it if all are busy."""
+        """Send the batch to the least busy process, started if needed; drop it if all are busy."""
         if self._processes is None:
             self._processes = [*_start_processes(self._folder, self._variables, self._most)]
         batch, self._batch = self._batch, []
@@ -126,7 +126,7 @@ class _TextWorker:
         self._write(batch)
 
     def wait_for_answer(self) -> dict[str, ConvertedPage] | None:
-        """Return the next converted pages by file; None if the process has ended or is wrong."""
+        """Wait for the next converted pages, by file; None if the process has ended or is wrong."""
         if not self.is_alive:
             return None
         line, batch = self._process.answers.get(), self._sent.popleft()

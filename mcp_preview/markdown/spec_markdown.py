@@ -130,7 +130,7 @@ class _SchemaWriter:
 
 
 def _iter_value_sentences(shape: Mapping[str, Any]) -> Iterator[str]:
-    """Yield sentences about the values, default and example of a field."""
+    """Yield sentences about the values of a field, and a short default and example."""
     values = [str(value) for value in as_list(shape.get("enum"))[:_MOST_VALUES]]
     if values:
         yield f"One of: {', '.join(f'`{value}`' for value in values)}."
@@ -253,7 +253,7 @@ def _iter_operation_lines(
 def _iter_parameter_lines(
     writer: _SchemaWriter, fields: Mapping[str, Any], item: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield the lines about the parameters of an operation, or of its path item, by place."""
+    """Yield the lines about the parameters of an operation and of its path item, by place."""
     parameters: dict[tuple[str, str], Mapping[str, Any]] = {}
     for value in (*as_list(item.get("parameters")), *as_list(fields.get("parameters"))):
         parameter = as_mapping(writer.resolve_reference(value))

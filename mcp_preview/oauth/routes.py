@@ -104,7 +104,7 @@ def _guard_answer(answer: _Answer, refusal: Callable[..., Response]) -> _Answer:
 
 
 def respond_no_log_in() -> Response:
-    """Return the response of a public site, which has no log-in."""
+    """Return the response 404 of a public site, which has no log-in."""
     return PlainTextResponse(f"{NOT_HERE}\n", 404)
 
 

@@ -167,5 +167,5 @@ class RankHistory:
 
 
 def _index_ranks(ranks: Iterable[QuestionRank]) -> dict[SavedQuestion, int | None]:
-    """Return the rank of each question, whatever its line in the file."""
+    """Return the rank of each question without its line, or None if it was not found."""
     return {rank.question._replace(line=0): rank.rank for rank in ranks}

@@ -144,7 +144,10 @@ def _configure_sqlite(engine: Engine) -> None:
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:
-    """Turn on the write-ahead log, retrying because SQLite does not wait for a lock here."""
+    """Turn on the write-ahead log, trying for ten seconds. Raises `OperationalError`.
+
+    SQLite itself does not wait for a lock here.
+    """
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
