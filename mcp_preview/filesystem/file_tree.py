@@ -139,7 +139,7 @@ class FileTree:
         self._write_file(path, texts[path])
 
     def _write_file(self, path: str, text: bytes) -> None:
-        """Write a new or existing file; record it as left out if the shell cannot hold it."""
+        """Write a file, cut if very large; log and record one that the shell cannot hold."""
         place, inside = self._locate(path)
         is_new = not self.is_file(path)
         try:

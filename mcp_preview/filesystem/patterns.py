@@ -118,6 +118,7 @@ class _Glob:
     """A compiled glob. Without a `/` before its end it matches at any depth."""
 
     def __init__(self, glob: str) -> None:
+        """Compile a glob, cut to 500 characters; an invalid one matches literally."""
         inner = glob[:_MOST].rstrip("/")
         source = "".join(_iter_regex_pieces(inner.removeprefix("/")))
         if "/" not in inner:

@@ -152,9 +152,9 @@ class Limits:
         return request.kind, item.amount, item.amount - stats.remaining
 
     async def _run_off_loop(self, work: Callable[[], R]) -> R:
-        """Run a function, in a thread if it uses a shared storage, which may be slow.
+        """Run a function, in a thread if the storage is shared. Raises `TimeoutError` if slow.
 
-        Raises `TimeoutError` if that takes too long, or has recently.
+        It also raises that for some seconds after the storage was slow.
         """
         if isinstance(self._limiter, RollingWindow):
             return work()

@@ -232,6 +232,7 @@ class _TextMover:
     """Copies all texts into one file, unless they are in it already."""
 
     def __init__(self, target: Path, current: TextFile) -> None:
+        """Create a new file for the texts beside `target`, unless `current` is that file."""
         self._target = target
         self._is_needed = current.path != target
         self._fresh = target.with_name(f"{TEXTS}.new")

@@ -74,6 +74,7 @@ class _Converter:
         props: Mapping[str, str] | None = None,
         names: ModuleNames | None = None,
     ) -> None:
+        """Prepare to convert a file, which the files `ancestors` include, with its arguments."""
         self.file = file
         self.includes = includes
         self.budget = budget

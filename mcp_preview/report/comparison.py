@@ -109,7 +109,7 @@ def parse_ranks(data: bytes, name: str) -> Known:
 
 
 def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
-    """Return the key and rank of an entry. Raises ValueError, KeyError or TypeError."""
+    """Return the key of an entry, and its rank or None. Raises ValueError, KeyError, TypeError."""
     rank, wanted = entry["rank"], entry["page"]
     texts = [entry.get(key) for key in _KEYS]
     if not isinstance(wanted, list) or not all(isinstance(page, str) for page in wanted):

@@ -28,6 +28,7 @@ class Database:
     """A database and its name in messages. Its methods can be called from any thread."""
 
     def __init__(self, engine: Engine, name: str, *, is_shared: bool = True) -> None:
+        """Use an engine; if not `is_shared`, it has one connection, which threads use in turn."""
         self._engine = engine
         self.name = name
         self._is_sqlite = engine.dialect.name == "sqlite"
