@@ -50,7 +50,7 @@ _AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions")
 
 
 def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str | None:
-    """Return the content key, or `href`, that the service accepts in an element.
+    """Return the accepted content key or `href`, `NO_CONTENT`, or None for an invalid element.
 
     `node` is the element with its `$ref`s resolved. Return `NO_CONTENT` if the service accepts it
     without content, and None if it matches no alternative. Cached in `node.cache`.
@@ -66,7 +66,7 @@ def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str
 
 
 def find_valid_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str:
-    """Return the first content key, or `href`, of an element whose value is valid.
+    """Return the first content key, or `href`, whose value is valid, or `NO_CONTENT`.
 
     The other keys of the element are assumed to be valid. Return `NO_CONTENT` if no value is valid.
     """
@@ -152,6 +152,7 @@ def _are_other_keys_valid(node: Object, kind: Kind, around: Around) -> bool:
 
 
 def _was_accepted(before: Object, kind: Kind) -> bool:
+    """Return whether the service checked and accepted an object before the edit."""
     is_checked = before.by_key.keys().isdisjoint(NEVER_CHECKED)
     return is_checked and find_accepted_key(before, kind) is not None
 

@@ -42,7 +42,7 @@ _HARMLESS = frozenset(("undocumented-key",))
 
 
 def find_array_problems(node: Array, node_type: Type) -> list[Finding]:
-    """Return the findings about the items of an array, apart from their own content."""
+    """Return findings about an array's items (at most 2000) and their number, not inside them."""
     if not isinstance(node_type, ListOf):
         return []
     findings = islice(_report_items(node, node_type, range(len(node.items))), MOST_FINDINGS)

@@ -114,7 +114,7 @@ class BackgroundWork:
                 self._start_site_rules(open_site)
 
     def start_first_read(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
-        """Read a large site because a file of it was opened, and call `on_read` when that is done.
+        """Read a large site because a file of it was opened, and call `on_read` if that succeeds.
 
         It is read again if it has changed by more than edits in the meantime.
         """
@@ -150,7 +150,7 @@ class BackgroundWork:
         self._jobs.run(("scan", open_site.root), work, partial(self._apply_scan, open_site), pause)
 
     def start_comparison(self, open_site: OpenSite, read: EarlierReading) -> None:
-        """Read what a site is compared with, once the user pauses."""
+        """Read the earlier version that a site is compared with, once the user pauses."""
         self._jobs.run(
             ("earlier", open_site.root),
             partial(read, open_site.reader.earlier),

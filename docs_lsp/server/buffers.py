@@ -71,7 +71,7 @@ def require_document_uri(params: Json) -> str:
 def apply_document_change(
     buffer: Buffer, params: Json, encoding: Encoding
 ) -> tuple[Buffer, list[BufferEdit] | None]:
-    """Return the document after a `textDocument/didChange`, and the edits in order, or None.
+    """Return the document after a `textDocument/didChange`, and its edits (None if replaced).
 
     The edits are None if the client sent the whole text. Raises `BadParams`.
     """
@@ -160,7 +160,7 @@ class OpenFiles:
         return self.buffers[uri].text if uri else None
 
     def site_path_of(self, path: Path) -> str | None:
-        """Return the site path of a file, or None for one outside of the site."""
+        """Return the site path of a file; None if it is outside or the site is not on the disk."""
         return self.base.to_site_path(str(path)) if isinstance(self.base, DiskFiles) else None
 
     def uri(self, file: str) -> str:

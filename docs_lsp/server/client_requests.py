@@ -169,7 +169,7 @@ class ProgressDisplay:
         self._over = False
 
     def report(self, done: int, total: int | None = None) -> None:
-        """Report how many files have been processed. Any thread."""
+        """Show the number of processed files, at most once per interval. Any thread."""
         now = self._loop.time()
         if now - self._last >= waiting_times.PROGRESS_EVERY:
             self._last = now

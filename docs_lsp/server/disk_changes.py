@@ -153,7 +153,7 @@ def build_watcher_options() -> types.DidChangeWatchedFilesRegistrationOptions:
 
 
 def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
-    """Yield the files of a `workspace/didChangeWatchedFiles` whose change matters.
+    """Yield the files of a `workspace/didChangeWatchedFiles` whose change may alter findings.
 
     There may be tens of thousands at a time, as when packages are installed. Raises `BadParams` if
     the parameters are invalid.
@@ -188,7 +188,7 @@ def _never_skipped(_uri: str) -> None:
 
 
 async def poll_interrupted_saves(session: Session, warn: Callable[[str], None]) -> None:
-    """Check the open sites at intervals, and report each half-written one once."""
+    """Check the open sites at intervals without end, and report each half-written one once."""
     known: frozenset[Path] = frozenset()
     reported: set[Path] = set()
     while True:
@@ -199,7 +199,7 @@ async def poll_interrupted_saves(session: Session, warn: Callable[[str], None]) 
 async def check_interrupted_saves(
     session: Session, warn: Callable[[str], None], known: frozenset[Path], reported: set[Path]
 ) -> frozenset[Path]:
-    """Check once, and return the roots of the half-written sites.
+    """Mark half-written sites, warn of those also in `known`, and return the roots of all.
 
     A site that was among them at the previous check (`known`) is reported with `warn`, unless it is
     in `reported`, which is updated.

@@ -41,7 +41,7 @@ def has_empty_array(element: Element, key: str) -> bool:
 
 
 def find_dropped_keys(element: Element) -> Iterator[str]:
-    """Yield the valid content keys that the service drops in favour of the accepted one.
+    """Yield the filled content keys dropped for the accepted one, except mint.json anchors.
 
     Anchors of the old mint.json are left to another rule.
     """
@@ -119,7 +119,7 @@ def _render_loss(held: HeldPages, count: int) -> str:
 
 
 def is_accepted_without_link(element: Element) -> bool:
-    """Return whether an element has content that the service keeps only without a valid link.
+    """Return whether an element has content or a source that a valid `href` would displace.
 
     Correcting the link would then drop the content.
     """
@@ -137,7 +137,7 @@ def is_generated_tab(element: Element) -> bool:
 
 
 def find_undocumented_key(element: Element) -> str | None:
-    """Return the key of an element's content if it works there without being documented, or None.
+    """Return an element's accepted key if undocumented there; None if it has another kind's title.
 
     None also if the element has the title of another kind, which may be meant.
     """
@@ -159,7 +159,7 @@ def has_title_of_other_kind(element: Element) -> bool:
 
 
 def has_content_under_unknown_key(element: Element) -> bool:
-    """Return whether content of an element is under an unknown key."""
+    """Return whether an unknown key holds a filled container or resembles a content key."""
     return any(
         _is_likely_content(element, key)
         for key in element.values
@@ -193,7 +193,7 @@ def _is_likely_content(element: Element, key: str) -> bool:
 
 
 def derive_title(content: Node | None) -> str:
-    """Return a title for an element with this content.
+    """Return the title of the first element in some content, one made of its first path, or "More".
 
     It is the title of the first element in it, or made of the path of the first page.
     """
