@@ -139,7 +139,7 @@ class Handlers:
         self.stop_work()
 
     def _preload_answers(self, view: View) -> None:
-        """Prepare answers about a site that has been read.
+        """Prepare quick answers about a site that has been read, and import all features.
 
         The features are imported even if none of its files is open: the first question follows the
         opening of a file at once.

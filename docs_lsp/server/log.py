@@ -91,7 +91,7 @@ class RateLimit(logging.Filter):
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is within the limit."""
+        """Count a record, and return whether it is within the limit; the last one gets a note."""
         now = time.monotonic()
         if now - self._since > PERIOD:
             self._since, self._count = now, 0

@@ -106,7 +106,7 @@ class OpenSite:
     # Changes
 
     def set_editor_settings(self, settings: Settings) -> bool:
-        """Store the editor's settings, and return whether that changes the effective settings."""
+        """Store and apply the editor's settings; return whether the effective settings change."""
         return self._apply_settings(self._settings.set_editor_settings(settings))
 
     def set_project_settings(self, settings: Settings, faults: Sequence[SettingsFault]) -> bool:
@@ -140,7 +140,7 @@ class OpenSite:
     # Findings and texts
 
     def can_report(self) -> bool:
-        """Return whether there are diagnostics to publish.
+        """Return whether diagnostics, or an empty report during the first read, can be published.
 
         During the first reading of a large site an empty report is published if the text is valid
         JSON; other findings follow when they are known.

@@ -130,7 +130,7 @@ class PreviewProcess:
 
     @property
     def last_error(self) -> str:
-        """The last error message that the preview has printed."""
+        """The last error message of the preview, or else the end of its output."""
         lines = [line for line in self._last if line.startswith("mcp-preview: ")]
         return lines[-1].removeprefix("mcp-preview: ") if lines else "\n".join(self._last)[-500:]
 

@@ -94,7 +94,7 @@ class SiteEdits:
         return before != self.site.site_findings.problems
 
     def replace_snapshot(self, site: Snapshot) -> None:
-        """Store a snapshot whose docs.json differs from that of the previous one."""
+        """Store a snapshot whose docs.json differs from the previous one's, as a new revision."""
         self.site = site
         self.revision += 1
 

@@ -20,6 +20,7 @@ def _drop_default(schema: dict[str, Any]) -> None:
 
 
 def _require_redirect_domain(text: str) -> str:
+    """Return the host or URL of a redirect; raise a fault for any other text."""
     if _BARE.fullmatch(text):
         return text
     url = _URL.fullmatch(text)

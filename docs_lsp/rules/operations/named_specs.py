@@ -37,7 +37,7 @@ _NUMBERS = compile_lazily(r"\d+")
 
 
 def find_openapi_place(branch: Placed) -> tuple[str, Span]:
-    """Return file and range of an element's first `openapi` name; raise `KeyError` without the key."""
+    """Return file and range of an element's first `openapi` name; raise `KeyError` without one."""
     element = branch.element
     named = element.list_strings("openapi")
     if named:

@@ -110,7 +110,7 @@ def handle_document_symbols(request: Request) -> RawJson | list[Json] | None:
 
 
 def handle_folding_ranges(request: Request) -> list[Json] | None:
-    """Answer `textDocument/foldingRange`."""
+    """Answer `textDocument/foldingRange`; None if a JSON server does, or without a tree."""
     from docs_lsp.features.folding import answer_folding_ranges, answer_page_folding_ranges
 
     document, limit = request.document, request.client.most_folds
@@ -122,7 +122,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
 
 
 def handle_selection_ranges(request: Request) -> list[Json] | None:
-    """Answer `textDocument/selectionRange`."""
+    """Answer `textDocument/selectionRange`; None if a JSON server does, or without a tree."""
     from docs_lsp.features.selection import answer_page_selection_ranges, answer_selection_ranges
 
     if request.should_answer_structure():
@@ -135,7 +135,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
 
 
 def handle_linked_editing(request: Request) -> Json | None:
-    """Answer `textDocument/linkedEditingRange`."""
+    """Answer `textDocument/linkedEditingRange` in pages; None in other files."""
     from docs_lsp.features.tag_pairs import answer_linked_editing
 
     if not request.should_answer_structure():
@@ -186,7 +186,7 @@ def handle_code_lenses(request: Request) -> list[Json]:
 
 
 def handle_lens_resolve(request: Request) -> Json:
-    """Answer `codeLens/resolve`; an outdated lens gets an empty title.
+    """Answer `codeLens/resolve`; an outdated lens gets an empty title or raises `RequestOutdated`.
 
     VS Code would keep showing the empty lens even after a new request, so it gets an error
     (`RequestOutdated`) instead.

@@ -102,7 +102,7 @@ def handle_navigation_change(request: Request) -> Json | None:
 
 
 def _find_targets(request: Request) -> list[tuple[str, Span]]:
-    """Return the places that a change is about; raises `BadParams` as `_require_place` does."""
+    """Return the places that a change is about, if any; raise `BadParams` for an invalid one."""
     match request.params:
         case {"targets": [*places]} if places:
             return [_resolve_place(request, place, "targets") for place in places]
