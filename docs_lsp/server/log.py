@@ -61,7 +61,7 @@ class TruncatingFormatter(logging.Formatter):
     """Truncates long records: a message may quote a whole document."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, cut in the middle if it is too long."""
+        """Return the line, cut in the middle if too long; without a client error's traceback."""
         if record.exc_info and _is_client_error(record.exc_info[1]):
             record.exc_info = None
         line = super().format(record)

@@ -110,7 +110,7 @@ class OpenSite:
         return self._apply_settings(self._settings.set_editor_settings(settings))
 
     def set_project_settings(self, settings: Settings, faults: Sequence[SettingsFault]) -> bool:
-        """Store the settings of docs-lsp.toml, and return whether the effective settings change."""
+        """Store and apply docs-lsp.toml's settings; return whether the effective ones change."""
         return self._apply_settings(self._settings.set_project_settings(settings, faults))
 
     def _apply_settings(self, is_changed: bool) -> bool:

@@ -234,7 +234,7 @@ class Publisher:
                 self._push_report(FileReport(uri, None, EMPTY))
 
     def _take_changed_reports(self, uri: str) -> Iterable[FileReport]:
-        """Yield, and record as sent, closed files' diagnostics that are new since the last answer."""
+        """Yield, and record as sent, closed files' reports that are new since the last answer."""
         known = self._answered_with.setdefault(uri, {})
         others = {
             file_report.uri: file_report

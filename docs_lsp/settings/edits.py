@@ -209,7 +209,7 @@ class _TomlEditor:
         return self.data[end : end + 1]
 
     def get_trailing_comment(self, offset: int) -> bytes:
-        """Return the text from an offset to the end of its line, if it is at most a comment."""
+        """Return the spaces and comment from an offset to the line's end; empty before a value."""
         rest = _REST_OF_LINE.match(self.data, offset)
         return rest[0] if rest else b""
 

@@ -74,6 +74,7 @@ class LanguagesAndVersions:
         return "" if name in self._languages or self._is_version_folder(name) else folder[0]
 
     def _is_version_folder(self, name: str) -> bool:
+        """Return whether a folder is a version in the navigation or looks like a version number."""
         return name in self._versions or _IS_NUMBER.fullmatch(name) is not None
 
 

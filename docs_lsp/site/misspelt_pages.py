@@ -77,7 +77,7 @@ class SimilarPages:
         return chain(_sort_by_likeness(path, moved), close)
 
     def _find_same_name_elsewhere(self, path: str) -> list[str]:
-        """Return pages of the same name in other folders, those in similar folders first."""
+        """Return at most 10 pages of the same name elsewhere, those in similar folders first."""
         folder, _, name = path.rpartition("/")
         folded, folders = name.casefold(), set(folder.split("/"))
         places = self._by_name.find_indexes(folded)

@@ -57,7 +57,7 @@ _Found: TypeAlias = dict[str, Counter[AddedImport]]
 
 
 def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Map tag names to the components and snippets that define them, the most imported first."""
+    """Map tag names to at most 3 definitions each, the most imported first; parse all pages."""
     return _select_most_common(_count_tag_offers(site, read_syntax))
 
 
@@ -91,7 +91,7 @@ def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport,
 
 
 def _select_most_common(offers_by_name: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Return the few most common imports of each name, the most common first."""
+    """Return at most 3 imports of each name, the most common first."""
     return {
         name: tuple(one for one, _ in offers.most_common(_MOST))
         for name, offers in offers_by_name.items()
@@ -143,7 +143,7 @@ def _iter_snippet_exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, 
 
 
 def _is_markdown_snippet(file: str) -> bool:
-    """Return whether a file is a snippet whose text can be shown."""
+    """Return whether a file is a Markdown file in the `snippets` folder of the site's root."""
     return file.startswith(_SNIPPETS) and file.endswith(PAGE_EXTENSIONS)
 
 

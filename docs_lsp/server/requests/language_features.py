@@ -217,7 +217,7 @@ def handle_code_actions(request: Request) -> list[Json]:
 
 
 def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
-    """Answer `textDocument/codeAction` about a document that belongs to no site."""
+    """Answer `textDocument/codeAction` in no site: convert a mint.json; None without a file."""
     from docs_lsp.features._actions_in_range import ActionRequest
     from docs_lsp.features.code_actions import answer_conversion_actions
 

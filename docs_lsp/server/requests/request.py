@@ -43,7 +43,7 @@ class Request:
 
     @property
     def document(self) -> Document | None:
-        """The tree of docs.json or a file it includes; None for another file or tool's docs.json."""
+        """The tree of docs.json or a file it includes; None for other files, or another tool's."""
         site = self.view.site
         part = site.parts.get(self.file)
         return part if isinstance(part, Document) and site.is_service_site else None

@@ -63,7 +63,7 @@ LocatedAttribute: TypeAlias = tuple[bytes, Span]
 
 
 def read_body(data: bytes, start: int, end: int) -> PageBody:
-    """Parse the text of a page, which begins at `start`; bytes after `end` are ignored."""
+    """Parse a page's text between two offsets; if bytes follow, its syntax is left empty."""
     text = data if len(data) <= end else data[:end]
     page = parse_page(text)
     codes = list_code_spans(page)

@@ -78,10 +78,7 @@ class FrontmatterBlock(NamedTuple):
 
 
 def locate_frontmatter(data: bytes) -> FrontmatterBlock:
-    """Return the byte offsets of a page's frontmatter; `start` and `end` are 0 without any.
-
-    `end` is -1 if the block is never closed.
-    """
+    """Return the byte offsets of a page's frontmatter; `end` is 0 without any, -1 if not closed."""
     data = normalise_line_ends(data)
     bom = _bom_length(data)
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
@@ -208,7 +205,7 @@ def _find_late_closing(
 
 
 def _find_closing_repair(data: bytes, opening: int, last: int) -> FrontmatterRepair | None:
-    """Return the repair that closes a block before its first blank line with text after it.
+    """Return the repair that closes a block before a blank line with text after it, or None.
 
     None if no such text begins at or before the offset `last`.
     """
