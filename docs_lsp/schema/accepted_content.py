@@ -158,7 +158,7 @@ def _was_accepted(before: Object, kind: Kind) -> bool:
 
 
 def _is_generation_allowed(node: Object, kind: Kind) -> bool:
-    """Return whether an element that is generated from a file has only allowed keys.
+    """Return whether `sdk`, if an element has it, is allowed there and beside the other keys.
 
     True for an element that is not generated. Its kind must allow `sdk`, and a tab may
     have only the keys of `BESIDE_GENERATED` next to them.

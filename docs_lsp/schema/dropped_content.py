@@ -26,7 +26,7 @@ class DroppedContent(NamedTuple):
 def find_content_under_key(
     kind_name: str | None, key: str, value: Node | None
 ) -> DroppedContent | None:
-    """Return the content of an element under an unknown key, or None if it is not content.
+    """Return the likely content of an element under an unknown key, or None.
 
     `kind_name` is the kind of the element, or `navigation`.
     """

@@ -166,7 +166,7 @@ def find_dropped_content(
 
 
 def means_global(record: Record, key: str, value: Node | None) -> bool:
-    """Return whether a key of `navigation` is a misspelt `global`.
+    """Return whether a key of `navigation` is a misspelt `global` with a fitting object as value.
 
     Moving its arrays out would put them in place of the content.
     """
@@ -322,7 +322,7 @@ def _suggest_free_key(
 
 
 def find_only_other_path(record: Record, key: str) -> str | None:
-    """Return the dotted path of the only other place where a key is valid, or None.
+    """Return the dotted path where a misplaced key is valid, if only one place is likely; or None.
 
     For a key at the top level, the place in `navigation` wins if there is one, and for one in
     `navigation` the top level.

@@ -13,6 +13,7 @@ from docs_lsp.schema.kinds import Kind
 
 
 def _parse_counts(text: str) -> Mapping[str, int]:
+    """Parse alternating words and counts."""
     words = text.split()
     return dict(zip(words[::2], map(int, words[1::2]), strict=True))
 

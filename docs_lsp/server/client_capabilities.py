@@ -51,6 +51,7 @@ def drop_invalid_capabilities(capabilities: Json, is_valid: Callable[[Json], boo
 
 
 def _is_valid_inside(name: str, is_valid: Callable[[Json], bool], inner: Json) -> bool:
+    """Return whether capabilities are valid as the value of a key."""
     return is_valid({name: inner})
 
 

@@ -110,7 +110,7 @@ def _scan_for_changes(
 
 
 def _iter_changed_files(base: Files, states: _FileStates) -> Iterator[str]:
-    """Yield the files that have changed since the last poll, and update their state."""
+    """Yield the files created, changed or deleted since the last poll, and update `states`."""
     there = 0
     for info in base.walk():
         there += 1
@@ -123,7 +123,7 @@ def _iter_changed_files(base: Files, states: _FileStates) -> Iterator[str]:
 
 
 def _iter_changes_since_read(base: Files, states: _FileStates, since: int) -> Iterator[str]:
-    """Yield the files that may have changed between reading a site and its first poll."""
+    """Yield the files changed or deleted between a read and the first poll, and update `states`."""
     missing = set(states)
     for info in base.walk():
         missing.discard(info.path)

@@ -63,6 +63,7 @@ class EditorSettingsReader:
             self._apply_settings(dict(settings_by_scope))
 
     def _apply_settings(self, settings: Mapping[Path | None, Settings]) -> None:
+        """Apply settings by folder (None for all folders), and the trace level for all folders."""
         self._requests.set_trace_level(settings[None].trace)
         self._session.set_editor_settings(settings)
 

@@ -193,6 +193,7 @@ class Handlers:
         return self._publisher.answer_document_pull(uri, previous)
 
     async def _pull_later(self, uri: str, previous: object) -> Json:
+        """Answer `textDocument/diagnostic` once the site has been read and checked."""
         await self.responder.wait_for_first_read(uri)
         while not self._publisher.check_pending():
             await asyncio.sleep(0)
@@ -251,6 +252,7 @@ class Handlers:
             self._requests.start_task(self._settings.request_settings())
 
     def _create_progress(self, title: str) -> ProgressDisplay | None:
+        """Return a progress display, or None if the client shows none."""
         return (
             ProgressDisplay(title, self._requests) if self._session.client.shows_progress else None
         )

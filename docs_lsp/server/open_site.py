@@ -69,7 +69,7 @@ class OpenSite:
 
     @property
     def root(self) -> Path:
-        """The folder of the site."""
+        """The folder of the site; for one that has not been saved, its URI as a path."""
         return self.files.root
 
     @property
@@ -114,6 +114,7 @@ class OpenSite:
         return self._apply_settings(self._settings.set_project_settings(settings, faults))
 
     def _apply_settings(self, is_changed: bool) -> bool:
+        """Update the snapshot if the effective settings have changed; return whether they have."""
         if is_changed:
             self.reader.apply_settings()
         return is_changed

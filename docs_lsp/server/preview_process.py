@@ -117,7 +117,7 @@ class PreviewProcess:
             raise PreviewFault(self.last_error or "The preview ended before it started.") from None
 
     async def wait_until_indexed(self) -> PreviewStatusLine | None:
-        """Wait until the preview has read all pages; return None if it ends before."""
+        """Wait until all pages have been read; return the new status, or None if it ends before."""
         assert self._process.stdout
         try:
             return PreviewStatusLine.parse_line(await self._process.stdout.readline())

@@ -85,7 +85,7 @@ class Responder:
         self._long = ThreadPoolExecutor(1, "docs-lsp-long-answers")
 
     def stop_answering(self) -> None:
-        """Stop answering."""
+        """Cancel the requests that wait for an answer, and accept no more."""
         for pool in (self._quick, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -200,7 +200,7 @@ class Responder:
     async def _compute_answer(
         self, row: RequestMethod, request: object, compute: Callable[[Any], object] | None = None
     ) -> Any:
-        """Compute an answer in a thread, by the row's function unless another is given.
+        """Compute an answer in a thread, by `compute` or the row's function; None on an exception.
 
         An unexpected exception is logged and gives None.
         """

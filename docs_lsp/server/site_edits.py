@@ -99,6 +99,7 @@ class SiteEdits:
         self.revision += 1
 
     def _record_keystroke(self) -> None:
+        """Record a keystroke, and retire the snapshot if it has an overview."""
         self._debounce.record_keystroke()
         if self.site is not None and self.site.has_overview():
             self.retired_snapshots.append(self.site)

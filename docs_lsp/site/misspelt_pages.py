@@ -173,7 +173,7 @@ class _LetterPairIndex:
                 self._with[pair].append(at)
 
     def find_similar_names(self, name: str) -> list[str]:
-        """Return the few names that share the most pairs of letters with a name."""
+        """Return at most 6 names of similar length that share the most letter pairs with a name."""
         shared: Counter[int] = Counter()
         counted = 0
         # The rarest pairs first: those that thousands of names have do not tell them apart.

@@ -62,7 +62,7 @@ def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
 
 
 def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Map tag names to their definitions in files that are already parsed; parse nothing."""
+    """Map tag names to at most 3 definitions each, in files that are parsed; parse nothing."""
     offers_by_name = _count_tag_offers(site, get_syntax_if_read)
     named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
@@ -80,7 +80,7 @@ def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, .
 
 
 def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Map names to the snippet values that braces can show, in files that are already parsed."""
+    """Map names to at most 3 snippet values each that braces can show, in files that are parsed."""
     offers_by_name: _Found = {}
     for file, name, kind in _iter_snippet_exports(site, get_syntax_if_read):
         if kind in _VALUES:

@@ -60,7 +60,7 @@ def find_dropped_keys(element: Element) -> Iterator[str]:
 
 
 def has_legacy_anchor_links(element: Element) -> bool:
-    """Return whether anchors of an element are links as in mint.json, with `name` and `url`.
+    """Return whether any anchor of an element is a link as in mint.json, with `name` and `url`.
 
     The service cannot read these; another rule reports them.
     """
@@ -132,7 +132,7 @@ def is_accepted_without_link(element: Element) -> bool:
 
 
 def is_generated_tab(element: Element) -> bool:
-    """Return whether a tab is generated from a file, and so may only have `groups`."""
+    """Return whether a tab has a key of `GENERATORS`, and so may only have `groups` as content."""
     return element.record.kind == "tab" and any(map(element.has, GENERATORS))
 
 
@@ -177,7 +177,7 @@ def has_reported_unknown_content(element: Element) -> bool:
 
 
 def has_content_at_top(overview: Overview | None) -> bool:
-    """Return whether content of the navigation is at the top level of docs.json by mistake."""
+    """Return whether docs.json has a non-empty content array such as `groups` at its top level."""
     root = overview.root_object if overview else None
     values = [root.get(key) for key in CHILD_KEYS] if root else []
     return any(isinstance(value, Array) and bool(value.items) for value in values)

@@ -113,7 +113,7 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
 
 
 def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
-    """Return whether a JSON-encoded language or version is a sibling's; False for other keys."""
+    """Return whether the element or a sibling has this JSON-encoded language or version already."""
     if key not in SWITCHED:
         return False
     titles = find_sibling_titles(subject, key)
@@ -121,7 +121,7 @@ def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
 
 
 def has_default_sibling(subject: FixContext) -> bool:
-    """Return whether a sibling of the element that the problem is about is the default."""
+    """Return whether the element that the problem is about, or a sibling, has `default: true`."""
     placed = subject.placed
     around = placed.around.element if placed and placed.around else None
     return bool(placed and around and find_marked_defaults(around, placed.key))

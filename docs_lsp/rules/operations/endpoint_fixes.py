@@ -95,7 +95,7 @@ def offer_openapi(
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
-    """Return the element's object in the problem's file and its offset, or None.
+    """Return the element's object in the problem's file and its byte offset, or None.
 
     The element is the one around the problem. None also for `navigation`, which cannot have
     `openapi`.

@@ -55,7 +55,7 @@ def list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
 
 
 def iter_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
-    """Yield the valid specifications of a site, whether docs.json names them or not.
+    """Yield the valid specifications of a site, named in docs.json or not; reads and parses files.
 
     Reads files, so it is only for computing fixes.
     """

@@ -103,7 +103,7 @@ def list_code_spans(page: MdxPage) -> list[Span]:
 def _iter_link_spans(
     data: bytes, start: int, page: MdxPage, codes: list[Span], attributes: list[LocatedAttribute]
 ) -> Iterator[Span]:
-    """Yield the spans of link targets, without quotes or brackets."""
+    """Yield the spans of constant link targets within a line, without quotes or brackets."""
     spans = [link.target for link in page.links if link.target.end > link.target.start]
     for name, span in attributes:
         targets = iter_srcset_addresses(data, *span) if name in LISTING else (span,)

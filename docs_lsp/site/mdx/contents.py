@@ -277,7 +277,7 @@ def _is_operation_page(page: PageContent) -> bool:
 
 
 def _walk_imports(contents: Contents, file: str) -> Iterator[PageContent | None]:
-    """Yield a page and all files it imports, directly or not; None for one not read."""
+    """Yield a page and all it imports, even indirectly; None for components and unread files."""
     seen = {file}
     waiting = [file]
     while waiting:

@@ -95,7 +95,7 @@ def locate_frontmatter(data: bytes) -> FrontmatterBlock:
 
 
 def find_page_problem(data: bytes, block: FrontmatterBlock) -> FrontmatterProblem | None:
-    """Return why a page cannot be read, or its fields are not read as frontmatter, or None.
+    """Return why a page or its frontmatter cannot be read, or None; YAML errors are not found.
 
     Most frontmatter is not parsed for this.
     """
