@@ -114,7 +114,7 @@ def _find_previous_object(node: Object, around: Around) -> Object | None:
 
 
 def _compute_accepted_key(node: Object, kind: Kind, around: Around) -> str | None:
-    """Return what `find_accepted_key` caches."""
+    """Compute the result of `find_accepted_key`, which caches it."""
     if not node.by_key.keys().isdisjoint(NEVER_CHECKED):
         return NO_CONTENT
     if not _are_other_keys_valid(node, kind, around):

@@ -90,7 +90,7 @@ class DiskPoll:
 def _scan_for_changes(
     sites: Mapping[Path, tuple[Files, SiteFacts, _FileStates | None]], since: int
 ) -> tuple[list[Path], dict[Path, _FileStates]]:
-    """Return the files that have changed, and the states of all files by the root of their site.
+    """Return the changed files, and the states of all, updated in place, by the root of their site.
 
     A site is given by its files, its facts, and the states at the previous poll. Without these it
     is compared with what was read: files that were modified after the time `since`, in nanoseconds,
@@ -153,7 +153,7 @@ def build_watcher_options() -> types.DidChangeWatchedFilesRegistrationOptions:
 
 
 def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
-    """Yield the files of a `workspace/didChangeWatchedFiles` whose change may alter findings.
+    """Yield the reported files whose change may alter findings; raise `BadParams` if invalid.
 
     There may be tens of thousands at a time, as when packages are installed. Raises `BadParams` if
     the parameters are invalid.

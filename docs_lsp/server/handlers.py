@@ -202,7 +202,7 @@ class Handlers:
     # Commands
 
     def handle_explain_rule(self, *arguments: object) -> None:
-        """Handle the command `docsLsp.explainRule`, with the name of a rule."""
+        """Handle the command `docsLsp.explainRule`: show a rule, or raise for an unknown name."""
         match arguments:
             case (str(name),) if name in all_rules():
                 shows = self._session.client.shows_documents

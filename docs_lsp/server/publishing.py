@@ -206,7 +206,7 @@ class Publisher:
         return answer_pull(self._find_report(uri).report, previous, related)
 
     async def answer_workspace_pull(self, previous: Mapping[str, str]) -> Json:
-        """Return the answer to `workspace/diagnostic`, waiting for news if necessary.
+        """Return the answer to `workspace/diagnostic`, waiting for news, for a limited time.
 
         A client asks again as soon as it has an answer, so a request without news waits for some.
         """

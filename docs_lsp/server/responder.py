@@ -157,7 +157,7 @@ class Responder:
         return item
 
     async def _answer_for_hierarchy_item(self, row: RequestMethod, params: Json) -> Any:
-        """Answer a request about `params["item"]`; None if there is nothing."""
+        """Answer a request about `params["item"]`, or raise `BadParams`; None without an answer."""
         item = params.get("item")
         if not isinstance(item, dict):
             raise BadParams("a request about an item without the item")

@@ -126,7 +126,7 @@ def build_baseline_schema() -> dict[str, Any]:
 
 
 def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[FindingKey, int]]:
-    """Yield the entries of a baseline file with their counts.
+    """Yield the entries of a baseline file with their counts; raise on an invalid one.
 
     Raises `KeyError`, `TypeError` or `ValueError` for an invalid one.
     """

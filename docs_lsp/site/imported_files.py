@@ -104,7 +104,7 @@ def iter_exported_names(modules: PageModules) -> Iterator[ExportedName]:
 
 
 def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
-    """Map names to the exports of a file; the first one wins.
+    """Map names to the exports of a valid file; the first one wins.
 
     Empty for a file that has syntax errors or cannot be read.
     """

@@ -148,7 +148,7 @@ def _is_markdown_snippet(file: str) -> bool:
 
 
 def _make_tag_name(file: str) -> str:
-    """Return the name of a tag for a snippet: `TideTable` for `snippets/tide-table.mdx`.
+    """Return a tag name, or "", for a snippet: `TideTable` for `snippets/tide-table.mdx`.
 
     The result is empty if the file name does not begin with a letter.
     """

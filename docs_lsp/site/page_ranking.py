@@ -146,7 +146,7 @@ class _FolderNeighbourhood:
         return level, self.known.paths[at].find("/", size) >= 0, at
 
     def iter_near_places(self) -> Iterator[int]:
-        """Yield the indexes of pages in the folder, below it, then for each folder above.
+        """Yield the indexes of pages in the folder, below it, and around it; not of far ones.
 
         Pages in far folders are left out.
         """

@@ -137,10 +137,7 @@ def is_generated_tab(element: Element) -> bool:
 
 
 def find_undocumented_key(element: Element) -> str | None:
-    """Return an element's accepted key if undocumented there; None if it has another kind's title.
-
-    None also if the element has the title of another kind, which may be meant.
-    """
+    """Return an element's accepted key if undocumented; None if it has another kind's title."""
     key, kind = element.accepted_key, element.kind
     if key is None or kind is None or key in kind.documented or has_title_of_other_kind(element):
         return None
@@ -193,10 +190,7 @@ def _is_likely_content(element: Element, key: str) -> bool:
 
 
 def derive_title(content: Node | None) -> str:
-    """Return the title of the first element in some content, one made of its first path, or "More".
-
-    It is the title of the first element in it, or made of the path of the first page.
-    """
+    """Return the title of the first element in content, one made of its first path, or "More"."""
     first = content.items[0] if isinstance(content, Array) and content.items else None
     if isinstance(first, Object):
         return next((title for _, title in iter_kinds_and_titles(first) if title), "More")

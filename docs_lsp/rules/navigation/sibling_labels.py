@@ -88,8 +88,7 @@ def suggest_language(
 ) -> tuple[str, bool] | None:
     """Return a free language code and whether it is evident, or None if siblings have all codes.
 
-    With it comes whether the pages or the title show it, or it is the usual default. None if
-    siblings have all codes.
+    It is evident if the title or the pages show it, or if it is the usual default.
     """
     meant = [code for code in suggest_languages(title) if code not in taken] if title else []
     if meant and (len(meant) == 1 or is_code_variant(title, meant[0])):

@@ -38,7 +38,7 @@ MALFORMED = "malformed-endpoint"
 
 
 def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
-    """Return what is wrong with an entry that names no page, if it is an incomplete endpoint.
+    """Return what is wrong with an entry without a page if it is an incomplete endpoint, or None.
 
     A method must be in upper case. A path must be in the specification that applies.
     """

@@ -127,7 +127,7 @@ def collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]
 
 
 def _iter_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
-    """Yield the elements that get a page for each operation, with the specification.
+    """Yield the visible elements that get a page for each operation, with their specification.
 
     Of several specifications the first, because the service may ignore the others.
     """

@@ -93,7 +93,7 @@ def handle_link_resolve(request: Request) -> Json:
 
 
 def handle_document_symbols(request: Request) -> RawJson | list[Json] | None:
-    """Answer `textDocument/documentSymbol`."""
+    """Answer `textDocument/documentSymbol`, flat if the client needs that; None for other files."""
     from docs_lsp.features.symbols import answer_document_symbols, flatten_symbols
 
     view, file = request.view, request.file
@@ -110,7 +110,7 @@ def handle_document_symbols(request: Request) -> RawJson | list[Json] | None:
 
 
 def handle_folding_ranges(request: Request) -> list[Json] | None:
-    """Answer `textDocument/foldingRange`; None if a JSON server does, or without a tree."""
+    """Answer `textDocument/foldingRange`; None if the editor or a JSON server knows ranges."""
     from docs_lsp.features.folding import answer_folding_ranges, answer_page_folding_ranges
 
     document, limit = request.document, request.client.most_folds
@@ -122,7 +122,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
 
 
 def handle_selection_ranges(request: Request) -> list[Json] | None:
-    """Answer `textDocument/selectionRange`; None if a JSON server does, or without a tree."""
+    """Answer `textDocument/selectionRange`; None if the editor or a JSON server knows ranges."""
     from docs_lsp.features.selection import answer_page_selection_ranges, answer_selection_ranges
 
     if request.should_answer_structure():

@@ -41,7 +41,7 @@ def handle_navigation(request: Request) -> list[Json] | None:
 
 
 def handle_navigation_drop(request: Request) -> Json | None:
-    """Answer `docsLsp/navigation/drop`; None if nothing changes.
+    """Answer `docsLsp/navigation/drop`; None if nothing changes. Raises `RequestRefused`.
 
     Raises `RequestRefused` with the reason if the entry is not allowed there.
     """
@@ -67,7 +67,7 @@ def handle_navigation_drop(request: Request) -> Json | None:
 
 
 def handle_navigation_change(request: Request) -> Json | None:
-    """Answer `docsLsp/navigation/change`; None if nothing changes.
+    """Answer `docsLsp/navigation/change`; None if nothing changes. Raises `RequestRefused`.
 
     Raises `RequestRefused` with the reason if it cannot be done.
     """
@@ -112,7 +112,7 @@ def _find_targets(request: Request) -> list[tuple[str, Span]]:
 
 
 def _require_place(request: Request, name: str) -> tuple[str, Span]:
-    """Return the file and the range of a place in docs.json or a file it includes.
+    """Return the file and range of a place in docs.json or its parts, or raise `BadParams`.
 
     Raises `BadParams` if the parameter does not name one.
     """

@@ -225,7 +225,7 @@ def _read_own_sources(element: NavigationElement) -> _Sources | None:
 
 
 def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
-    """Return the operations that get no page, by the address of that page; use `cached`.
+    """Return the operations without a page because others are listed, by its address; use `cached`.
 
     They get none because another operation of their specification is listed. The result is empty
     unless all generated pages are known, so that nothing else can be at such an address.
