@@ -166,7 +166,7 @@ class BackgroundWork:
             self._changed(open_site)
 
     def start_translation_check(self, open_site: OpenSite) -> None:
-        """Update the translation status of a site, or clear it if not set, once the user pauses."""
+        """Update a site's translation status, or clear it if switched off, once the user pauses."""
         wanted = open_site.settings.translations
         site = open_site.site if wanted else None
 

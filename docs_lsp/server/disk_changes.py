@@ -217,6 +217,7 @@ async def check_interrupted_saves(
 
 
 def _find_interrupted(roots: Iterable[Path]) -> frozenset[Path]:
+    """Return the roots that contain the journal file of a save."""
     return frozenset(root for root in roots if os.path.lexists(root / JOURNAL_FILE))
 
 

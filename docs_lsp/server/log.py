@@ -72,7 +72,7 @@ class TruncatingFormatter(logging.Formatter):
 
 
 def _is_client_error(error: BaseException | None) -> bool:
-    """Return whether an error rejects a request of the client, which is not an error of ours."""
+    """Return whether an error is a `JsonRpcException`: the client's mistake, not one of ours."""
     from pygls.exceptions import JsonRpcException  # The command line reads options without it.
 
     return isinstance(error, JsonRpcException)

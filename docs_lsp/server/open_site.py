@@ -83,7 +83,7 @@ class OpenSite:
         return self._settings.effective
 
     def is_settings_file(self, file: str) -> bool:
-        """Return whether a file is docs-lsp.toml, or the baseline that it names."""
+        """Return whether a file is docs-lsp.toml, or the baseline that it names or implies."""
         return self._settings.is_settings_file(file)
 
     def is_part(self, file: str) -> bool:
@@ -222,7 +222,7 @@ class OpenSite:
         return {**problems, **settings_problems} if settings_problems else problems
 
     def _is_deleted(self, site: Snapshot) -> bool:
-        """Return whether docs.json was deleted while a page of the site is open.
+        """Return whether the docs.json of a saved site is neither readable nor on the disk.
 
         It may come back, and until then there is no file to show anything in.
         """

@@ -200,9 +200,9 @@ class Responder:
     async def _compute_answer(
         self, row: RequestMethod, request: object, compute: Callable[[Any], object] | None = None
     ) -> Any:
-        """Compute an answer in a thread, by `compute` or the row's function; None on an exception.
+        """Compute an answer in a thread, by `compute` or the row; None on an unexpected exception.
 
-        An unexpected exception is logged and gives None.
+        The exception is logged; `BadParams` and `RequestRefused` are raised.
         """
         pool, compute = self._long if row.takes_long else self._quick, compute or row.answer
         try:

@@ -168,7 +168,7 @@ class Session:
         return open_site.edits.edit_other_file(file, text, edits)
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
-        """Apply the content of a file on the disk in place of a buffer's text."""
+        """Apply the saved content of a file in place of a buffer's text, or that it is missing."""
         try:
             saved = Text.from_data(open_site.files.base.read(file))
         except FileFault:
@@ -195,7 +195,7 @@ class Session:
         self._start_folder_scan(open_site)
 
     def _start_folder_scan(self, open_site: OpenSite) -> None:
-        """Start scanning the folder of a site whose docs.json has been read."""
+        """Start scanning the folder of a site whose docs.json has been read, if it is saved."""
         garbage_collection.exclude_present_objects()
         if open_site.on_disk:
             self._background.start_scan(open_site)

@@ -126,7 +126,7 @@ def extract_source(problem: Problem, part: Document | str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _find_quoted_name(message: str) -> str:
-    """Return the first name that a message quotes; cached, since it is needed on keystrokes."""
+    """Return, condensed, the first name that a message quotes in backticks, or an empty string."""
     quoted = _QUOTED.search(message)
     return condense_text(quoted[1].encode("utf-8", "replace")) if quoted else ""
 

@@ -159,6 +159,7 @@ class _SortedIndex:
         return self._order[first : bisect_right(self._order, value, first, key=self._key_at)]
 
     def _key_at(self, at: int) -> str:
+        """Return the key of the page at an index."""
         return self._key(self._pages[at])
 
 

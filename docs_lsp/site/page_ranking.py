@@ -53,7 +53,7 @@ class SortedPages:
         return range(bisect_left(self.paths, prefix), bisect_left(self.paths, behind))
 
     def iter_direct_places(self, prefix: str, places: range) -> Iterator[int]:
-        """Yield those of the indexes of a folder whose pages are directly in the folder."""
+        """Yield, of a folder's range of indexes, those of pages directly in the folder."""
         paths, size, at = self.paths, len(prefix), places.start
         while at < places.stop:
             slash = paths[at].find("/", size)

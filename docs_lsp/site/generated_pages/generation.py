@@ -58,7 +58,7 @@ def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]
 def iter_generated_addresses(
     spec: Spec, folder: str = DEFAULT_FOLDER
 ) -> Iterator[tuple[Operation, str]]:
-    """Yield each operation with its page's address, while no endpoint is listed."""
+    """Yield each published operation with its page's unique address if no endpoint is listed."""
     seen: Counter[str] = Counter()
     for operation in iter_published_operations(spec):
         address = make_operation_address(operation, folder)

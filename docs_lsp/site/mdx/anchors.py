@@ -256,7 +256,7 @@ class _Ids:
 
     @cached_property
     def _live_by_visible(self) -> dict[str, str]:
-        """The live IDs by what can be seen of them."""
+        """The live IDs by the same without invisible characters."""
         return {remove_invisible(anchor): anchor for anchor in sorted(self._live)}
 
 

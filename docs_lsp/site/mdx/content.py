@@ -340,5 +340,5 @@ def _parse_fields(page: PageContent) -> Mapping[str, object]:
 
 @cache
 def _empty_result_map(make: object) -> dict[object, Any]:
-    """Return the shared cache of pages on which one function was called, with no results."""
+    """Return the cache that pages share if only one function was called and returned `()`."""
     return {make: ()}

@@ -115,7 +115,7 @@ def _find_non_utf8(data: bytes) -> int | None:
 
 
 def normalise_line_ends(data: bytes) -> bytes:
-    """Replace carriage returns by line feeds in a text without line feeds; offsets stay."""
+    """Replace carriage returns by line feeds if a text has no line feeds; offsets stay."""
     # Hardly any page has line ends of carriage returns alone.
     if b"\n" in data or b"\r" not in data:
         return data
