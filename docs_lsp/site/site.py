@@ -112,7 +112,7 @@ class Site(Memo):
 
     @cached_property
     def is_service_site(self) -> bool:
-        """Whether docs.json belongs to the service and not to another tool.
+        """Whether docs.json belongs to the service, not another tool; True if empty or unreadable.
 
         A docs.json of another tool has keys but none of the service's, or names another schema, or
         is an array.

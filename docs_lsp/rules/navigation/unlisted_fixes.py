@@ -102,7 +102,7 @@ def _offer_folder_decisions(subject: FixContext, folder: str) -> Iterator[Fix]:
 
 
 def _offer_listed_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
-    """Offer to list each page behind the one that is nearest to it, if all have one."""
+    """Offer one fix that lists each page after the entry nearest to it, if all have one."""
     pages_by_entry: dict[Listing, list[str]] = {}
     for page in map(strip_page_extension, files):
         near = overview.cached(make_nearest_listings).find_predecessor(page)
