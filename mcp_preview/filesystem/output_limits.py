@@ -57,11 +57,13 @@ def limit_output(text: str) -> str:
 
 
 def truncate_with_note(text: str, size: int, note: str) -> str:
-    """Return a text of at most `size` bytes: unchanged, or its first lines and a note."""
+    """Return a text of at most `size` bytes: unchanged, or its first lines and a note that fits."""
     data = text.encode("utf-8", "replace")
     if len(data) <= size:
         return text
     room = size - len(note.encode("utf-8", "replace")) - 1
+    if room < 0:
+        return data[:size].decode("utf-8", "ignore")
     end = find_line_start(data, room)
     if end < room // 2:
         end = room  # A very long line is cut, not left out.

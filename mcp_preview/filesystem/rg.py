@@ -10,6 +10,7 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.matching import LineSearch, build_line_patterns, build_print_style
+from mcp_preview.filesystem.output_limits import WalkBudget
 from mcp_preview.filesystem.patterns import Globs, build_name_matcher
 from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
 
@@ -55,8 +56,7 @@ async def run_rg(shell: Shell, context: BuiltinContext) -> BuiltinResult:
         paths = ()
     places = shell.resolve_places(context, paths)
     if lists:
-        files = _iter_search_files(shell, options, places, context.cwd)
-        return BuiltinResult("".join(f"{name}\n" for name, _ in files), "", 0)
+        return await to_thread.run_sync(_list_files, shell, options, places, context.cwd)
     if options.has_option("multiline") and any(map(_SPANS_LINES.search, patterns)):
         # Its own `^` and `$` are the ends of the file otherwise.
         argv = [f"(?m){word}" if word in patterns else word for word in context.argv]
@@ -88,15 +88,37 @@ def _build_file_search(
     cwd: str,
 ) -> LineSearch:
     """Return the search in files, with errors for missing places."""
-    missing = [place for place in places if not shell.place_exists(place)]
-    errors = "".join(
-        f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
-    )
-    existing = [place for place in places if place not in missing]
-    files = _iter_search_files(shell, options, existing, cwd)
+    files = _iter_search_files(shell, options, places, cwd)
     texts = ((name, shell.tree.read_file(path)) for name, path in files)
     search = _build_search(options, patterns, texts, is_single=shell.is_single_file(places))
-    return search._replace(errors=errors)
+    return search._replace(errors=_describe_missing_places(shell, places))
+
+
+def _list_files(
+    shell: Shell, options: CommandOptions, places: list[ShellPath], cwd: str
+) -> BuiltinResult:
+    """Return the names of the files to search, with errors for missing places."""
+    budget, names = WalkBudget(), list[str]()
+    errors = _describe_missing_places(shell, places)
+    try:
+        for name, _ in _iter_search_files(shell, options, places, cwd):
+            budget.spend(len(name) + 1)
+            names.append(f"{name}\n")
+            if budget.is_used_up:
+                break
+        errors += budget.describe_truncation("rg")
+    except TimeoutError:
+        errors += "rg: this takes too long; look in a folder\n"
+    code = 2 if errors else 0 if names else 1
+    return BuiltinResult("".join(names), errors, code)
+
+
+def _describe_missing_places(shell: Shell, places: list[ShellPath]) -> str:
+    """Return the error messages about places that do not exist, a line for each."""
+    missing = [place for place in places if not shell.place_exists(place)]
+    return "".join(
+        f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
+    )
 
 
 def _build_search(

@@ -38,6 +38,7 @@ _LIMITS = {
     "pattern": "Pattern",
 }
 
+_BACKTICKS = re.compile("`+")
 _BLOCK = re.compile(r"#|[-*+]\s|[>|<]|```|~~~|\d{1,9}[.)]\s")
 _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}
 
@@ -199,8 +200,9 @@ def _iter_example_lines(shape: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _fence_code(code: str, info: str) -> tuple[str, str, str]:
-    """Return the lines of a code block, with longer fences if the code has a fence itself."""
-    fence = "````" if "```" in code else "```"
+    """Return the lines of a code block, with fences longer than all backticks in the code."""
+    longest = max(map(len, _BACKTICKS.findall(code)), default=0)
+    fence = "`" * max(3, longest + 1)
     return f"{fence}{info}", code, fence
 
 

@@ -71,18 +71,10 @@ def _quote_page_file(path: str) -> str:
 
 
 def _render_hit(hit: SearchHit, base: str, size: int | None = None) -> str:
-    """Return a hit as text, in `size` bytes of UTF-8 at most: its text is cut."""
-    lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
-    urls = hit.also_urls
-    also = [f"{base}{url}" for url in urls[:_MOST_ALSO]]
-    if others := len(urls) - len(also):
-        also.append(f"{others} more")
-    if versions := hit.other_versions:
-        also.append(format_count(versions, "other version"))
-    if also:
-        lines.append(f"Also: {', '.join(also)}")
-    lines.append("Content: ")
-    head, text = "\n".join(lines), hit.passage.text
+    """Return a hit as text, in `size` bytes of UTF-8 at most: other addresses and text are cut."""
+    head, text = _render_head(hit, base, _MOST_ALSO), hit.passage.text
+    if size is not None and _count_utf8_bytes(head) > size // 2:
+        head = _render_head(hit, base, 1)
     if hit.passage.is_whole and size is None:
         return f"{head}{text}"
     rest = f"[Only a part of the section is shown. All of it: `cat {_quote_page_file(hit.path)}`.]"
@@ -91,3 +83,16 @@ def _render_hit(hit: SearchHit, base: str, size: int | None = None) -> str:
     if size is not None:
         text = truncate_with_note(text, max(0, size - _count_utf8_bytes(head)), rest)
     return f"{head}{text}"
+
+
+def _render_head(hit: SearchHit, base: str, most_also: int) -> str:
+    """Return what is before the text of a hit, with `most_also` addresses of equal pages."""
+    lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
+    also = [f"{base}{url}" for url in hit.also_urls[:most_also]]
+    if others := len(hit.also_urls) - len(also):
+        also.append(f"{others} more")
+    if versions := hit.other_versions:
+        also.append(format_count(versions, "other version"))
+    if also:
+        lines.append(f"Also: {', '.join(also)}")
+    return "\n".join((*lines, "Content: "))

@@ -193,3 +193,13 @@ def test_a_schema_that_changes_is_shown_as_it_is_now() -> None:
     )
 
     assert [one.markdown for one in change.changed] == ["Type: string\n\nOne of: `yawl`.\n"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fence"), [("```\na\n```", "````"), ("````md\na\n````", "`````"), ("`a`", "```")]
+)
+def test_code_cannot_end_its_block(text: str, fence: str) -> None:
+    root = {"components": {"schemas": {"A": {"type": "object", "example": {"text": text}}}}}
+    lines = convert_schema(root, "A").splitlines()
+
+    assert [line for line in lines if line.startswith(fence)] == [f"{fence}json", fence]

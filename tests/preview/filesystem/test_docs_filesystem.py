@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mcp_preview.filesystem import output_limits
 from mcp_preview.filesystem.docs_filesystem import MAX_COMMAND, DocsFilesystem
 from mcp_preview.filesystem.file_tree import FileTree
 
@@ -109,6 +110,8 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         ("rg --files -g 'b?ats.[m]dx' guides", "guides/boats.mdx\n"),
         ("rg --files -g '{fr,guides'", ""),
         ("rg --files -g '[z-a]'", ""),
+        ("rg --files -g '*.png' || echo $?", "1\n"),
+        ("rg --files nope", "rg: nope: No such file or directory (os error 2)\n"),
         ("rg water --files-without-match guides", "guides/deep/moor.mdx\n"),
         ("cat guides/boats.mdx | rg slack", "slack\n"),
         ("rg nothing-like-it", ""),
@@ -441,3 +444,10 @@ def test_a_command_that_is_stopped_gives_what_it_has_printed() -> None:
 @pytest.mark.parametrize("command", ["history", "fc -l"])
 def test_a_call_has_no_history(command: str) -> None:
     assert run(command) == ""
+
+
+@pytest.mark.parametrize("command", ["rg --files", "rg water", "find /", "tree -I x"])
+def test_a_walk_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setattr(output_limits, "SECONDS", -1.0)
+
+    assert "this takes too long; look in" in run(command)

@@ -162,6 +162,17 @@ def test_long_texts_end_at_their_share_and_no_hit_is_without_text() -> None:
         assert text.count("line of text") > 400
 
 
+def test_long_addresses_do_not_take_the_place_of_the_text() -> None:
+    also = tuple(f"/{number}/{'long-name/' * 24}" for number in range(12))
+    long = Section("Log", "/log#all", "log", FLOOD, also)
+    answer = build_search_result([long] * 10, "http://x")
+
+    assert answer.size <= MAX_CALL_OUTPUT
+    for text in answer.texts:
+        assert "long-name/, 11 more\nContent: " in text
+        assert text.count("line of text") > 100
+
+
 def test_a_page_with_a_blank_in_its_name_can_be_read_whole() -> None:
     long = Section("Log", "/the%20log", "the log", FLOOD)
 
