@@ -80,7 +80,10 @@ NO_MODULES = PageModules()
 
 
 def may_have_modules(data: bytes, start: int, page: MdxPage) -> bool:
-    """Return whether a page may have an import, an export or an old snippet; a fast check."""
+    """Return whether a page's text from `start` on may have an import, an export or an old snippet.
+
+    A fast check.
+    """
     if page.imports or page.exports or data.find(b"<Snippet", start) >= 0:
         return True
     return data.startswith(b"import", start) or data.find(b"\nimport", start) >= 0
@@ -100,7 +103,7 @@ def collect_modules(data: bytes, start: int, page: MdxPage) -> PageModules:
 
 
 def _iter_name_uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[NameUse]:
-    """Yield the tags with an imported name, those in JavaScript included."""
+    """Yield the opening tags with an imported name (the part before a dot), also in JavaScript."""
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name in names and tag.form is not TagForm.CLOSING:
@@ -143,7 +146,7 @@ _TEXTS = compile_lazily(
 
 
 def _mask_strings(code: bytes) -> bytes:
-    """Return code with its comments and strings replaced by spaces."""
+    """Return code with its comments, templates and double-quoted strings replaced by spaces."""
     return _TEXTS.sub(lambda match: b" " * len(match[0]), code)
 
 

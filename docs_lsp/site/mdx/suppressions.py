@@ -49,7 +49,7 @@ class PageSuppression(NamedTuple):
 
 
 def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
-    """Yield each rule that a comment suppresses, and where; empty if the comment names none."""
+    """Yield a suppression for each rule that a comment names; with an empty rule if none."""
     covered: _CoveredParts | None = None
     for expression in page.expressions:
         match = _COMMENT.match(data[slice(*expression.span)])
@@ -102,7 +102,7 @@ def _find_offset_or_end(data: bytes, text: bytes, start: int) -> int:
 
 
 def build_suppression(data: bytes, rule: str, offset: int) -> tuple[int, str] | None:
-    """Return the place and the text of a comment that leaves out what a rule finds at an offset.
+    """Return the offset and text of a comment that suppresses a finding; None if none is safe.
 
     It is put before the block of lines around the offset, or else it is for the whole page. None if
     the comment would change what readers see.
@@ -161,7 +161,10 @@ def _is_harmless(
 
 
 def _has_same_content(before: MdxPage, after: MdxPage, at: int, size: int) -> bool:
-    """Return whether all tags, headings, links, code and faults are the same, moved along."""
+    """Return whether `after` is `before` with one more expression, of `size` bytes at `at`.
+
+    Compares tags, headings, links and code, and the number of faults.
+    """
 
     def move(span: Span) -> Span:
         return span.shift(size) if span.start >= at else span

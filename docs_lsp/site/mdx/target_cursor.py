@@ -54,7 +54,7 @@ class LinkAtCursor(NamedTuple):
 
 
 def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
-    """Return the link or import target being typed at an offset, or None.
+    """Return the link, image or import path being typed at an offset; None if nothing or code.
 
     `body` is where the text of the page begins.
     """
@@ -63,7 +63,7 @@ def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | No
 
 
 def find_icon_cursor(data: bytes, body: int, offset: int) -> tuple[Span, str] | None:
-    """Return the span of the `icon` attribute's value that is being typed, and its beginning."""
+    """Return the span of the `icon` value being typed, and its beginning; None if none or code."""
     at = _find_line_start(data, body, offset)
     match = _ICON.search(data[at:offset])
     if match is None or is_offset_in_code(data, body, at + match.start(2)):
@@ -118,7 +118,7 @@ def _find_opening_bracket(line: bytes, closing: int) -> int:
 
 
 def _find_tag_title(data: bytes, attribute: int, offset: int) -> str:
-    """Return the `title` or `alt` in the tag of an attribute, before it or after the cursor."""
+    """Return the `title` or `alt` before an attribute or after the cursor in a tag, or ""."""
     start = data.rfind(b"<", max(0, attribute - _LONGEST), attribute)
     end = data.find(b">", offset, offset + _LONGEST)
     if start < 0:

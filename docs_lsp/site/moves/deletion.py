@@ -102,13 +102,13 @@ def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> I
 
 
 def _record_removal(steps: tuple[Step, ...], removals: dict[int, _Removal]) -> None:
-    """Record the removal of a string from its array or object."""
+    """Record in `removals` that a string is removed from its container; ignore other values."""
     if steps and isinstance(steps[-1].value, String):
         removals.setdefault(steps[-1].at, _Removal(steps)).indexes.add(steps[-1].index)
 
 
 def _record_emptied_elements(removals: dict[int, _Removal]) -> None:
-    """Record the removal of the elements that have nothing else, from the inside out."""
+    """Add to `removals` the elements that have no other content, from the inside out."""
     waiting = [*removals.values()]
     while waiting:
         one = waiting.pop()

@@ -82,7 +82,7 @@ class DocsCursor(NamedTuple):
 
     @property
     def value(self) -> MemberAtCursor | None:
-        """The value at the cursor, or None if it is an object or an array."""
+        """The value at the cursor; None if there is none, or it is an object or an array."""
         step = self.step
         value = step.value if step else None
         if step is None or value is None or isinstance(value, Container):

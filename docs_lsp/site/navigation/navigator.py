@@ -141,9 +141,9 @@ class Navigator:
         )
 
     def _iter_listings_ending_in(self, ending: str, before: bytes | None) -> Iterator[Listing]:
-        """Yield the entries that end in a text.
+        """Yield entries that end in a text after characters of `before`, or after a space if None.
 
-        `before` has the characters that may precede it; None allows any text that ends in a space.
+        At most `_MOST` matches are examined.
         """
         left = _MOST
         for file, document in iter_documents(self.name, self.parts):

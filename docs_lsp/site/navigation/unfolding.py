@@ -67,7 +67,7 @@ class RefLimits:
     __slots__ = ("_absent", "_circles", "_others", "_refused")
 
     def __init__(self, parts: Parts, name: str) -> None:
-        """Count the uses of each file; `name` is docs.json among the parts."""
+        """Find the `$ref`s not to follow by counting the uses of each file; `name` is docs.json."""
         self._others: dict[str, Document | str] = {}
         """The referenced files, without docs.json itself, whose tree caches this object."""
         self._absent: frozenset[str] = frozenset()
@@ -97,8 +97,9 @@ class RefLimits:
         return resolve_object_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
-        """Return the document that a `$ref` includes, or why it includes none; None if it nests.
+        """Return the document that a `$ref` includes, or why it cannot; None for a loop or nesting.
 
+        None too for a path that cannot be one of a JSON file in the site.
         If the reference is not followed, because its file is unknown, unreadable, or included too
         often, the reason is returned. None for a loop, and if the document has references itself.
         """
@@ -165,7 +166,7 @@ class _FileOrder:
         others: dict[str, Document | str],
         circles: dict[int, RefLoop],
     ) -> None:
-        """Find the files, and add references that are part of a loop to `circles`."""
+        """Find the files; add referenced ones to `others`, and the references in loops to `circles`."""
         self.refs: dict[str, Sequence[RefToFile]] = {}
         finished: list[str] = []
         done: set[str] = set()

@@ -82,7 +82,7 @@ def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, 
 
 
 def _make_identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
-    """Return the identity of a string; strings with the same target share the last part."""
+    """Return a tuple that is equal for strings of one target; its last item is the name to find."""
     endpoint = parse_endpoint_entry(text) if key == "pages" else None
     if isinstance(endpoint, Endpoint):
         specs = (endpoint.spec,) if endpoint.spec else _list_inherited_specs(steps)

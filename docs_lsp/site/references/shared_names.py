@@ -161,7 +161,7 @@ def _make_resolver(names: NamesInFile, file: str, site: Site) -> Callable[[str],
 def resolve_imported_name(
     statement: MdxImport, exported: str, local: str, file: str, site: Site
 ) -> SharedDefinition:
-    """Return the definition that an import refers to."""
+    """Return the definition that an import refers to; a local one if that cannot be examined."""
     facts = site.facts
     target = resolve_import_source(statement.source, file, facts) if facts else None
     if target is None or target.reached is not ImportTargetKind.FILE or exported == ALL:
@@ -283,7 +283,10 @@ def _iter_variable_places(name: str, site: Site, files: Files) -> Iterator[Share
 def locate_definition(
     shared: SharedDefinition, site: Site, files: Files
 ) -> tuple[str, Span] | None:
-    """Return the file and span of a definition; None if it cannot be located."""
+    """Return the file and span of a definition (0 to 0 if not found); None for a local name.
+
+    None too for a variable that docs.json does not define.
+    """
     match shared.kind:
         case SharedKind.VARIABLE:
             return map_variables_to_keys(site).get(shared.name)

@@ -137,6 +137,7 @@ class AcceptedAnswers(Mapping[str, str]):
 
     @cached_property
     def _sorted(self) -> list[str]:
+        """The keys of `_passed`, sorted."""
         return sorted(self._passed)
 
     def _iter_matching(self, redirects: Iterable[Redirect]) -> Iterator[str]:
