@@ -184,7 +184,7 @@ class AddressMap:
         return ending
 
     def _map_path_below_base(self, body: str) -> str | None:
-        """Map a path below the folder that the site is served from; None for another or unchanged."""
+        """Map a path below the folder that the site is served from; None if unchanged or other."""
         first, _, rest = body.partition("/")
         if not rest or first not in self._base_folders:
             return None
@@ -192,7 +192,7 @@ class AddressMap:
         return f"/{first}{new}" if new != f"/{rest}" else None
 
     def _map_path_without_language(self, path: str) -> str | None:
-        """Map a path that lacks a language's folder; None if another, or if it leaves that folder."""
+        """Map a path that lacks a language's folder; None if it is another or leaves the folder."""
         for language in self.overview.navigation.languages:
             page = self._find_page_at(f"{language}{path}")
             if page is not None:

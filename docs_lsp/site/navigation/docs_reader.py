@@ -23,7 +23,7 @@ MAX_SIZE = 10 << 20
 
 
 def read_missing_parts(parts: Parts, files: Files) -> Parts:
-    """Return the parts with the files that `$ref`s name, reading new ones; the same if none is new."""
+    """Return the parts with the files that `$ref`s name, reading new ones; the same if none."""
     known = dict(parts)
     wanted = refs.find_unread_files(known)
     while wanted:

@@ -166,7 +166,7 @@ class _FileOrder:
         others: dict[str, Document | str],
         circles: dict[int, RefLoop],
     ) -> None:
-        """Find the files; add referenced ones to `others`, and the references in loops to `circles`."""
+        """Find the files; add referenced ones to `others`, and references in loops to `circles`."""
         self.refs: dict[str, Sequence[RefToFile]] = {}
         finished: list[str] = []
         done: set[str] = set()

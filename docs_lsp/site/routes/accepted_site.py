@@ -58,10 +58,10 @@ class AcceptedSite(NamedTuple):
     """Whether the service accepts docs.json at all."""
 
     def has_lost_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Return whether readers lose pages without replacement, or what an address led to.
+        """Return whether pages without replacement or targets are lost, or docs.json is rejected.
 
-        True also if docs.json is rejected now; `has_lost_pages` says what replaces a page. `moved`
-        maps the old names of files to their new ones.
+        `has_lost_pages` says what replaces a page. `moved` maps the old names of files to their
+        new ones.
         """
         gone = {moved.get(page, page) for page in before.pages} - self.pages
         if self.has_lost_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
@@ -198,7 +198,7 @@ def _name_generated_pages(generation: Generation[AcceptedElement]) -> Iterator[G
 
 
 def collect_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
-    """Return the page paths that the accepted navigation lists, existing or not."""
+    """Return the page paths that the accepted navigation lists; none if docs.json is rejected."""
     docs = read_accepted_docs(name, parts)
     return (
         frozenset(map(entry_to_page_path, iter_entries(docs.navigation))) if docs else frozenset()

@@ -205,9 +205,9 @@ def strip_query_and_fragment(link: str) -> str:
 
 
 def normalise_url_path(path: str) -> str:
-    """Return a path as the service compares it: decoded, with a leading `/` only.
+    """Return a path as the service compares it: decoded, as `/a/b`, without a final `/index`.
 
-    `/index` at the end, the query and the anchor are removed.
+    The query and the anchor are removed.
     """
     plain = unquote(strip_query_and_fragment(path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
@@ -215,7 +215,7 @@ def normalise_url_path(path: str) -> str:
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """Return a destination with `rest` for the source's wildcard; None if it has another one.
+    """Return a destination with `rest` for the source's wildcard; None if it has others only.
 
     The destination is returned unchanged then if it is a URL.
     """

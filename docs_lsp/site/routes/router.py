@@ -143,7 +143,7 @@ class PathResolver:
         return split
 
     def find_own_path(self, path: str) -> str:
-        """Return a path from the root, without the base unless the site has it in its own paths."""
+        """Return a normalised path, without the base unless the path may resolve as it is."""
         url = normalise_url_path(path)
         below = None if self._is_own_path(path, url) else self.location.strip_base(url)
         return url if below is None else below

@@ -173,7 +173,7 @@ def _iter_former_addresses(content: PageContent) -> Iterator[str]:
 
 
 def _fold_address(address: str) -> str:
-    """Return an address in the form for comparisons: a lower-case path without extension."""
+    """Return the lower-case path, without extension, to compare an address by; "" if invalid."""
     try:
         path = unquote(urlsplit(address.strip()).path)
     except ValueError:  # An invalid host in brackets.

@@ -166,7 +166,7 @@ class _Reader:
         return SecurityScheme(name, _describe_scheme(as_mapping(value)))
 
     def describe_type(self, schema: object, depth: int = 0) -> str:
-        """Return a schema in a word or two: its name, if it has one."""
+        """Return the name of a referenced schema, or else its type in a few words; may be empty."""
         keys = parse_ref_keys(schema)
         if keys is not None:
             return keys[-1]
