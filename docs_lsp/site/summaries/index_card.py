@@ -172,7 +172,7 @@ def decide_page_visibility(
 
 
 def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
-    """Count the distinct pages in the element at an absolute byte offset of a file."""
+    """Count the distinct pages in the element that begins at an absolute byte offset of a file."""
     pages = overview.facts.pages
     listings = list(_iter_listings_in(overview, file, at))
     endpoints = sum(map(_is_valid_endpoint, listings))
@@ -192,7 +192,7 @@ def _is_valid_endpoint(listing: Listing) -> bool:
 
 
 def _iter_listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
-    """Yield the listings of the element at an offset of a file, and of those in it."""
+    """Yield the listings of the element that begins at an offset of a file, and of those in it."""
     below: set[Placed] = set()
     for placed in overview.objects:
         if (placed.file == file and placed.at == at) or placed.around in below:

@@ -48,9 +48,10 @@ _Folders: TypeAlias = tuple[str, ...]
 
 
 def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
-    """Return the pages that no entry, link, mark or ignore pattern accounts for.
+    """Return the pages neither hidden nor mentioned in docs.json; none if entries are unknown.
 
-    They are in the order of the index.
+    Ignored pages, and those whose address a redirect answers, are left out. They are in the order
+    of the index.
     """
     pages = overview.facts.pages
     if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
