@@ -112,7 +112,7 @@ class MdxConverter:
 def find_rejection(
     data: bytes, file: str, variables: Container[str], *, is_part: bool = False
 ) -> FileRejection | None:
-    """Return why the service rejects the content of a file, or None if it accepts it.
+    """Return why the service rejects a file; None if it accepts it or it is too large to check.
 
     `variables` are those of the site. The consequence differs for a file that `is_part` of pages.
     """

@@ -85,7 +85,7 @@ class NavigationFacts:
 
     @cached_property
     def default_elements(self) -> Collection[Placed]:
-        """The elements of the default language and version, and those of all of them."""
+        """The elements of the default language and version, and those that are in none."""
         return select_default_elements(self.scopes)
 
     @cached_property
@@ -115,7 +115,7 @@ class NavigationFacts:
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
-        """The links to other sites, in the order of the navigation."""
+        """The visible links to other sites in the default language and version, in navigation order."""
         links: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
             url = placed.element.get_text("href") or ""
@@ -209,7 +209,10 @@ def parse_boost(value: object) -> float:
 
 
 def make_encodable(text: str) -> str:
-    """Return a text that UTF-8 can encode, since an escape in docs.json can be a lone surrogate."""
+    """Return a text with lone surrogates, which UTF-8 cannot encode, replaced by `?`.
+
+    An escape in docs.json can be one.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -134,7 +134,7 @@ class _Merger:
         return int(kinds[wanted.kind] == wanted.title)
 
     def collect_keys(self, node: Node) -> frozenset[str]:
-        """Return the keys of the entries in an element, at any depth, that the source decides about."""
+        """Return the keys of an element's entries, at any depth, that the source decides about."""
         return frozenset(self._iter_keys(node))
 
     def _iter_keys(self, node: Node, key: str = "") -> Iterator[str]:
@@ -155,7 +155,7 @@ class _Merger:
     def merge_array(
         self, document: Document, path: JsonPath, items: Sequence[WantedItem]
     ) -> Document:
-        """Return the document with an array, and those in it, in sync; record additions and removals."""
+        """Return the document with an array, and those in it, in sync; record what changes."""
         node, _ = locate_node(document, path)
         assert isinstance(node, Array)
         pairs, repeats = self.match_elements(node, items)
