@@ -115,7 +115,7 @@ class NavigationFacts:
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
-        """The visible links to other sites in the default language and version, in navigation order."""
+        """The visible links to other sites in the default language and version, in their order."""
         links: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
             url = placed.element.get_text("href") or ""
