@@ -16,7 +16,7 @@ from mcp_preview.store.store import Store
 
 
 def run_credentials(arguments: Namespace, folder: Path) -> int:
-    """Run the command and return the exit code. Raises `UsageFault`."""
+    """Create, list or delete credentials as the arguments say; return 0. Raises `UsageFault`."""
     site = compute_site_key(folder, arguments.store, _normalize_public_url(arguments.public_url))
     try:
         store = open_store(arguments.store, site)

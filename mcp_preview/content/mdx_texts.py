@@ -62,7 +62,7 @@ class MdxConverter:
     """Converts the texts of one site at one moment, caching shared includes."""
 
     def __init__(self, files: Files, variables: Mapping[str, str]) -> None:
-        """Use the variables of docs.json."""
+        """Store the files, and the variables of docs.json by name."""
         self._files = files
         self._parts: dict[str, bytes | None] = {}
         self._read: set[str] = set()
@@ -77,7 +77,7 @@ class MdxConverter:
         return self.convert_bytes(data, file)
 
     def convert_bytes(self, data: bytes, file: str) -> MarkdownText:
-        """Convert the content of a file, or a piece of MDX in it."""
+        """Convert the content of a file, or a piece of MDX; its Markdown is None if rejected."""
         self._read = set()
         markdown = convert_page_to_markdown(data, file, self._includes)
         return MarkdownText(markdown, frozenset(self._read))

@@ -141,7 +141,7 @@ class NavigationFacts:
 
     @cached_property
     def instructions(self) -> str:
-        """The instructions for AI clients on each page: `markdown.instructions`."""
+        """The instructions for AI clients on each page, `markdown.instructions`; empty if none."""
         markdown = get_docs_value(self.overview, "markdown")
         instructions = markdown.get("instructions") if isinstance(markdown, dict) else None
         lines = instructions if isinstance(instructions, list) else [instructions]
@@ -166,7 +166,10 @@ def get_docs_value(overview: Overview, key: str) -> object:
 
 
 def build_breadcrumbs(placed: Placed) -> tuple[str, ...]:
-    """Return the titles of the sections around a page, the outermost first."""
+    """Return the titles of the elements around a page, outermost first, without languages.
+
+    Versions and other divisions are left out as well.
+    """
     elements = [outer.element for outer in placed.list_outward() if outer.element.kind is not None]
     titles = (
         get_title(element) for element in reversed(elements) if element.record.kind not in SWITCHED

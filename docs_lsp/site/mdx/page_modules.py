@@ -116,6 +116,7 @@ def _iter_name_uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[Nam
 
 
 def _classify_tag_position(data: bytes, page: MdxPage, tag: MdxTag) -> TagPosition:
+    """Return BLOCK, AROUND_TEXT or TEXT for a tag that is not in JavaScript."""
     if tag.is_block:
         return TagPosition.BLOCK
     partner = page.tags[tag.partner] if tag.partner >= 0 else None
@@ -129,7 +130,10 @@ def _classify_tag_position(data: bytes, page: MdxPage, tag: MdxTag) -> TagPositi
 
 
 def _iter_tags_in_code(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
-    """Yield the uses of names as tags in JavaScript, except in comments and strings."""
+    """Yield the opening tags with one of some names in JavaScript, except in comments and strings.
+
+    A string in single quotes is not recognised, since it may be an apostrophe in text.
+    """
     if data.find(b"<", *span) < 0:
         return
     code = _mask_strings(data[slice(*span)])
@@ -185,7 +189,7 @@ def _iter_text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextI
 
 
 def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
-    """Return whether a page contains anything that readers may see."""
+    """Return whether a page has anything after `start` but imports, exports and comments."""
     at = start
     for span in _sort_statement_spans(page):
         if not _is_blank(data, at, span.start):

@@ -106,9 +106,9 @@ def iter_variables(data: bytes) -> Iterator[tuple[str, Span]]:
 
 
 def find_exported_span(data: bytes, local: Span) -> Span | None:
-    """Return the span of `exported` in `exported as local` of an import, or None.
+    """Return the span of `a` in `a as b` of an import or export, given that of `b`, or None.
 
-    For an export, it is the local name of `local as exported`. None if there is only one name.
+    None if there is only one name. In an export, `a` is the local name.
     """
     match = _EXPORTED.search(data, max(0, local.start - 200), local.start)
     return Span(*match.span(1)) if match else None
@@ -170,7 +170,10 @@ def _choose_role(name: CodeName) -> NameRole:
 
 
 def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
-    """Sort uses and remove duplicates: an import is found as such and as code."""
+    """Return the places in order, of several at one span the first one given.
+
+    An import is found as such and as code.
+    """
     by_span: dict[Span, NamePlace] = {}
     for one in places:
         by_span.setdefault(one.span, one)

@@ -89,6 +89,7 @@ class PageProcesses:
         self._clear()
 
     def _clear(self) -> None:
+        """Forget all processes and remaining pages, and close the tickets."""
         self._helpers.clear()
         self._left.clear()
         if self._tickets is not None:

@@ -42,7 +42,7 @@ class PageSuppression(NamedTuple):
     """Where findings are left out; None for the whole page."""
 
     def is_about(self, rule: str, offset: int) -> bool:
-        """Return whether a finding of a rule that begins at an offset is left out."""
+        """Return whether this suppresses a finding of a rule that begins at a byte offset."""
         if rule != self.rule:
             return False
         return self.covers is None or self.covers.start <= offset < self.covers.end
@@ -119,7 +119,7 @@ def build_suppression(data: bytes, rule: str, offset: int) -> tuple[int, str] | 
 
 
 def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> tuple[int, str]:
-    """Return the place and the text of a comment above the block of lines around an offset."""
+    """Return the offset and the text of a comment above the block of lines around an offset."""
     start = max(find_line_start(data, offset), body)
     while start > body:
         above = find_line_start(data, start - 1)
@@ -132,7 +132,7 @@ def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> tuple
 
 
 def _place_for_page(data: bytes, rule: str, body: int) -> tuple[int, str]:
-    """Return the place, right after the frontmatter, and the text of the comment for a page."""
+    """Return the offset, right after the frontmatter, and the text of the comment for a page."""
     end = _line_end(data)
     opening = end if body and not data[:body].endswith(b"\n") else ""
     closing = end if data[body:].startswith((b"\n", b"\r\n")) or not data[body:] else end * 2

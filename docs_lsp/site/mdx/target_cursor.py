@@ -137,7 +137,7 @@ def _read_quoted_target(
 
 
 def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Span:
-    """Return the span of a value up to its closing quote.
+    """Return the span of a quoted value from `start`; an unclosed one ends after the typed path.
 
     If the next quote opens the value of another attribute, the value is not closed.
     """
@@ -169,9 +169,9 @@ def is_offset_in_code(data: bytes, body: int, offset: int) -> bool:
 
 
 def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
-    """Return the end of an unclosed target.
+    """Return the end of an unclosed target: that of the path that the cursor is in.
 
-    It includes the path that the cursor is in, since what follows may be the rest of a sentence.
+    What follows may be the rest of a sentence.
     """
     rest = _REST.match(data, offset, min(len(data), offset + _LONGEST))
     is_path = rest is not None and (start < offset or rest[0].startswith(b"/"))

@@ -120,7 +120,7 @@ def _record_emptied_elements(removals: dict[int, _Removal]) -> None:
 
 
 def _is_emptied_element(steps: tuple[Step, ...], removals: Mapping[int, _Removal]) -> bool:
-    """Return whether an element in an array has nothing but the array that the steps lead to.
+    """Return whether an element in an array is useless without the array that the steps lead to.
 
     The last tab, anchor or dropdown of an array counts as having more: it must not become empty.
     """

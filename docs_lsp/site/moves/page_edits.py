@@ -86,10 +86,7 @@ def _iter_link_and_field_edits(
 
 
 def _is_current(content: PageContent, data: bytes) -> bool:
-    """Return whether a page still has the text that its content was read from.
-
-    Only the frontmatter and the links are compared.
-    """
+    """Return whether the frontmatter and links of a page are still those of its content."""
     links = ((link.target.encode(), link.span) for link in content.links)
     return data.startswith(content.head) and all(
         data[slice(*span)] == target or b"\xef\xbf\xbd" in target for target, span in links

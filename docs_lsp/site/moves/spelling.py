@@ -58,9 +58,9 @@ class LinkParts(NamedTuple):
 
 
 def strip_shared_tail(old: str, new: str) -> tuple[str, int]:
-    """Return the new text of a link without the query and anchor that it shares with the old one.
+    """Return a link's new text without the tail shared with the old one, and that tail's size.
 
-    The number of UTF-8 bytes of what is removed follows.
+    The tail is the query and the anchor; its size is in UTF-8 bytes.
     """
     tail = LinkParts.from_link(old).tail
     if not tail or not new.endswith(tail):

@@ -120,7 +120,7 @@ class DocsCursor(NamedTuple):
     def _build_member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span
     ) -> MemberAtCursor:
-        """Collect the data about a member of the object at a step."""
+        """Return the data about the member of an object at the step with an index."""
         step = self.steps[index]
         placed = self._find_object(step.node)
         record: Type | None = placed.element.record if placed else None

@@ -33,7 +33,7 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
 
 
 def read_part(files: Files, path: str) -> Document | str:
-    """Read one file; a string says why it cannot be read."""
+    """Read and parse one file of docs.json; a string says why it cannot be read."""
     record_file(path)
     try:
         return parse_document_or_explain(path, Text.from_data(files.read(path)))

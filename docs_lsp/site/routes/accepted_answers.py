@@ -102,7 +102,7 @@ class AcceptedAnswers(Mapping[str, str]):
         return self._steps[address]
 
     def _find_step(self, match: Callable[[str], RedirectMatch | None], address: str) -> _Step:
-        """Return where an address leads by the redirect that `match` finds, or else itself."""
+        """Return the step from an address: the redirect that `match` finds, or its own target."""
         step_match = match(address)
         if step_match is None:
             return _Step(None, self._there.get(address))

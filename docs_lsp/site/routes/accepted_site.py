@@ -124,9 +124,9 @@ def compute_accepted_state(overview: Overview) -> AcceptedState:
 
 
 def find_answers_despite_faults(overview: Overview) -> Mapping[str, str] | None:
-    """Return the targets of addresses, ignoring mistakes outside navigation and redirects.
+    """Return the targets of addresses, despite mistakes elsewhere; None if navigation is rejected.
 
-    None if the service rejects the navigation.
+    Mistakes outside of navigation and redirects are ignored.
     """
     known = overview.cached(compute_accepted_state)
     if known.docs is not None:
@@ -139,7 +139,7 @@ def find_answers_despite_faults(overview: Overview) -> Mapping[str, str] | None:
 
 
 def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
-    """Return the pages and addresses that the service accepts with these files of docs.json.
+    """Return the pages and addresses accepted with these files of docs.json; none if rejected.
 
     Specifications that have not been read are read from `files`.
     """

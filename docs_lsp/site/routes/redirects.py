@@ -76,7 +76,7 @@ class Redirect(NamedTuple):
 
     @property
     def is_external(self) -> bool:
-        """Whether the redirect leads outside the site."""
+        """Whether the destination is a whole URL, even one of the site itself."""
         return is_whole_url(self.destination)
 
 

@@ -327,9 +327,9 @@ class PathResolver:
         return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 
     def _drop_first_folder(self, url: str) -> str | None:
-        """Return the address that remains without a first folder that the site does not have.
+        """Return the address without a first folder that the site lacks; "" if ambiguous, or None.
 
-        Empty if it is ambiguous, None if nothing is there.
+        None if nothing is there.
         """
         rest = self._strip_base_folder(url)
         if rest is None:
@@ -342,9 +342,9 @@ class PathResolver:
         return page if page in self._by_url else f"/{rest}"
 
     def _strip_base_folder(self, url: str) -> str | None:
-        """Return what follows the base path, or a first folder that the site lacks; without `/`.
+        """Return what follows the base, or a first folder that the site lacks, or None if it has neither.
 
-        None if the site has the folder, or cannot be served below it.
+        Without the `/` before it. None too if the site cannot be served below the folder.
         """
         below = self.location.strip_base(url)
         if below is not None:

@@ -124,7 +124,7 @@ class _Reader:
         yield from sorted(parameters.values(), key=lambda parameter: not parameter.required)
 
     def read_body(self, given: object) -> Body | None:
-        """Return the first content type of a body, or None."""
+        """Return a request body with its first content type, or None."""
         body = as_mapping(self.values.resolve_ref(given))
         content = as_mapping(body.get("content"))
         for content_type, value in content.items():
