@@ -342,7 +342,7 @@ class PathResolver:
         return page if page in self._by_url else f"/{rest}"
 
     def _strip_base_folder(self, url: str) -> str | None:
-        """Return what follows the base, or a first folder that the site lacks, or None if it has neither.
+        """Return what follows the base, or a first folder that the site lacks; None without either.
 
         Without the `/` before it. None too if the site cannot be served below the folder.
         """
