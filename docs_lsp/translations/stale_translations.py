@@ -76,7 +76,7 @@ class SiteHistory(NamedTuple):
         return posixpath.normpath(self.folder + file)
 
     def find_head_content(self, file: str) -> bytes | None:
-        """Return the Git name (not the text) of a file's content at the newest commit, or None.
+        """Return the Git name, not the text, of a file's newest committed content, or None.
 
         Raises `RevisionFault`.
         """
@@ -123,7 +123,7 @@ def find_stale_translations(
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[str, StaleTranslation]:
-    """Return the translations that are older than their originals at the newest commit, by file.
+    """Return, by file, the translations older than their originals at the newest commit.
 
     Raises `RevisionFault` and `WalkCancelled`.
     """

@@ -60,7 +60,7 @@ class TranslationState(NamedTuple):
 
     @property
     def is_copy(self) -> bool:
-        """Whether the text is that of the original, so that it is not translated."""
+        """Whether most of the text is that of the original, so that it is not translated."""
         return self.same is not None and self.same >= COPY
 
     @property

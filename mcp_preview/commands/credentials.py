@@ -77,7 +77,7 @@ def _print_credentials(credentials: list[Credential], form: str) -> None:
 
 
 def _delete_credential(store: Store, client_id: str) -> None:
-    """Delete a credential. Raises `UsageFault` if it does not exist."""
+    """Delete a credential with its tokens, and print that. Raises `UsageFault` if there is none."""
     if not store.delete_credential(client_id):
         raise UsageFault(
             "this site has no such client credential. `mcp-preview credentials list` shows those "

@@ -91,7 +91,7 @@ class MdxConverter:
         return find_rejection(data, file, self._includes.variables)
 
     def find_rejected_files(self, reads: frozenset[str]) -> list[str]:
-        """Return the site paths of those files that the service rejects."""
+        """Return which of some files that pages can import the service rejects; reads each."""
         return [
             file
             for file in sorted(reads)

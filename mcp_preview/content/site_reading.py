@@ -73,7 +73,7 @@ class FileListing(LayeredFiles):
         return self._files.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """Return the paths of all files."""
+        """Return the paths of all files, as listed at the start."""
         return (info.path for info in self._found)
 
     def get_source(self, path: str) -> Files:
@@ -81,7 +81,7 @@ class FileListing(LayeredFiles):
         return get_single_source(self._files, path)
 
     def walk(self) -> Iterator[FileInfo]:
-        """Return all files with size and modification time."""
+        """Return all files, as listed at the start, with size and modification time."""
         return iter(self._found)
 
 

@@ -102,7 +102,7 @@ def _parse_skill(path: str, data: bytes, site: str) -> Skill:
 
 
 def _build_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
-    """Return the skill built for a site that has none: its subject, and its pages."""
+    """Return the skill built for a site that has none: its subject, and its first pages."""
     name = _make_slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."
     listed = "".join(_render_skill_page(page) for page in islice(pages, _MAX_PAGES))

@@ -76,7 +76,7 @@ class Navigator:
     def _find_role_without(
         self, file: str, passed: frozenset[str]
     ) -> tuple[Type | None, tuple[Placed, ...]] | None:
-        """Return the role of a file as `find_file_role`, ignoring the `$ref`s in `passed` files."""
+        """Return the same as `find_file_role`, ignoring the `$ref`s in `passed` files."""
         if file == self.name:
             return DOCS, ()
         for other, part in self.parts.items():

@@ -42,9 +42,9 @@ class ReferenceQuery(NamedTuple):
 
 
 def make_query_for_reference(reference: Reference, resolver: ReferenceResolver) -> ReferenceQuery:
-    """Return the query for a reference's targets.
+    """Return the query for a reference's targets; for a redirect's source, the redirect itself.
 
-    For the source of a redirect it is the redirect, and for a page that does not exist its path.
+    For a page that does not exist it is its path.
     """
     if reference.role is Role.SOURCE:
         itself = _make_redirect_key(reference.file, reference.span.start)

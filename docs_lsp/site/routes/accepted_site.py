@@ -72,9 +72,9 @@ class AcceptedSite(NamedTuple):
         )
 
     def has_lost_pages(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Return whether pages from files are no longer shown, or docs.json is now rejected.
+        """Return whether pages from files are lost without new ones, or docs.json is now rejected.
 
-        As many newly generated pages make up for lost ones.
+        Only newly generated pages make up for lost ones.
         """
         if before.is_accepted and not self.is_accepted:
             return True

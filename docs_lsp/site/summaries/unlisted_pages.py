@@ -85,7 +85,7 @@ def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
 
 
 def collect_suggested_pages(overview: Overview) -> frozenset[str]:
-    """Return the pages that wrong entries most likely mean.
+    """Return the pages that wrong entries, up to `_MOST_MEANT`, most likely mean.
 
     They are not reported, so that one mistake gives one message.
     """
@@ -133,7 +133,7 @@ def iter_generated_folders(overview: Overview) -> Iterator[str]:
 
 
 def iter_mentions(overview: Overview) -> Iterator[str]:
-    """Yield every string of docs.json that may mean a page path, in lower case."""
+    """Yield every page path that a string of docs.json may mean, in lower case; may repeat."""
     for _, document in iter_documents(overview.name, overview.parts):
         for text in _iter_naming_strings(document.tree.root):
             path = normalise_entry(text).rstrip("/").casefold()

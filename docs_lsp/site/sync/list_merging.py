@@ -91,10 +91,7 @@ class _Merger:
     def match_elements(
         self, node: Array, items: Sequence[WantedItem]
     ) -> tuple[dict[int, WantedElement], dict[int, int]]:
-        """Match existing elements, by their index, with wanted ones.
-
-        Also returns, for an element that repeats a matched one, the index of that one.
-        """
+        """Match existing elements, by index, with wanted ones; and repeated ones with the first."""
         left = [one for one in items if isinstance(one, WantedElement)]
         scores: list[tuple[int, int, int]] = []
         for index, item in enumerate(node.items):
