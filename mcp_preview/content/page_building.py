@@ -93,7 +93,7 @@ class PageBuilder:
     def start_page(
         self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
     ) -> PendingPage | ExcludedPage:
-        """Decide about a page without its text, which the prefetcher, if any, starts to convert.
+        """Decide about a page without its text, which the prefetcher may start to convert.
 
         `known` is the text, if it has been converted already.
         """

@@ -184,7 +184,7 @@ class AddressMap:
         return ending
 
     def _map_path_below_base(self, body: str) -> str | None:
-        """Map a path below the folder that the site is served from; None if unchanged or other."""
+        """Map a path below a folder that the site is served from; None for another or unchanged."""
         first, _, rest = body.partition("/")
         if not rest or first not in self._base_folders:
             return None

@@ -296,7 +296,7 @@ class Element(ElementView, Memo):
         return list_sources(self.get_inlined(key))
 
     def get_ref_value(self, key: str) -> LocatedValue | None:
-        """Return the value that a key's `$ref` leads to, located; None if none or an object."""
+        """Return the value that a key's `$ref` leads to, with its place, unless it is an object."""
         ref_value = self.ref_values.get(key)
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 

@@ -66,10 +66,10 @@ class Navigator:
         return walk_within(self.parts, self.name, self.context, file, span)
 
     def find_file_role(self, file: str) -> tuple[Type | None, tuple[Placed, ...]] | None:
-        """Return the role of docs.json or of a part by the first `$ref` to it, or None.
+        """Return the type of a file's content and the objects around a `$ref` to it, or None.
 
-        It is the expected type of its content, None if any type is allowed, and the objects around
-        the `$ref` that names it, the outermost first.
+        It is the first `$ref`. The type is None if any is allowed; the objects are the outermost
+        first.
         """
         return self._find_role_without(file, frozenset())
 

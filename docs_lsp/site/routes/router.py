@@ -189,7 +189,7 @@ class PathResolver:
         return self.resolve_path(f"{start}{ANY}").status is not LinkStatus.DEAD
 
     def is_folder_unused(self, folder: str) -> bool:
-        """Return whether certainly nothing resolves below a folder, except by its redirects."""
+        """Return whether certainly nothing resolves below a folder, except by exact redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._facts.cached(collect_top_folders):

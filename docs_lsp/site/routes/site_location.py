@@ -49,7 +49,7 @@ class SiteLocation(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The URL of the site, or its base if the origin is unknown."""
+        """The URL of the site; if the origin is unknown, its base, or `/`."""
         return f"{self.origin}{self.base}" or "/"
 
     def strip_base(self, path: str) -> str | None:

@@ -136,7 +136,7 @@ class FormerAddresses:
         return None
 
     def _find_redirect_end(self, path: str) -> str | None:
-        """Return the page that the redirects of a path end at, or None."""
+        """Return the address of the page that redirects certainly lead a path to, or None."""
         redirects = self._answers.redirects
         for _ in range(MOST_HOPS):
             match = redirects.find_match(path)
