@@ -114,10 +114,9 @@ def read_site(
     touched: Collection[str] = (),
     on_progress: Progress | None = None,
 ) -> SiteReading:
-    """Read a site, reusing an earlier reading.
+    """Read a site, reusing unchanged files of `before`, and its docs.json if the new one is broken.
 
-    Files with the same size and modification time that are not `touched` are reused. If the current
-    docs.json is broken, the earlier one is used (see `choose_parts`).
+    Files with the same size and modification time that are not `touched` are reused.
     """
     current = read_missing_parts({name: read_part(files, name)}, files)
     parts, trouble = choose_parts(name, current, before.get_readable_parts() if before else None)

@@ -107,10 +107,9 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
 
 
 def apply_accepted_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
-    """Return the accepted part of a docs.json after an edit; None if it is rejected.
+    """Return the accepted part of a docs.json that is plain after an edit; None if rejected.
 
-    The docs.json must still be plain after the edit. Only what the edit may have changed is
-    examined.
+    Only what the edit may have changed is examined.
     """
     try:
         return _accept_docs_or_reject(edit.root, _ElementCache(before, edit), True)

@@ -99,9 +99,9 @@ class RefLimits:
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
         """Return the document that a `$ref` includes, or why it cannot; None for a loop or nesting.
 
-        None too for a path that cannot be one of a JSON file in the site.
-        If the reference is not followed, because its file is unknown, unreadable, or included too
-        often, the reason is returned. None for a loop, and if the document has references itself.
+        The document nests if it has references itself. The reason is returned if the file is
+        unknown, unreadable, or included too often. None too for a path outside the site or of no
+        JSON file.
         """
         ref = node.get("$ref")
         target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None

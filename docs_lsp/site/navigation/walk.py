@@ -97,10 +97,10 @@ def walk_toward(
     offset: int,
     known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
-    """Return the objects around an absolute byte offset of a file, the outermost first.
+    """Return the objects around an absolute byte offset, outermost first; add new ones to `known`.
 
     A file that several `$ref`s name is seen from the last one. Elements in `known`, from other
-    walks of the same parts, are reused, and new ones are added to it.
+    walks of the same parts, are reused.
     """
     target = (file, Span(offset, offset))
     objects = _walk_objects(parts, name, context, target, known)

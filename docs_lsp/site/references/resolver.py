@@ -188,10 +188,9 @@ class ReferenceResolver(Memo):
     def resolve_endpoint(
         self, endpoint: Endpoint, placed: Placed | None
     ) -> tuple[SpecOperation, ...]:
-        """Return the operations that an endpoint names.
+        """Return an endpoint's operations in its own specification, the inherited ones, or any.
 
-        They are in the specification that it names itself, else in the inherited ones, else in the
-        first one of the site that has it.
+        Any means the first one of the site that has it, if there is neither of the others.
         """
         names = placed.element.inner.openapi if placed else ()
         sources = (endpoint.spec,) if endpoint.spec else names

@@ -41,9 +41,9 @@ Identity: TypeAlias = tuple[str, ...]
 
 
 def find_same_target_spans(document: Document, file: str, offset: int) -> tuple[Span, ...]:
-    """Return the spans of strings with the same target as the one at a byte offset.
+    """Return the spans of strings with the target of the one at a byte offset; none if it has none.
 
-    They are inside the quotes, in order, and include that string. Empty if it names nothing.
+    They are inside the quotes, in order, and include that string.
     """
     here = _identify_at(document, file, offset)
     if here is None:

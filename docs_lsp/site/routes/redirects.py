@@ -215,9 +215,9 @@ def normalise_url_path(path: str) -> str:
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """Return a destination with `rest` for the source's wildcard; None if it has others only.
+    """Return a destination with `rest` for the source's wildcard; None if it has another one.
 
-    The destination is returned unchanged then if it is a URL.
+    A URL with another one is returned unchanged.
     """
     target = redirect.destination.strip()
     if ":" not in target and "*" not in target:
@@ -231,9 +231,9 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
 
 @lru_cache(maxsize=1 << 14)
 def _find_filled_wildcard(source: str, destination: str) -> str | None:
-    """Return the wildcard of a source that its destination has, or "" if that has none.
+    """Return the wildcard of a source that its destination has; "" if it has none, None if others.
 
-    None if it has another one. Cached, since each redirect is followed again and again.
+    Cached, since each redirect is followed again and again.
     """
     wanted = set(PLACEHOLDER.findall(destination))
     if not wanted:

@@ -110,10 +110,7 @@ def make_index_card(overview: Overview) -> IndexCard | None:
 
 
 def find_rejected_pages(overview: Overview) -> frozenset[str]:
-    """Return the searchable pages that the service rejects and does not publish.
-
-    It reads all pages whose faults are not known yet.
-    """
+    """Return the searchable pages that the service rejects; parses those not parsed yet."""
     from docs_lsp.mdx.fault_messages import find_first_fault
 
     card = overview.cached(make_index_card)

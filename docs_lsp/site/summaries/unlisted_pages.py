@@ -197,10 +197,10 @@ class NearestListings:
                     self._by_folder[folder].append(listing)
 
     def find_predecessor(self, page: str) -> Listing | None:
-        """Return the entry after which a page fits best, or None.
+        """Return the entry after which a page fits best; None if its first folder has none listed.
 
         It is the last one of its folder, in the element that lists most of them; or of the next
-        folder up that has any. None if nothing in its first folder is listed.
+        folder up that has any.
         """
         folders = tuple(page.split("/")[:-1])
         above = (folders[:count] for count in range(len(folders), 0 if folders else -1, -1))
