@@ -91,7 +91,7 @@ class MdxConverter:
         return find_rejection(data, file, self._includes.variables)
 
     def find_rejected_files(self, reads: frozenset[str]) -> list[str]:
-        """Return which of some files that pages can import the service rejects; reads each."""
+        """Return those of some files that pages can import and the service rejects; reads each."""
         return [
             file
             for file in sorted(reads)

@@ -9,7 +9,7 @@ from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
 
 
 def choose_parts(name: str, current: Parts, previous: Parts | None) -> tuple[Parts, str]:
-    """Return the parts of docs.json, the previous ones if it is broken, and why it is, or "".
+    """Return the current parts, or the previous ones if docs.json is broken, and the reason or "".
 
     Without `previous` ones, which were read without faults, the current ones are used anyway.
     """

@@ -170,7 +170,7 @@ def _choose_role(name: CodeName) -> NameRole:
 
 
 def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
-    """Return the places in order, of several at one span the first one given.
+    """Return the places sorted by span, the first of several at the same span.
 
     An import is found as such and as code.
     """

@@ -49,7 +49,7 @@ class PageSuppression(NamedTuple):
 
 
 def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
-    """Yield a suppression for each rule that a comment names; with an empty rule if none."""
+    """Yield a suppression for each rule that a comment names, or one with an empty rule."""
     covered: _CoveredParts | None = None
     for expression in page.expressions:
         match = _COMMENT.match(data[slice(*expression.span)])

@@ -112,7 +112,7 @@ TagCursor: TypeAlias = (
 
 
 def find_tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
-    """Return the tag, prop, value or variable being typed at an offset; None if nothing or code.
+    """Return the tag, prop, value or variable being typed at an offset; None elsewhere or in code.
 
     `body` is where the text of the page begins.
     """

@@ -54,7 +54,7 @@ class LinkAtCursor(NamedTuple):
 
 
 def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
-    """Return the link, image or import path being typed at an offset; None if nothing or code.
+    """Return the link, image or import path being typed at an offset; None elsewhere or in code.
 
     `body` is where the text of the page begins.
     """
@@ -63,7 +63,7 @@ def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | No
 
 
 def find_icon_cursor(data: bytes, body: int, offset: int) -> tuple[Span, str] | None:
-    """Return the span of the `icon` value being typed, and its beginning; None if none or code."""
+    """Return the span and beginning of the `icon` value being typed; None elsewhere or in code."""
     at = _find_line_start(data, body, offset)
     match = _ICON.search(data[at:offset])
     if match is None or is_offset_in_code(data, body, at + match.start(2)):

@@ -184,7 +184,10 @@ class AddressMap:
         return ending
 
     def _map_path_below_base(self, body: str) -> str | None:
-        """Map a path below a folder that the site is served from; None for another or unchanged."""
+        """Map a path below a folder that the site seems to be served from, or return None.
+
+        None for any other path, or if it does not change.
+        """
         first, _, rest = body.partition("/")
         if not rest or first not in self._base_folders:
             return None
@@ -192,7 +195,10 @@ class AddressMap:
         return f"/{first}{new}" if new != f"/{rest}" else None
 
     def _map_path_without_language(self, path: str) -> str | None:
-        """Map a path that lacks a language's folder; None if it is another or leaves the folder."""
+        """Map a path that lacks the folder of a language, or return None.
+
+        None for any other path, or if the page leaves the folder of the language.
+        """
         for language in self.overview.navigation.languages:
             page = self._find_page_at(f"{language}{path}")
             if page is not None:
@@ -202,7 +208,7 @@ class AddressMap:
         return None
 
     def _map_path_in_moved_folder(self, path: str, status: LinkStatus) -> str:
-        """Map the path of a folder or missing page in a folder that moves; keep any other."""
+        """Map the path of a folder or missing page in a moving folder; return others unchanged."""
         body = path.strip("/")
         new = self.relocation.map_path(body)
         if new == body or self.relocation.is_in_new_folder(body):

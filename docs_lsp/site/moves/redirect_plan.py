@@ -173,7 +173,7 @@ def _iter_new_redirects(remaining: Sequence[Redirect], addresses: AddressMap) ->
 
 
 def _needs_redirect(moved: PageMove, known: RedirectIndex, addresses: AddressMap) -> bool:
-    """Return whether a page, still one after the moves, needs a redirect from its old address."""
+    """Return whether a page that remains a page needs a redirect from its old address."""
     if not moved.new or moved.old == "/" or moved.old in addresses.urls_after:
         return False
     match = known.find_match(moved.old)

@@ -23,7 +23,7 @@ MAX_SIZE = 10 << 20
 
 
 def read_missing_parts(parts: Parts, files: Files) -> Parts:
-    """Return the parts with the files that `$ref`s name, reading new ones; the same if none."""
+    """Read the missing files that `$ref`s name; return all parts, the same object if none is."""
     known = dict(parts)
     wanted = refs.find_unread_files(known)
     while wanted:

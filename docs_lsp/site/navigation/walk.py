@@ -56,9 +56,9 @@ class Placed:
         return ref_value.file, spot.span.shift(ref_value.at)
 
     def find_value(self, key: str) -> LocatedValue | None:
-        """Return the value of a key with its place, or None.
+        """Return the value of a key or of its `$ref`, with its place; None if there is none.
 
-        A `$ref` is replaced, unless it leads to an object.
+        A `$ref` that leads to an object is not replaced.
         """
         value = self.element.get(key)
         ref_value = self.element.get_ref_value(key)

@@ -58,7 +58,7 @@ class AcceptedSite(NamedTuple):
     """Whether the service accepts docs.json at all."""
 
     def has_lost_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Return whether pages without replacement or targets are lost, or docs.json is rejected.
+        """Return whether pages are lost without new ones, or targets are, or docs.json is rejected.
 
         `has_lost_pages` says what replaces a page. `moved` maps the old names of files to their
         new ones.

@@ -78,9 +78,9 @@ class RedirectChain:
 
     @cached_property
     def end(self) -> str | None:
-        """The destination that leads to the end of the chain at once; None for loops or if unknown.
+        """The destination that leads directly to the end of the chain, or None if there is none.
 
-        None too if that is not just a path and an anchor.
+        None too if that is unknown, or not just a path and an anchor.
         """
         before = [hop.redirect.destination for hop in self.hops[:-1]]
         signs = "".join(before)

@@ -32,7 +32,10 @@ def is_local_url(source: str) -> bool:
 
 @lru_cache(maxsize=8192)  # Each entry asks for all specifications that apply to it.
 def resolve_spec_path(source: str) -> str | None:
-    """Return the site path of the specification that a source names; None if a URL or outside."""
+    """Return the site path of the specification that a source names; None if not in the site.
+
+    It is not if it is at a URL.
+    """
     if is_url(source):
         return None
     path = posixpath.normpath(source.strip().lstrip("/"))

@@ -167,9 +167,9 @@ class _LinkTargets:
         """The targets of links that are the same on all pages, as most are."""
 
     def iter_linked_urls(self, file: str) -> Iterator[tuple[str, bool]]:
-        """Yield the addresses of pages that a file links to, each with whether it is surely meant.
+        """Yield the addresses of pages that a file links to, each with whether it is certain.
 
-        A URL may be one of another site.
+        It is not for a URL with a host, which may be that of another site.
         """
         content = (self._overview.contents or {}).get(file)
         for target in content.link_targets if content else ():

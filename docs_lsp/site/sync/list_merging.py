@@ -91,7 +91,7 @@ class _Merger:
     def match_elements(
         self, node: Array, items: Sequence[WantedItem]
     ) -> tuple[dict[int, WantedElement], dict[int, int]]:
-        """Match existing elements, by index, with wanted ones; and repeated ones with the first."""
+        """Map indexes of existing elements to wanted ones, and those of repeats to the first."""
         left = [one for one in items if isinstance(one, WantedElement)]
         scores: list[tuple[int, int, int]] = []
         for index, item in enumerate(node.items):
