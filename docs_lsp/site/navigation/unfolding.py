@@ -97,11 +97,11 @@ class RefLimits:
         return resolve_object_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
-        """Return the document that a `$ref` includes, or why it cannot; None for a loop or nesting.
+        """Return the document that a `$ref` includes, or why it includes none; None if nested.
 
-        The document nests if it has references itself. The reason is returned if the file is
-        unknown, unreadable, or included too often. None too for a path outside the site or of no
-        JSON file.
+        The document is nested if it has references itself. The reason is returned if the file is
+        unknown, unreadable, or included too often. None too for a loop, and for a path outside the
+        site or of no JSON file.
         """
         ref = node.get("$ref")
         target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
