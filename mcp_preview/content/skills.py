@@ -123,6 +123,7 @@ def _make_slug(name: str) -> str:
 
 
 def _quote_yaml(text: str) -> str:
+    """Return a text in one line and in double quotes, for YAML."""
     escaped = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -155,6 +155,7 @@ def read_unquoted_target(wants: TargetKind, data: bytes, start: int, offset: int
 
 
 def _find_target_end(data: bytes, offset: int) -> int:
+    """Return the end of the target at an offset, or the offset itself if that is far away."""
     end = _TARGET_END.search(data, offset, min(len(data), offset + _LONGEST))
     return end.start() if end else offset
 

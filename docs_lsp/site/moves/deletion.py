@@ -77,6 +77,7 @@ class _Removal:
 
     @property
     def removes_all(self) -> bool:
+        """Whether every item of an array is removed."""
         return isinstance(self.step.node, Array) and len(self.indexes) == len(self.step.node.items)
 
 
@@ -174,7 +175,7 @@ def _redirect_readers(
 
 
 def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
-    """Return a redirect with a new target if it led to a deleted page, else as it is."""
+    """Return an exact redirect to a deleted page with a new target, and any other as it is."""
     is_path = redirect.destination.startswith("/")
     goal = goals.get(normalise_url_path(redirect.destination)) if is_path else None
     leads_on = (

@@ -197,6 +197,7 @@ def _may_be_entry(steps: tuple[Step, ...]) -> bool:
 
 
 def _is_endpoint_listing(listing: Listing, method: str, path: str) -> bool:
+    """Return whether a listing is an endpoint, with or without a slash at the end of its path."""
     endpoint = None if listing.is_root else parse_endpoint_entry(listing.text)
     if not isinstance(endpoint, Endpoint) or endpoint.method != method:
         return False

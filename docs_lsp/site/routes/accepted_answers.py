@@ -92,6 +92,7 @@ class AcceptedAnswers(Mapping[str, str]):
 
     @cached_property
     def _targets_by_address(self) -> dict[str, str]:
+        """The final target of each known address that resolves."""
         addresses = (*self._there, *_iter_source_addresses(self.redirects, self._there))
         ends = ((address, _find_end(address, self._get_step)) for address in addresses)
         return {address: end for address, end in ends if end is not None}

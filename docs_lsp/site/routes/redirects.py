@@ -215,9 +215,9 @@ def normalise_url_path(path: str) -> str:
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """Return a destination with `rest` for the source's wildcard; None if it has another one.
+    """Return a destination with `rest` for its wildcard; None if it has another and is no URL.
 
-    A URL with another one is returned unchanged.
+    The wildcard is that of the source. A URL with another one is returned unchanged.
     """
     target = redirect.destination.strip()
     if ":" not in target and "*" not in target:
