@@ -192,7 +192,7 @@ def _find_unchanged_specs(
 
 
 def _find_named_specs(overview: Overview) -> Iterator[str]:
-    """Yield the site paths of the specifications that docs.json names."""
+    """Yield the site paths of the OpenAPI files that docs.json names, also in entries."""
     for placed in overview.objects:
         for name in placed.element.list_spec_sources("openapi"):
             yield from filter(None, [resolve_spec_path(name)])

@@ -177,7 +177,10 @@ class RedirectIndex:
         return first if first is matches[-1] else first._replace(certain=False)
 
     def iter_matches(self, plain: str) -> Iterator[RedirectMatch]:
-        """Yield every redirect that matches a normalised path, the most specific one last."""
+        """Yield the first redirect of each source prefix that matches a path, most specific last.
+
+        The path is normalised.
+        """
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
             if length > len(text):

@@ -132,9 +132,9 @@ def _make_visibility_key(
     listings: Iterable[Listing],
     known: Mapping[Placed, Ancestors],
 ) -> tuple[int, ...]:
-    """Return a key for the listing elements if they alone decide a page's visibility.
+    """Return a key of the listing elements, or () if the page itself affects its visibility.
 
-    This way, thousands of pages need not be examined one by one. Empty if the page has to be.
+    With it, thousands of pages need not be examined one by one.
     """
     if (
         content is None
