@@ -51,7 +51,7 @@ __all__ = [
 
 
 def find_sites(folder: str | os.PathLike[str]) -> list[Path]:
-    """Return the docs.json files in and below a folder, sorted.
+    """Return the docs.json files in and below a folder, sorted; hidden folders are skipped.
 
     Hidden folders, `node_modules` and symbolic links to folders are not searched.
     """
@@ -59,11 +59,10 @@ def find_sites(folder: str | os.PathLike[str]) -> list[Path]:
 
 
 def read_site(docs_json: str | os.PathLike[str], *, reads_files: bool = True) -> CheckedSite:
-    """Read and check the site of a docs.json, with the settings of its docs-lsp.toml.
+    """Read and check the site of a docs.json with its settings. Raises `FileNotFoundError`.
 
     With `reads_files=False` only docs.json is read, and the rules that need other files report
-    nothing. A docs.json that is not valid JSON is a finding. Raises `FileNotFoundError` if there is
-    no such file.
+    nothing. A docs.json that is not valid JSON is a finding.
     """
     path = Path(docs_json)
     if not path.is_file():
@@ -75,7 +74,7 @@ class CheckedSite:
     """A site as it was when it was read. It does not follow later changes on the disk."""
 
     def __init__(self, report: SiteReport) -> None:
-        """Use `read_site`."""
+        """Wrap a report; use `read_site` instead."""
         self._report = report
         self._readings = LastReadings()
         site = report.site
@@ -119,15 +118,15 @@ class CheckedSite:
         return list_offered_fixes(site, self._files, finding.problem, self._readings)
 
     def preview(self, fix: Fix) -> Mapping[str, bytes | None]:
-        """Return the content of each file that a fix changes, by path; None for a deleted file.
+        """Return the new bytes of files that a fix changes; None if deleted. Raises `FileFault`.
 
-        Raises `Conflict` if its edits overlap, and `FileFault` if a file cannot be read, or has
-        changed since the site was read.
+        This is if a file cannot be read, or has changed since the site was read. Raises `Conflict`
+        if its edits overlap.
         """
         return self._draft(fix).changed
 
     def apply(self, fix: Fix) -> None:
-        """Write the changes of a fix to the disk: all of them or none.
+        """Write the changes of a fix to the disk, all or none. Raises `FileFault` or `Conflict`.
 
         The site has to be read again afterwards. Raises `FileFault` if a file has changed since the
         site was read, or cannot be written, and `Conflict` if edits overlap.
@@ -135,7 +134,7 @@ class CheckedSite:
         save_draft(self._draft(fix), DiskFiles(self.root))
 
     def _draft(self, fix: Fix) -> Draft:
-        """Return the changes of a fix over the files of the site; raises `FileFault`."""
+        """Return the changes of a fix as a draft. Raises `FileFault` if a page changed since."""
         draft = Draft(self._files).with_changes(fix.changes)
         contents = self._report.site.contents if self._report.site else None
         versions = {info.path: info.version for info in DiskFiles(self.root).walk()}

@@ -31,10 +31,7 @@ INSTALL_COMMAND = "mcp-preview model install"
 
 
 def find_user_cache_folder() -> Path:
-    """Return the user's folder for data that can be recreated.
-
-    Raises `RuntimeError` for a user without a home folder.
-    """
+    """Return the user's cache folder. Raises `RuntimeError` for a user without a home folder."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -44,9 +41,9 @@ def find_user_cache_folder() -> Path:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a text file in one step, so that readers see either the old or the new text.
+    """Write a text file in one step, so that it is never half written; creates its folder.
 
-    Creates its folder if there is none. Raises `OSError`.
+    Raises `OSError`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
@@ -58,9 +55,10 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def create_cache_folder(kind: str) -> Path:
-    """Create the folder for a kind of data, such as `indexes`, if needed, and return it.
+    """Return the private folder for a kind of data, created if needed. Raises `OSError`.
 
-    Raises `OSError` if there is no folder that only this user can access; then nothing is cached.
+    A kind is such as `indexes`. If no folder is private to this user, that is an error, and nothing
+    is cached.
     """
     folder = _choose_base_folder() / kind
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +90,7 @@ def measure_cache() -> CacheUsage:
 
 
 def clear_cache() -> CacheUsage:
-    """Remove all cached data but the sentence model; return what it took. Raises `OSError`."""
+    """Remove all cached data but the sentence model, and return its size. Raises `OSError`."""
     from shutil import rmtree  # No start needs it.
 
     usage = measure_cache()

@@ -68,7 +68,7 @@ class DiskCache:
         return self._data[place[0] : place[0] + place[1]] if place else None
 
     def mark_used(self) -> None:
-        """Mark the file as used, so that it is not removed."""
+        """Renew the file's time, at most once a day, so that it is not removed as unused."""
         with suppress(OSError):
             if self._path and time.time() - self._path.stat().st_mtime > _DAY:
                 os.utime(self._path)

@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _exit_by_signal(interrupted: Interrupted) -> int:
-    """Print what became of the changes, and end as the signal would have ended the program."""
+    """Print what became of the changes, and end by the signal; for SIGINT, return the exit code."""
     print(f"docs-lsp: {interrupted}", file=sys.stderr, flush=True)
     if interrupted.signal_number != signal.SIGINT:
         signal.raise_signal(interrupted.signal_number)
@@ -99,7 +99,7 @@ def _report_os_error(error: OSError) -> None:
 
 
 def _discard_pending_output() -> None:
-    """Send unwritten output to the null device.
+    """Send what is unwritten of standard output to the null device.
 
     The interpreter tries to write it once more on exit.
     """
@@ -108,7 +108,7 @@ def _discard_pending_output() -> None:
 
 
 def _run_command(arguments: Namespace) -> int:
-    """Run the command in the module of its name, and return its exit code."""
+    """Run the command in the module of its name within its time limit; return its exit code."""
     if arguments.command in LOOKS_AT_SITES:
         gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     command = import_module(f"docs_lsp.cli.{arguments.command or 'server'}")

@@ -25,9 +25,9 @@ Wanted: TypeAlias = Callable[[str], bool]
 
 
 def load_baseline(arguments: Namespace, targets: Sequence[Target]) -> Baseline | None:
-    """Return the baseline that the options ask for, perhaps an empty one; None for the project's.
+    """Return the requested baseline, perhaps empty; None for the project's. Raises `UsageFault`.
 
-    It is empty with `--no-baseline` and `--write-baseline`. Raises `UsageFault`.
+    It is empty with `--no-baseline` and `--write-baseline`.
     """
     if arguments.write_baseline is not None:
         _require_writable_baseline(arguments, targets)
@@ -41,7 +41,7 @@ def load_baseline(arguments: Namespace, targets: Sequence[Target]) -> Baseline |
 
 
 def write_baseline(report: SiteReport, arguments: Namespace, is_wanted: Wanted) -> SiteReport:
-    """Write the findings of a site to a baseline, and return the report without them.
+    """Write findings to a baseline, unless the settings are invalid; return the other findings.
 
     Entries of rules that were not selected stay in the baseline. If the settings are invalid, it is
     unknown which findings count, so nothing is written. Raises `UsageFault`.
@@ -134,7 +134,7 @@ def _goes_into_baseline(problem: Problem, is_wanted: Wanted) -> bool:
 
 
 def _read_unselected_entries(path: Path, is_wanted: Wanted) -> list[tuple[FindingKey, int]]:
-    """Return the entries of a baseline for rules that were not selected."""
+    """Return a baseline's entries for rules that were not selected; none without a file."""
     if not path.exists():
         return []
     return [entry for entry in _read_baseline(path).list_entries() if not is_wanted(entry[0].rule)]

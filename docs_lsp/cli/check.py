@@ -37,7 +37,7 @@ FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 
 
 def run(arguments: Namespace) -> int:
-    """Check every requested site, and return the exit code."""
+    """Check every requested site, print the findings, and return the exit code."""
     wanted = build_rule_filter(arguments.select, arguments.ignore)
     base = _choose_base(arguments)
     own = _collect_reports(arguments, wanted)
@@ -137,7 +137,7 @@ def _select_files(report: SiteReport, target: Target) -> SiteReport:
 
 
 def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf] | None:
-    """Return what finds the causes to show for the findings of a site; None if none are shown.
+    """Return a function from a report to a finder of causes; None if the output shows no causes.
 
     In text these are the causes that a person is shown as one block each.
     """

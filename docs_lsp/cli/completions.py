@@ -21,7 +21,7 @@ class _Command(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Print the script for a shell."""
+    """Print the completion script for a shell."""
     render = {"bash": _render_bash, "zsh": _render_zsh, "fish": _render_fish}[arguments.shell]
     for line in render(list(_describe_commands())):
         print(line)

@@ -57,7 +57,7 @@ def _find_convertible_file(path: Path) -> Path:
 
 
 def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
-    """Convert a file. Raises `UsageFault` if it is not a JSON object with `navigation`."""
+    """Return a file's conversion, unsaved. Raises `UsageFault` if it cannot be converted."""
     try:
         return convert_older_file(disk.read(path.name), disk)
     except NotConvertible as fault:
@@ -65,7 +65,7 @@ def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
 
 
 def _draft_docs_json(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:
-    """Return a draft with the new docs.json. Raises `UsageFault` if it would replace another."""
+    """Return a draft with the new docs.json. Unless forced, raises `UsageFault` if one exists."""
     if disk.exists(SITE_FILE) and not is_forced:
         raise UsageFault(
             f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "

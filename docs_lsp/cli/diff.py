@@ -87,9 +87,9 @@ def _compute_difference(
 def _resolve_ends(
     names: Sequence[str], repository: Repository, *, exact: bool
 ) -> tuple[Revision, Revision | None]:
-    """Return the revisions to compare; the second is None for the files as they are.
+    """Return the start (a merge base unless `exact`) and the end; None for the files as they are.
 
-    The first is the merge base of both (of it and HEAD for the files as they are), unless `exact`.
+    The merge base is that of both revisions, or of the start and HEAD for the files as they are.
     Raises `RevisionFault`.
     """
     end = repository.require_revision(names[1]) if len(names) == _MOST_REVISIONS else None
@@ -100,7 +100,7 @@ def _resolve_ends(
 
 
 def _has_questions(docs_json: Path, now: Files) -> bool:
-    """Return whether there is a questions.toml, in these files or on the disk."""
+    """Return whether a site named docs.json has a questions.toml, in these files or on the disk."""
     # For the preview, a site's file is always docs.json.
     if docs_json.name != SITE_FILE:
         return False
@@ -132,10 +132,7 @@ def _build_caching_reader() -> Reader:
 def _load_earlier_overview(
     docs_json: Path, files: Files, revision: Revision, reader: Reader
 ) -> Overview:
-    """Return the site at the earlier revision. Raises `NoEarlierSite` if there is none.
-
-    It had no docs.json then, or an invalid one.
-    """
+    """Return the site at the earlier revision. Raises `NoEarlierSite` if missing or invalid."""
     if not files.exists(docs_json.name):
         raise NoEarlierSite(
             f"There was no `{docs_json.name}` in this folder at {revision.short}, so no address "

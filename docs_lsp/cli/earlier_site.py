@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
 
 def collect_earlier_findings(docs_json: Path, revision: str) -> Baseline:
-    """Return the findings at the merge base of a revision and HEAD, as a baseline.
+    """Return the findings at the merge base of a revision and HEAD; empty if it had no site.
 
-    The baseline is empty if the site did not exist there. Raises `UsageFault` with the reason if
-    the repository cannot be read.
+    Raises `UsageFault` with the reason if the repository cannot be read.
     """
     with _raise_usage_faults(), _open_repository(docs_json.parent) as repository:
         start = repository.require_base(revision)
@@ -47,7 +46,7 @@ def collect_earlier_findings(docs_json: Path, revision: str) -> Baseline:
 def open_earlier_sites(
     revision: str | None, *, exact: bool = False
 ) -> Iterator[Callable[[Path], ReadEarlier | None]]:
-    """Yield a function from a docs.json to a reader of its site at an earlier revision.
+    """Yield a function from a docs.json to a reader of its earlier site; None without a revision.
 
     That is the merge base of `revision` and HEAD, or with `exact` the revision itself. If there is
     no revision, or an empty one, there are no readers. A reader reads its site on the first call;
@@ -86,7 +85,7 @@ def _build_reader(
 def _read_site(
     docs_json: Path, repository: Repository, start: Revision, revision: str, now: Contents
 ) -> EarlierSite | None:
-    """Return the site at `start`; print a notice and return None if there was none."""
+    """Return the site at `start`; print a notice and return None if missing or invalid."""
     from docs_lsp.evaluation.earlier import NoEarlierSite, read_earlier_site
 
     versions = {file: page.version for file, page in now.items()}

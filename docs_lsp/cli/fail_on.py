@@ -15,7 +15,7 @@ _NEVER = "never"
 def has_failing_findings(
     results: Outcome, reports: Iterable[SiteReport], arguments: Namespace
 ) -> bool:
-    """Return whether there are findings as severe as `--fail-on` says, or too many warnings."""
+    """Return whether a finding is severe enough for exit code 1, or warnings are too many."""
     if arguments.fail_on == _NEVER:
         return False
     most: int | None = arguments.max_warnings

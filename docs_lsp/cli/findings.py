@@ -167,7 +167,7 @@ class ReportPlaces:
         self._edited: dict[str, _ColumnCounter] = {}
 
     def convert_range(self, file: str, span: Span) -> ReportRange:
-        """Return the lines and columns of a finding's span, or of a related one."""
+        """Return a span of a file as lines and columns from 1, with columns in code points."""
         return self._find_column_counter(file, self._found).convert_range(span)
 
     def build_related_place(self, place: RelatedPlace) -> Related:
@@ -233,6 +233,7 @@ class _ColumnCounter:
         return ReportRange(self.last, self.convert_offset(span.end))
 
     def convert_offset(self, offset: int) -> ReportPosition:
+        """Return the line and column, both from 1, of a byte offset."""
         line = self.text.find_line_number(offset)
         start, column = self.text.get_line_start(line), 1
         if line + 1 == self.last.line and self.offset <= offset:
@@ -280,7 +281,7 @@ class SourcePlaces:
         self._text = cache(lambda file: read_text(files, file))
 
     def find_line_and_column(self, file: str, span: Span) -> tuple[int, int]:
-        """Return the line and the column at which a byte span begins."""
+        """Return the line and the column, both from 1, at which a byte span of a file begins."""
         text: Text = self._text(file)
         line, column = text.to_position(span.start, Encoding.UTF32)
         return line + 1, column + 1

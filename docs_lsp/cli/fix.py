@@ -29,7 +29,7 @@ from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix, lis
 
 
 def run(arguments: Namespace) -> int:
-    """Fix every requested site, and return the exit code."""
+    """Fix every requested site, or show how, and return the exit code."""
     is_selected = build_rule_filter(arguments.select, arguments.ignore)
     targets = find_targets(arguments.paths)
     codes = [
@@ -51,7 +51,10 @@ def run(arguments: Namespace) -> int:
 def _fix_site(
     target: Target, is_selected: Callable[[str], bool], arguments: Namespace, name: str
 ) -> int | None:
-    """Fix one site and return the exit code, or None for another tool's docs.json."""
+    """Fix one site, or show how; return the exit code, or None for another tool's docs.json.
+
+    `name` is put before each notice.
+    """
     docs_json = target.docs_json
     root = docs_json.parent
     if not recover_site(root):

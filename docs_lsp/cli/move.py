@@ -30,7 +30,7 @@ from docs_lsp.files.saving import save_draft
 
 
 def run(arguments: Namespace) -> int:
-    """Move the requested files, and return the exit code."""
+    """Move the requested files and update references, or show how; return the exit code."""
     # An interrupted move may have left its files elsewhere, so recover first.
     root = find_site_folder(arguments.old, arguments.site)
     if root is not None and not recover_site(root):

@@ -112,9 +112,9 @@ def _join_path(base: Path, written: str) -> Path:
 
 
 def _find_existing_path(path: Path, written: str) -> Path | None:
-    """Return the file or folder at a path, which may lack the extension of a page, or None.
+    """Return an existing path, with a page's extension if missing, or None. Raises `UsageFault`.
 
-    Raises `UsageFault` if both a page and a folder have the name.
+    It is an error if both a page and a folder have the name.
     """
     pages = (path.with_name(path.name + ending) for ending in PAGE_EXTENSIONS) if path.name else ()
     page = next(filter(Path.is_file, pages), None)
@@ -192,9 +192,9 @@ def build_move(request: RequestedMove, disk: DiskFiles) -> Move:
 def plan_move(
     move: Move, site: Snapshot, disk: DiskFiles, *, moves_translations: bool, adds_redirect: bool
 ) -> PlannedMove:
-    """Return the move with all changes that follow from it.
+    """Plan a move with all changes that follow from it; write nothing. Raises `UsageFault`.
 
-    Raises `UsageFault` for pages whose new address is not allowed, or if docs.json cannot be read;
+    This is for pages whose new address is not allowed, or if docs.json cannot be read. Raises
     `Conflict` and `FileFault` if files cannot be changed.
     """
     overview = require_complete_overview(site)

@@ -38,7 +38,7 @@ class FindingCounts(NamedTuple):
 
     @property
     def problems(self) -> int:
-        """The number of all findings together."""
+        """The number of all findings but those in a baseline."""
         return self.errors + self.warnings + self.information + self.hints
 
     @property
@@ -51,7 +51,7 @@ class FindingCounts(NamedTuple):
         return f"{self.describe_problems()} in {self.describe_scope()}"
 
     def describe_problems(self) -> str:
-        """Return words such as `3 problems (1 error, 2 hints)`."""
+        """Return words such as `3 problems (1 error, 2 hints)`, or `No new problems`."""
         new = "new " if self.put_off else ""
         if not self.problems:
             return f"No {new}problems"
@@ -172,7 +172,7 @@ def _collect_findings(
     fixes_of: FixesOf | None,
     causes_of: CausesOf | None,
 ) -> SiteOutcome:
-    """Return the outcome of one site: the wanted findings, the settings' faults, and counts."""
+    """Return the wanted and folded findings of one site, its faults in settings, and page count."""
 
     def select_wanted(problems: Iterable[Problem]) -> SiteReport:
         return report._replace(
@@ -202,19 +202,13 @@ def count_severities(severities: Iterable[Severity], sites: int) -> FindingCount
 
 
 def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
-    """Return a function that decides whether the findings of a rule are wanted.
-
-    Raises `UsageFault` for an unknown rule.
-    """
+    """Return a function from a rule's name to whether it is wanted. Raises `UsageFault`."""
     selected, ignored = resolve_rule_names(select), resolve_rule_names(ignore)
     return lambda rule: (not selected or rule in selected) and rule not in ignored
 
 
 def resolve_rule_names(options: Iterable[str]) -> frozenset[str]:
-    """Return the rule names in options, which commas may join.
-
-    Raises `UsageFault` for an unknown name.
-    """
+    """Return the rule names in options, which commas may join. Raises `UsageFault`."""
     rule_names = frozenset(name.strip() for option in options for name in option.split(","))
     for name in sorted(rule_names):
         if name not in all_rules():

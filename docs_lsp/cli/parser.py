@@ -37,7 +37,7 @@ class CommandParser(ArgumentParser):
     def __init__(
         self, *args: Any, other_names: Mapping[str, str] = MappingProxyType({}), **more: Any
     ) -> None:
-        """Make a parser; `other_names` are names that commands have elsewhere, with our own."""
+        """Make a parser; it suggests our names for commands that have `other_names` elsewhere."""
         self._other_names = other_names
         # An abbreviated option would change its meaning when more options are added.
         super().__init__(*args, **{"formatter_class": _Help, "allow_abbrev": False, **more})
@@ -45,9 +45,9 @@ class CommandParser(ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
-        """Parse the arguments; nothing is left over, because unknown ones are reported here.
+        """Parse the arguments, with an empty list of unknown ones; exit with 2 if there are any.
 
-        Otherwise they would be returned to the main parser, which has other options.
+        Otherwise they would be reported by the main parser, which has other options.
         """
         found, left = super().parse_known_args(args, namespace)
         if left:
@@ -99,7 +99,7 @@ def declare_command(commands: Commands, name: str, what: str, more: str = "") ->
 
 
 def parse_seconds(written: str) -> float:
-    """Return a time in seconds from the command line. Raises `ArgumentTypeError`."""
+    """Return a positive number of seconds from the command line. Raises `ArgumentTypeError`."""
     try:
         value = float(written)
     except ValueError:

@@ -51,10 +51,10 @@ class RankChanges(NamedTuple):
 
 @contextmanager
 def start_asking(folder: Path, before: str, now: str | None) -> Iterator[Callable[[], RankChanges]]:
-    """Ask a site's saved questions in a process, and end it with the body.
+    """Ask saved questions in a process; yield a function that waits for the changed ranks.
 
-    `before` and `now` name commits; None means the files as they are. Yield a function that waits
-    for the changed ranks and returns them; it raises `QuestionsUnasked`.
+    `before` and `now` name commits; None means the files as they are. The function raises
+    `QuestionsUnasked`. The process is ended with the body.
     """
     options = ["--format", "json", "--questions-only", "--exact", "--against", before]
     if now is not None:

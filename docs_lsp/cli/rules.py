@@ -16,7 +16,7 @@ _LEAST_COLUMNS = 30
 
 
 def run(arguments: Namespace) -> int:
-    """List the rules by name."""
+    """Print the rules as text or JSON."""
     rules = list(all_rules().values())
     if arguments.format == "json":
         _write_json(rules)

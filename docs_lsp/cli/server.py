@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _require_log(arguments: Namespace) -> LogOptions:
-    """Return the level and the file of the log. Raises `UsageFault` if the file is not writable."""
+    """Return the log's level and file, created if missing. Raises `UsageFault` if not writable."""
     file = getattr(arguments, "log", None)
     level = getattr(arguments, "log_level", "info" if file else "warning")
     if file is not None:
@@ -44,6 +44,7 @@ def _require_log(arguments: Namespace) -> LogOptions:
 
 
 def _serve_tcp(host: str, port: int, log: LogOptions) -> int:
+    """Serve one editor over TCP; return the exit code. Raises `UsageFault` if it can't listen."""
     with collect_while_loading():
         from docs_lsp.server.main import serve_tcp
     try:
@@ -53,7 +54,7 @@ def _serve_tcp(host: str, port: int, log: LogOptions) -> int:
 
 
 def require_loopback_address(address: str) -> tuple[str, int]:
-    """Parse `HOST:PORT`. Raises `UsageFault` for an address that other machines can reach.
+    """Parse `HOST:PORT`. Raises `UsageFault` if it is invalid or other machines can reach it.
 
     The server reads files for every client.
     """

@@ -53,9 +53,9 @@ class Target(NamedTuple):
         return any(str(folder) in self.within for folder in PurePosixPath(file).parents)
 
     def unfolds(self, is_wanted: Callable[[str], bool]) -> bool:
-        """Return whether each finding in pages that no reader reaches counts.
+        """Return whether findings in pages that no reader reaches are shown one by one.
 
-        They do if they were named, or if the rule is off whose findings count them.
+        They are if they were named, or if the rule is off whose findings count them.
         """
         return self.within is not None or not is_wanted(_COUNTING_RULE)
 
@@ -65,9 +65,9 @@ HERE = Path()
 
 
 def choose_base_folder(paths: Sequence[Path]) -> Path:
-    """Return the folder that the files in reports for programs are relative to.
+    """Return the only path, or the folder of the only file; for several, the working folder.
 
-    This is the only path, or the folder of the only file; for several paths the working folder.
+    The files in reports for programs are relative to it.
     """
     if len(paths) > 1:
         return HERE
@@ -75,11 +75,11 @@ def choose_base_folder(paths: Sequence[Path]) -> Path:
 
 
 def find_targets(written: Sequence[str]) -> list[Target]:
-    """Return the requested sites, each once, with the files and folders that are requested.
+    """Return the requested sites, each once, with the requested files. Raises `UsageFault`.
 
     A path may be a folder with sites, a file or folder of a site, a docs.json, or a pattern for
     these. Without any path, the sites below the working folder are returned, or the one around it.
-    Raises `UsageFault` for a path that is not one of these.
+    A path that is not one of these is an error.
     """
     paths = [path for each in written for path in _expand_pattern(each)]
     targets: dict[str, Target] = {}
@@ -140,10 +140,10 @@ def _is_docs_json(path: Path) -> bool:
 
 
 def require_sites(paths: Iterable[Path]) -> list[Path]:
-    """Return each docs.json at or below some paths, once; perhaps none.
+    """Return each docs.json at or below some paths, once; perhaps none. Raises `UsageFault`.
 
-    A JSON file counts as one, whatever its name. Raises `UsageFault` for a path that does not
-    exist, and for any other file.
+    A JSON file counts as one, whatever its name. A path that does not exist is an error, and any
+    other file.
     """
     for path in paths:
         if not path.exists():
@@ -161,9 +161,9 @@ def require_sites(paths: Iterable[Path]) -> list[Path]:
 
 
 def require_site(path: str | None) -> Path:
-    """Return the docs.json of the only site at a path; if it is None, as `require_site_here`.
+    """Return the only docs.json at or below a path; for None, that of here. Raises `UsageFault`.
 
-    Raises `UsageFault` for none or several.
+    None or several are errors. See `require_site_here`.
     """
     if path is None:
         return require_site_here()
@@ -185,6 +185,10 @@ def require_site_here() -> Path:
 
 
 def _require_single_site(sites: list[Path], folder: Path, where: str, remedy: str) -> Path:
+    """Return the only site, absolute. Raises `UsageFault` with `where` and `remedy` if not one.
+
+    A mint.json below `folder` is named if there is none.
+    """
     if len(sites) != 1:
         count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
         hint = "" if sites else _describe_older_files(folder)
@@ -280,10 +284,10 @@ def _find_enclosing_docs_json(path: Path) -> Path | None:
 
 
 def require_complete_overview(site: Snapshot) -> Overview:
-    """Return the overview of a site, all of whose navigation could be read.
+    """Return the overview of a site. Raises `UsageFault` if part of its docs.json is unreadable.
 
-    Raises `UsageFault` for another tool's docs.json, if docs.json cannot be read, and if it or a
-    file that it references is not valid JSON.
+    This is so for another tool's docs.json, if docs.json cannot be read, and if it or a file that
+    it references is not valid JSON.
     """
     overview = site.get_overview()
     if overview is None:

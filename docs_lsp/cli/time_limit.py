@@ -90,6 +90,7 @@ class _TimeLimitClock:
 
 
 def _print_sentence(sentence: str) -> None:
+    """Print a sentence to standard error, if that can be written to."""
     with suppress(OSError, ValueError):
         print(f"docs-lsp: {sentence}", file=sys.stderr, flush=True)
 
@@ -120,7 +121,7 @@ def _start_alarms(clock: _TimeLimitClock) -> Callable[[], None]:
 
 
 def _start_timer_thread(clock: _TimeLimitClock) -> Callable[[], None]:
-    """Start a thread that does what `clock` asks for in time; return what stops it."""
+    """Start a thread that calls `clock.report_or_exit` in time; return a function to stop it."""
     is_over = threading.Event()
 
     def wait() -> None:

@@ -74,7 +74,7 @@ def _ensure_site_location(overview: Overview, asked: Iterable[str]) -> None:
 
 
 def _iter_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:
-    """Yield the addresses, and how often each occurs in a list."""
+    """Yield addresses with how often each occurs; `-` is for the list on standard input."""
     for address in addresses:
         if address == _STANDARD_INPUT:
             yield from _read_standard_input().items()

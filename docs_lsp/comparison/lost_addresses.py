@@ -51,10 +51,10 @@ def find_linking_files(lost: Collection[str], overview: Overview) -> Mapping[str
 def build_repair_redirects(
     targets: Mapping[str, str], answered: Collection[str], after: Overview
 ) -> Mapping[str, tuple[Redirect, ...]]:
-    """Return the redirects that repair addresses, by address.
+    """Return the redirects that repair old addresses, by address; some cannot be repaired.
 
     `targets` gives the new address for each old one, `answered` are all addresses that worked
-    before. An address gets several redirects if a wildcard may not match the folder itself.
+    before. Addresses below a folder that moved as a whole share one wildcard.
     """
     wanted = {old: new for old, new in targets.items() if _can_redirect(old, new, after)}
     redirects: dict[str, tuple[Redirect, ...]] = {}

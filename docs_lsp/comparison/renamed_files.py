@@ -28,9 +28,9 @@ _Weights = Mapping[int, int]
 def match_renamed_files(
     removed: Collection[str], added: Collection[str], before: TextOf, after: TextOf
 ) -> Mapping[str, str]:
-    """Return the new names of `removed` files, among the `added` ones.
+    """Return the likely new names of `removed` files among the `added` ones, if any match.
 
-    No two files get the same name. Files without a match are left out.
+    Bytes, lines and names decide. No two files get the same name.
     """
     if not removed or not added:
         return {}
@@ -50,7 +50,7 @@ def match_renamed_files(
 def _match_same_bytes(
     old: Mapping[str, bytes], new: Mapping[str, bytes]
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of files with the same bytes, those with the same name first."""
+    """Yield pairs of files with equal bytes, not blank, those with the same name first."""
     filled = (file for file in sorted(new) if new[file].strip())
     by_content = group_by(filled, lambda file: _digest(new[file]))
     digests = {file: _digest(old[file]) for file in sorted(old)}
@@ -105,7 +105,7 @@ def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str
 
 
 def _match_same_names(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of files whose name is unique among the removed and among the added files."""
+    """Yield pairs of files whose name is unique in both lists, and not `index`."""
     removed, added = (group_by(files, _get_base_name) for files in (old, new))
     for name, files in removed.items():
         if name != "index" and len(files) == len(added.get(name, ())) == 1:
@@ -117,7 +117,7 @@ def _get_base_name(file: str) -> str:
 
 
 def _count_line_bytes(data: bytes) -> _Weights:
-    """Return the number of bytes of each line of a text, by the line's hash."""
+    """Return the number of bytes of each line that is not blank, by the line's hash."""
     line_weights: Counter[int] = Counter()
     for line in data.splitlines(keepends=True):
         if line.strip(b" \t\r\n-"):
@@ -144,9 +144,9 @@ class RenamedPages:
     def find_renamed(
         self, removed: Set[str], added: Set[str], before: Overview, after: Overview
     ) -> Mapping[str, str]:
-        """Return the new names of `removed` files, among the `added` ones.
+        """Return the new names of `removed` files among `added` ones, by redirects or text.
 
-        New redirects decide first, then the texts; `before` is always the same.
+        The last result is cached; `before` is always the same.
         """
         there = after.contents or {}
         texts = {file: there.get(file) for file in added}

@@ -95,9 +95,9 @@ def can_compare_site(overview: Overview) -> bool:
 
 
 def compare_with_earlier(overview: Overview) -> SiteComparison:
-    """Return what changed since the earlier state that a site is compared with; may be empty.
+    """Return what changed since the earlier state, but for headings; empty if not comparable.
 
-    Without headings, since links to missing headings are found without it.
+    Links to missing headings are found without it.
     """
     earlier = overview.earlier
     before = earlier.site.cached(Overview.from_site) if earlier else None
@@ -191,7 +191,7 @@ class _SiteComparer:
     def _find_redirects(
         self, address: str, mended: Mapping[str, tuple[Redirect, ...]]
     ) -> tuple[Redirect, ...]:
-        """Return the redirects of an address, or of the end of its own redirects."""
+        """Return the redirects that repair an address, or the one that it is redirected to."""
         if address in mended:
             return mended[address]
         card = self._build_card(address)
@@ -208,13 +208,14 @@ class _SiteComparer:
         return self.now_at.get(was)
 
     def _pair_pages(self) -> Iterator[tuple[PageFile, PageFile]]:
-        """Yield the pages that are in both states."""
+        """Yield the old and the new state of each page that is in both, perhaps renamed."""
         for file, page in self.old.items():
             now = self.new.get(self.renamed.get(file, file))
             if now is not None:
                 yield page, now
 
     def _find_taken_addresses(self) -> Iterator[ChangedPage]:
+        """Yield the old addresses of existing pages at which readers get something else now."""
         for address, was in sorted(self.answered.items()):
             now = self.answering.get(address)
             file = self.renamed.get(was, was)
@@ -237,12 +238,13 @@ class _SiteComparer:
     def _find_changed_editions(
         self, states: list[tuple[PageState, PageState]]
     ) -> Iterator[ChangedPage]:
+        """Yield the pages listed in both states whose languages or versions have changed."""
         for old, new in states:
             if old.edition and new.edition and old.edition != new.edition:
                 yield ChangedPage(new.address, old.edition, new.edition)
 
     def _find_removed_headings(self) -> Iterator[RemovedHeading]:
-        """Yield headings that existed before and that links still name, with these files."""
+        """Yield headings that are gone and that links still name, with the linking files."""
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
         linking_files: dict[str, list[str]] = defaultdict(list)

@@ -151,7 +151,7 @@ class SuggestionBudget:
 
 
 def find_nearest_name(name: str, names: Iterable[str]) -> str | None:
-    """Return the known name most similar to an unknown one, as `SimilarNames.find_nearest`."""
+    """Return the known name nearest to a wrong one, ignoring case; None if none is near enough."""
     known = tuple(names)
     if len(known) > _FEW:
         return _remember_large_index(known).find_nearest(name)

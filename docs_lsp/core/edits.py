@@ -19,10 +19,10 @@ class Edit(NamedTuple):
 
 
 def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes:
-    """Return the text after all edits, whose spans refer to the text before them.
+    """Return the text after edits of its spans. Raises `ValueError` if they overlap or leave it.
 
-    Edits at the same place are applied in the order given. Raises `ValueError` if edits overlap or
-    one is outside of the text, which is a bug.
+    Spans refer to the text before all edits. Edits at the same place are applied in the order
+    given. An error is a bug of the caller.
     """
     pieces = []
     end = 0

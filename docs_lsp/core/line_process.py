@@ -38,7 +38,7 @@ class LineProcess:
         self._listener.start()
 
     def send(self, message: object) -> None:
-        """Send a message as a line. Raises `OSError` or `ValueError` if the process has ended."""
+        """Send a line of JSON. Raises `OSError` or `ValueError` if the process has ended."""
         assert self.process.stdin
         self.process.stdin.write(orjson.dumps(message) + b"\n")
         self.process.stdin.flush()

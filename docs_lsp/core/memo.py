@@ -44,10 +44,7 @@ class Memo:
         return value
 
     def cached_for_last(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
-        """Return the value of a function of this object and a key, cached until another key.
-
-        Keys are compared by identity.
-        """
+        """Return `make(self, key)`, cached until another key; keys are compared by identity."""
         last, value = self._made.get(make, _NOTHING)
         if last is not key or make not in self._made:
             value = make(self, key)

@@ -63,10 +63,10 @@ def _classify_exact_match(text: str, typed: str) -> MatchKind | None:
 
 
 def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:
-    """Return the texts that nearly contain what was typed, best first; both in lower case.
+    """Return up to `limit` texts nearly containing what was typed (3 letters or more), best first.
 
-    Those with letters left out come before those with a wrong, an additional or a swapped one; of
-    each, those that begin with it come first.
+    Both are in lower case. Those with letters left out come before those with a wrong, an
+    additional or a swapped one; of each, those that begin with it come first.
     """
     if len(typed) < SHORTEST:
         return []
@@ -92,9 +92,10 @@ def measure_nearness(text: str, typed: str) -> int | None:
 
 
 def begins_nearly(text: str, typed: str) -> bool:
-    """Return whether a text begins with what was typed, but for letters left out or one mistake.
+    """Return whether a text begins with what was typed but for a slip after the first letter.
 
-    The first letter must be the same, since a few letters are in the beginning of many texts.
+    A slip is a mistake in one letter, or letters left out. The first letter must be the same, since
+    a few letters are in the beginning of many texts.
     """
     return text[:1] == typed[:1] and _compare(text, typed) is not None
 

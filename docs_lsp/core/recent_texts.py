@@ -17,10 +17,10 @@ _EACH = 100
 
 
 def cache_recent_texts(most: int) -> Callable[[Callable[[str], _Value]], Callable[[str], _Value]]:
-    """Return a decorator that caches the results of a pure function of a text.
+    """Return a decorator that caches a function of a text, for `most` characters of recent texts.
 
-    The results for the last `most` characters are cached, and those of as many before. Threads may
-    share the function; at worst they compute a result twice.
+    The function must be a pure one of a text. The results for as many characters before are cached
+    too. Threads may share the function; at worst they compute a result twice.
     """
 
     def decorate(compute: Callable[[str], _Value]) -> Callable[[str], _Value]:

@@ -38,10 +38,9 @@ class Span(NamedTuple):
 
 
 def fold_case(text: str) -> str:
-    """Return a text without its case.
+    """Return the case-folded text, or the same object if that is equal.
 
-    If nothing changes, as with most paths, it is the same object: a large site has tens of
-    thousands in both forms.
+    It is with most paths, and a large site has tens of thousands in both forms.
     """
     without_case = text.casefold()
     return text if without_case == text else without_case
@@ -167,7 +166,7 @@ class Text:
         return self._first_lines[-1]
 
     def get_line_start(self, line: int) -> int:
-        """Return the offset at which a line starts; the end of the text after the last line."""
+        """Return the byte offset at which a line, from 0, starts; the text's end past the last."""
         if line >= self.line_count:
             return len(self.data)
         block = bisect_right(self._first_lines, line) - 1
@@ -206,7 +205,7 @@ class Text:
         return line, encoding.count_units(self.data[self.get_line_start(line) : offset])
 
     def to_range(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the positions of both ends of a span."""
+        """Return the (line, column) of both ends of a span, from 0, in the client's units."""
         index = self._find_block(span.start)
         at, block = self._offsets[index], self._blocks[index]
         local = block.find_line(span.start - at)
@@ -221,11 +220,11 @@ class Text:
     def to_ranges(
         self, spans: Iterable[Span], encoding: Encoding
     ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        """Return the positions of both ends of each span."""
+        """Return the positions of both ends of each span, as `to_range` does."""
         return [self.to_range(span, encoding) for span in spans]
 
     def to_offset(self, line: int, column: int, encoding: Encoding) -> int:
-        """Return the offset of a position; a line or column past the end means that end."""
+        """Return the byte offset of a position; a line or column past the end means that end."""
         if line >= self.line_count:
             return len(self.data)
         start, end = self.get_line_span(line)

@@ -15,7 +15,7 @@ _DRIVE = compile_lazily(r"/?([A-Za-z])[:|](?=/|$)")
 
 
 def uri_to_path(uri: str, *, windows: bool | None = None) -> str | None:
-    """Return the path that a `file:` URI names on this system, or on the given one.
+    """Return the path of a `file:` URI on this system or the given one; None if it has none.
 
     None for other schemes (`untitled:`, `vscode-vfs:`), and if no path of that system can express
     it. Drive letters are upper-case, so that one file has one path.

@@ -77,7 +77,7 @@ class _Watch:
 
 
 def _read_clock(thread: int) -> float:
-    """Return the processor time of a thread in seconds; on Windows the time of the clock."""
+    """Return the processor time of a thread in seconds; that of a clock if not available."""
     if hasattr(time, "pthread_getcpuclockid"):
         return time.clock_gettime(time.pthread_getcpuclockid(thread))
     return time.monotonic()

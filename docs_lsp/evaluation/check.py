@@ -190,10 +190,9 @@ def evaluate_whole_site(
     bodies: PageBodyCache | None = None,
     earlier: ReadEarlier | None = None,
 ) -> Snapshot:
-    """Read a site as `read_site` does and run all its rules, beside an `earlier` state if given.
+    """Read what the enabled rules of a site need, and run them, beside an `earlier` state if any.
 
-    Only what the enabled rules need is read, and the text of pages only if it is not among the
-    cached `bodies`.
+    The text of pages is only read if it is not among the cached `bodies`, in which it is saved.
     """
     if needs_only_parse_errors(settings):
         return _read_site_faults(root, files, settings, name, bodies).run_site_rules()
@@ -214,7 +213,7 @@ def evaluate_whole_site(
 
 
 def evaluate_changed_parts(before: Snapshot, files: Files) -> Snapshot | None:
-    """Return the evaluated site after changes of docs.json and its parts only, or None.
+    """Return the site with changed parts of docs.json evaluated; None if more must be read.
 
     Only what has changed is parsed and checked again. None if that does not suffice: the site was
     not read, other files are parts of docs.json now, or a changed part is a specification too.

@@ -19,10 +19,10 @@ class NoEarlierSite(Exception):
 def read_earlier_site(
     docs_json: Path, files: Files, revision: str, known: Contents | None = None
 ) -> EarlierSite:
-    """Read the site of a docs.json from the files of a revision.
+    """Read the site of a docs.json from the files of a revision. Raises `NoEarlierSite`.
 
     `revision` is its name for messages. Pages that are `known` in the same version are not read.
-    Raises `NoEarlierSite`, and the exceptions of reading the files.
+    Raises the exceptions of reading the files as well.
     """
     name = docs_json.name
     if not files.exists(name):

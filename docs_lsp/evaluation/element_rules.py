@@ -51,9 +51,9 @@ class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
     def __init__(self, parts: Parts, name: str, has_time: Callable[[], bool] | None) -> None:
-        """Look up the targets of `$ref` in `parts`; `name` is docs.json among them.
+        """Prepare checks that resolve `$ref` in `parts`, as long as `has_time` returns true.
 
-        `has_time` returns whether there is time for another container; None sets no limit.
+        `name` is docs.json among the parts. If `has_time` is None, there is no limit.
         """
         self.parts = parts
         self._has_time = has_time
@@ -63,12 +63,12 @@ class ElementRules:
     def evaluate(
         self, node: Container, node_type: Type, context: Context, files: Files
     ) -> LocalFindings:
-        """Return the findings about a container in the last of `files`.
+        """Return findings about a container in the last of `files`; cached. Raises `TimeoutError`.
 
         The files before it are those whose `$ref`s led there.
 
-        The result is cached in the container, unless it depends on other files. Raises
-        `TimeoutError` if the time for checking is up; what has been checked is cached.
+        The result is cached in the container, unless it depends on other files. If the time for
+        checking is up, what has been checked is cached.
         """
         known: LocalFindings | None = node.check_result
         if known is not None and known.node_type is node_type and known.context == context:
@@ -157,9 +157,9 @@ class ElementRules:
     def _evaluate_changed_item(
         self, node: Array, node_type: Type, context: Context, files: Files
     ) -> LocalFindings | None:
-        """Return the findings about an array of which one item has changed, or None.
+        """Return the findings about an array with one changed item; None if more must be checked.
 
-        None if they don't tell which specifications apply.
+        It must if they don't tell which specifications apply.
         """
         known: LocalFindings = node.previous.check_result
         index = node.changed_index
@@ -270,9 +270,9 @@ class ElementRules:
         files: Files,
         hidden: Collection[str] = (),
     ) -> tuple[tuple[tuple[int, LocalFindings], ...], frozenset[str]]:
-        """Return the findings about the children of a container, except under `hidden` keys.
+        """Return the findings of children that have any, by index, and all specifications there.
 
-        Also returns the specifications that apply in them.
+        Children under `hidden` keys are left out. The check ends with child `MOST_NOISY` of these.
         """
         noisy = []
         specs: set[str] = set()
@@ -320,7 +320,7 @@ def _is_same_source(before: Document | str, now: Document | str) -> bool:
 def _replace_child_findings(
     known: LocalFindings, index: int, child_findings: LocalFindings | None
 ) -> LocalFindings:
-    """Return findings with those about one child replaced; None for a child that is not checked."""
+    """Return findings about children with those about one replaced, or removed if None."""
     children = known.children
     if children and children[-1][0] == index:
         children = children[:-1]  # As with each further keystroke in one place.
@@ -375,6 +375,7 @@ def _build_ref_mounts(element: Element, ref_findings: Sequence[list[Finding]]) -
 
 
 def _run_element_rules(element: Element | None) -> Iterator[Finding]:
+    """Yield what the element rules find in an element; nothing if it is None or unknown."""
     if element is None or not element.is_known:
         return
     for rule in select_element_rules(element):
@@ -419,7 +420,7 @@ def _is_under_keys(node: Object, offset: int, keys: Collection[str]) -> bool:
 
 
 def _collect_other_keys(resolved: Resolved, index: int) -> Collection[str] | None:
-    """Return the keys that the other layers provide, or None if some are unknown.
+    """Return the keys that later layers add to the first; None if unknown, or for a later layer.
 
     Missing keys are reported for the first layer only, so that each is reported once.
     """

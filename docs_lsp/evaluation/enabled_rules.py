@@ -26,9 +26,9 @@ def iter_enabled_rules(settings: Settings) -> Iterator[Rule]:
 def select_rules(
     settings: Settings, asked_for: Collection[str], wanted: Callable[[str], bool]
 ) -> Settings:
-    """Return settings with the requested rules switched on and the unwanted ones switched off.
+    """Return settings with requested rules on that are off by default, and unwanted ones off.
 
-    Requested rules are switched on only if they are off by default and not set.
+    A requested rule that is set stays as it is.
     """
     changed: dict[str, Severity | None] = {}
     for name, rule in all_rules().items():
@@ -40,12 +40,12 @@ def select_rules(
 
 
 def needs_page_text(settings: Settings) -> bool:
-    """Return whether a rule needs more of the text of pages than the faults that reject them."""
+    """Return whether an enabled rule needs more of pages than the faults they are rejected for."""
     return PageTextNeed.TEXT in _iter_needed_reads(settings)
 
 
 def needs_only_parse_errors(settings: Settings) -> bool:
-    """Return whether every rule needs nothing but the faults for which pages are rejected."""
+    """Return whether every enabled rule needs only the faults for which pages are rejected."""
     if not settings.severities:  # This runs on each keystroke, and few projects set any.
         return False
     return all(reads is PageTextNeed.FAULTS for reads in _iter_needed_reads(settings))

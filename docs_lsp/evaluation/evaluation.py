@@ -90,10 +90,7 @@ class Evaluation:
         yield from _merge_problems(self._check_content(document, builder), name)
 
     def prepare(self, has_time: Callable[[], bool]) -> bool:
-        """Check as many elements as there is time for, so that `find_problems` takes less.
-
-        Return whether all have been checked.
-        """
+        """Check elements for `find_problems` while there is time; return whether all have been."""
         if not self.site.is_service_site or needs_only_parse_errors(self.site.settings):
             return True
         try:

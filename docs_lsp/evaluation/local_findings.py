@@ -140,7 +140,7 @@ def _looks_alike(node: Container, before: Node, after: Node) -> bool:
 
 
 def _has_same_plain_values(before: Object, after: Object) -> bool:
-    """Return whether two versions of an object have the same keys and plain values."""
+    """Return whether two versions of an object surely differ only in one object or array."""
     if after.previous is not before:
         return False
     old, new = _find_changed_values(after)

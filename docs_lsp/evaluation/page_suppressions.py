@@ -32,10 +32,9 @@ _Subject: TypeAlias = tuple[str, str]
 def apply_page_suppressions(
     problems: Iterable[Problem], overview: Overview, abandoned_rules: Collection[str] = ()
 ) -> Iterator[Problem]:
-    """Yield the problems that no comment in a page leaves out.
+    """Yield the problems that no comment in a page suppresses, and one for each unused comment.
 
-    Comments that leave out nothing are problems as well, unless their rule is in
-    `abandoned_rules`.
+    Comments about a rule in `abandoned_rules` are not reported.
     """
     found = list(problems)
     suppressions = dict(_collect_suppressions({problem.file for problem in found}, overview))
@@ -112,6 +111,7 @@ def _collect_suppressions(
 
 
 def _has_mark(page: PageContent) -> bool:
+    """Return whether a page may have a suppressing comment; reads its file again."""
     return not page.is_plain and MARK in page.reread_bytes()
 
 

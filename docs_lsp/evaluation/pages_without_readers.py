@@ -70,6 +70,7 @@ def _find_unreached(overview: Overview) -> frozenset[str]:
 
 
 def _is_stopping(problem: Problem) -> bool:
+    """Return whether a problem stops the deployment of the whole site."""
     return problem.rule in _STOPPING and problem.severity is Severity.ERROR
 
 
@@ -153,6 +154,7 @@ def _fold_group(
 
 
 def _describe(group: _Group, files: list[str], count: int) -> str:
+    """Return the message about the files of a group; `count` is the number of findings in them."""
     is_single = len(files) == 1
     pages = "1 page" if is_single else f"{len(files):,} pages"
     where = f"below `{group.folder}`" if group.is_whole else f"in `{group.folder or '/'}`"

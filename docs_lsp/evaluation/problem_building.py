@@ -162,7 +162,10 @@ class ProblemBuilder:
     def build_problems(
         self, findings: LocalFindings, node: Container, file: str, at: int
     ) -> list[Problem]:
-        """Return the problems of local findings about a container at an offset, and below it."""
+        """Return the new problems of findings about a container at a byte offset, and below it.
+
+        Those that this object has built before are left out.
+        """
         self._problems = []
         self._add_problems(findings, node, file, at, (), "")
         return self._problems
@@ -251,7 +254,7 @@ class ProblemBuilder:
         around: tuple[NamedElement, ...],
         key: str,
     ) -> Problem | None:
-        """Return the problem of a finding; None if its rule is off or it was reported already."""
+        """Return the problem of a finding; None if off, reported already or due to a bracket."""
         file, at = layers[layer]
         severity = self._get_severity(finding.rule, finding.severity)
         span = Span(at + finding.span.start, at + finding.span.end)
@@ -283,6 +286,7 @@ class ProblemBuilder:
         return loss
 
     def _get_severity(self, rule: str, own: Severity | None = None) -> Severity | None:
+        """Return the severity set for a rule, or else `own` or the default; None if it is off."""
         return self._settings.get_severity(rule, self._rules[rule].severity, own)
 
 
@@ -324,7 +328,7 @@ def _gather_findings(findings: LocalFindings, node: Container) -> tuple[int, _Ga
 
 
 def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
-    """Return the findings in a container; `plain` is None if one is not, or they are too many."""
+    """Return the findings in a container; `plain` is None if it depends on elements around."""
     if not _is_in_one_file(findings):
         return _Gathered(None, holds_nodes=True)
     plain = [(0, finding) for finding in findings.findings]

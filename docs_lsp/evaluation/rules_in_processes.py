@@ -26,7 +26,7 @@ _Said: TypeAlias = Mapping[int, Sequence[Problem]]
 
 
 def run_rules_in_processes(overview: Overview) -> SiteFindings:
-    """Return the result of `SiteFindings.find_all`, using several processes if worthwhile."""
+    """Run the enabled site rules, in several processes if worthwhile; return their problems."""
     rules = [
         partial(run_site_rule, rule, overview)
         for rule in list_enabled_site_rules(overview.settings)

@@ -211,6 +211,7 @@ def _find_editions(problems: Iterable[Problem], editions: LanguagesAndVersions) 
 
 
 def _is_address(target: str) -> bool:
+    """Return whether a target is an address without a fragment."""
     return bool(target) and "#" not in target
 
 
@@ -255,6 +256,7 @@ def _map_listed_pages(overview: Overview | None) -> Mapping[tuple[str, Span], st
 
 
 def _find_page(problem: Problem, listed: Mapping[tuple[str, Span], str]) -> str:
+    """Return the page that the entry at a problem lists, or else the problem's file."""
     return listed.get((problem.file, problem.span), problem.file).strip("/")
 
 

@@ -122,10 +122,10 @@ class SiteFindings(NamedTuple):
         cancelled: Callable[[], bool] | None = None,
         abandoned_rules: set[str] | None = None,
     ) -> SiteFindings:
-        """Run all rules about a site. Raises only `SiteRulesCancelled`.
+        """Run the site rules; slow ones go to `abandoned_rules`. Raises only `SiteRulesCancelled`.
 
-        Rules that take too long, if the time is limited, are left out from then on and added to
-        `abandoned_rules`.
+        Only enabled rules run. Those that take too long, if the time is limited, are left out from
+        then on.
         """
         abandoned_rules = set() if abandoned_rules is None else abandoned_rules
         all_problems = _run_rules(overview, cancelled, abandoned_rules)
@@ -138,7 +138,7 @@ class SiteFindings(NamedTuple):
         overview: Overview,
         abandoned_rules: Collection[str] = (),
     ) -> SiteFindings:
-        """Return the problems of all rules by file, without those that comments in pages leave out.
+        """Return the problems by file, without those that comments suppress, some of them folded.
 
         Rules in `abandoned_rules` have not reported all their problems.
         """
@@ -166,12 +166,12 @@ class SiteFindings(NamedTuple):
         return self._replace(is_current=False)
 
     def exclude_file(self, file: str) -> SiteFindings:
-        """Return the problems without those of a file, for one that has changed completely."""
+        """Return the problems, as out of date, without those of a completely changed file."""
         inside = tuple(problem for problem in self.in_docs_json if problem.file != file)
         return SiteFindings(inside, self.in_other_files.exclude_file(file))
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> SiteFindings:
-        """Return the problems after an edit of a file: shifted, without those that it touches."""
+        """Return the problems, as out of date, shifted by an edit, but for those it touches."""
         inside = tuple(_shift_problems(self.in_docs_json, file, changes))
         return SiteFindings(inside, self.in_other_files.apply_edit(file, changes))
 
@@ -236,7 +236,7 @@ def list_enabled_site_rules(settings: Settings) -> list[Rule]:
 
 
 def run_site_rule(rule: Rule, overview: Overview) -> Iterator[Problem]:
-    """Yield the problems that a rule finds in a whole site."""
+    """Yield the problems that a rule finds in a whole site, with the settings' severities."""
     record_rule(rule.name)
     settings = overview.settings
     for problem in rule.site(overview) if rule.site else ():
@@ -249,7 +249,7 @@ def run_site_rule(rule: Rule, overview: Overview) -> Iterator[Problem]:
 
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:
-    """Read the text of pages that rules need; raises `SiteRulesCancelled` if the user goes on."""
+    """Read the pages' text that rules need into the cache. Raises `SiteRulesCancelled`."""
     whole = needs_page_text(overview.settings)
     for page in (overview.contents or {}).values():
         if cancelled and cancelled():
@@ -290,6 +290,7 @@ def _shift_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Pr
 def _shift_places(
     places: tuple[RelatedPlace, ...], file: str, changes: Sequence[Change]
 ) -> Iterator[RelatedPlace]:
+    """Yield places after an edit of a file, without those that it touches."""
     for place in places:
         span = _shift_span(place.span, changes) if place.file == file else place.span
         if span is not None:

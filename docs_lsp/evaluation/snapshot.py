@@ -93,24 +93,24 @@ class Snapshot(Site):
         return replace(self, site_findings=self.site_findings.apply_edit(file, changes))
 
     def with_facts(self, facts: SiteFacts | None) -> Snapshot:
-        """Return the site with the current facts about its files."""
+        """Return the site with the current facts about its files; site findings become outdated."""
         return replace(self, facts=facts, site_findings=self.site_findings.mark_outdated())
 
     def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
-        """Return the site with the current contents of its pages."""
+        """Return the site with the current contents of its pages; site findings become outdated."""
         return replace(self, contents=contents, site_findings=self.site_findings.mark_outdated())
 
     def with_earlier(self, earlier: EarlierSite | None) -> Snapshot:
-        """Return the site with an earlier state to compare it with."""
+        """Return the site with an earlier state to compare with; site findings become outdated."""
         return replace(self, earlier=earlier, site_findings=self.site_findings.mark_outdated())
 
     def with_stale_translations(self, stale: Mapping[str, StaleTranslation] | None) -> Snapshot:
-        """Return the site with the translations that are older than their originals."""
+        """Return the site with other stale translations; site findings become outdated."""
         outdated = self.site_findings.mark_outdated()
         return replace(self, stale_translations=stale, site_findings=outdated)
 
     def with_settings(self, settings: Settings) -> Snapshot:
-        """Return the site with other settings."""
+        """Return the site with other settings; site findings become outdated."""
         return replace(self, settings=settings, site_findings=self.site_findings.mark_outdated())
 
     def with_site_findings(self, site_findings: SiteFindings) -> Snapshot:
@@ -148,18 +148,15 @@ class Snapshot(Site):
         return problems
 
     def prepare_problems(self, has_time: Callable[[], bool]) -> bool:
-        """Check as many elements as there is time for, so that `get_problems` takes less.
-
-        Return whether all have been checked.
-        """
+        """Check elements for `get_problems` while there is time; return whether all have been."""
         return self.is_cached(Snapshot._evaluate) or Evaluation(self).prepare(has_time)
 
     def find_all_problems(self) -> Problems:
-        """Return all problems, for fixes and baselines; slow for a file full of them."""
+        """Return all problems that the settings let through; slow for a file full of them."""
         return self.cached(Snapshot._find_all_problems)
 
     def find_unread_specs(self) -> frozenset[str]:
-        """Return the specifications that the navigation names and that were not read yet."""
+        """Return the specifications that docs.json or settings name and that were not read yet."""
         _, wanted_specs = self.cached(Snapshot._evaluate)
         return wanted_specs
 
@@ -207,7 +204,7 @@ class Snapshot(Site):
         }
 
     def filter_problems(self, problems: Problems) -> Problems:
-        """Return the problems that the settings of the project let through."""
+        """Return the problems that the project's settings and baseline let through."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
         return baseline.filter_new(visible_problems, self.parts) if baseline else visible_problems
 

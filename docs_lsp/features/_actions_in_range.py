@@ -58,7 +58,7 @@ class ActionRequest(NamedTuple):
         return self.wants_kind(kind) or any(one.startswith(f"{kind}.") for one in self.only)
 
     def touches(self, problem: Problem) -> bool:
-        """Return whether a problem overlaps the range or touches its edge."""
+        """Return whether a problem of the file overlaps the range or touches its edge."""
         return problem.span.start <= self.span.end and self.span.start <= problem.span.end
 
 
@@ -117,10 +117,9 @@ def _list_known_rules(problems: Sequence[Problem]) -> list[str]:
 def _compute_fixes_of_problem(
     problem: Problem, view: View, abilities: EditAbilities, readings: LastReadings
 ) -> tuple[Fix, ...]:
-    """Return the fixes of a problem that the client can apply.
+    """Return the fixes of a problem that the client can apply; none, and logged, on failure.
 
-    The problem may be slightly older than the tree. An exception in a rule is logged and gives no
-    fixes, so that other actions stay available.
+    The problem may be slightly older than the tree. Other actions stay available if a rule fails.
     """
     try:
         fixes = list_offered_fixes(view.site, view.files, problem, readings)

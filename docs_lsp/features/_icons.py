@@ -39,10 +39,10 @@ _RANKS = {name: rank for rank, name in enumerate(_COMMON)}
 
 
 def count_site_icons(view: View, parts: Parts, page_to_skip: str = "") -> Mapping[str, int]:
-    """Count how often docs.json and the frontmatter of pages name each icon.
+    """Count the 60 icons that docs.json and frontmatter name most often, most frequent first.
 
-    At most 60 names, most frequent first, without image paths. The page in which an icon is being
-    typed is skipped, since a half-typed name may have been saved there.
+    Image paths are left out, and the page in which an icon is being typed, since a half-typed name
+    may have been saved there.
     """
     counts: Counter[str] = Counter()
     for part in parts.values():
@@ -64,7 +64,7 @@ def may_name_icons(view: View, parts: Parts) -> bool:
 
 
 def count_page_icons(data: bytes, span_to_skip: Span) -> Mapping[str, int]:
-    """Count how often the components of a page name each icon, most frequent first.
+    """Count the 60 icons that a page's components name most often, most frequent first.
 
     The icon at the byte range `span_to_skip` is not counted.
     """

@@ -60,9 +60,9 @@ def build_disable_rule_changes(rule: str, view: View) -> tuple[FileChange, ...]:
 
 
 def build_elsewhere_changes(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
-    """Return the path of a broken link and the changes that add it to `site.elsewhere`.
+    """Return a broken link's path and changes that add it to `site.elsewhere`; both may be empty.
 
-    Both are empty if the address cannot belong to another site.
+    They are if the address cannot belong to another site.
     """
     path = _find_external_path(problem.target, view) if problem.rule in _LINKING else ""
     return path, _build_settings_changes(
@@ -71,10 +71,7 @@ def build_elsewhere_changes(problem: Problem, view: View) -> tuple[str, tuple[Fi
 
 
 def _find_external_path(target: str, view: View) -> str:
-    """Return the top folder of an address if this site has no file in it, else the address.
-
-    Empty if the address is not a plain path.
-    """
+    """Return an address, or its top folder if the site has no file there; "" if not plain."""
     first, slash, _ = target[1:].partition("/")
     facts = view.site.facts
     if not first or facts is None or not _PLAIN.fullmatch(target):

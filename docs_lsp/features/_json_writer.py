@@ -38,7 +38,7 @@ class RangeConverter:
         self._marks: dict[int, tuple[list[int], list[int]]] = {}
 
     def convert_range(self, start: int, end: int) -> tuple[int, int, int, int]:
-        """Return line and column of two absolute byte offsets, as the client counts."""
+        """Return the lines and columns, from 0, of two byte offsets, as the client counts."""
         starts = self._starts
         line = last = bisect_right(starts, start) - 1
         if end >= starts[line + 1]:
@@ -138,7 +138,7 @@ class LineTemplate:
         self.lines: list[int] = []
 
     def render_range(self, start: int, end: int) -> str:
-        """Return the range between two byte offsets; pieces must be added in this order."""
+        """Return the JSON of a range, and record its lines; add pieces in this order."""
         line, column, last, last_column = self._ranges.convert_range(start, end)
         self.lines += (line, last)
         return (

@@ -87,7 +87,7 @@ class ProseRenderer:
         return _FIRST.sub(r"\1\\", render_safe_line(plain)) if self.markdown else plain
 
     def render_message(self, text: str) -> str:
-        """Return a sentence of ours that quotes untrusted text in backticks, as messages do."""
+        """Return a message that quotes untrusted text in backticks, escaped and shortened."""
         parts = shorten_text(text, _LONGEST).split("`")
         return "".join(
             self.render_code(part) if index % 2 else self._escape_markdown(part)

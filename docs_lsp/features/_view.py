@@ -35,7 +35,7 @@ class View:
     _texts: dict[str, Text] = field(default_factory=dict)
 
     def text(self, file: str) -> Text:
-        """Return the text that spans in a file refer to."""
+        """Return the text that spans in a file refer to; empty if it cannot be read."""
         part = self.site.parts.get(file)
         if isinstance(part, Document):
             return part.text
@@ -44,7 +44,7 @@ class View:
         return self._texts[file]
 
     def uri(self, file: str) -> str:
-        """Return the client's URI for a file; without a site folder only open files have one."""
+        """Return the client's URI for a file; without a site folder, right only for open files."""
         root = self.root or Path()
         return self.uris.get(file) or path_to_uri(str(root / file))
 

@@ -131,10 +131,10 @@ class AnnotatedChange(NamedTuple):
 def build_annotated_edit(
     annotated: Sequence[AnnotatedChange], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the workspace edit for changes, some of which need confirmation, or None.
+    """Return the workspace edit for changes, some to be confirmed; None if it is not supported.
 
-    The order of changes at one place matters. The result is None if the client cannot apply one of
-    them or does not support annotations.
+    The order of changes at one place matters. The client may be unable to apply one of them, or
+    not support annotations.
     """
     changes = [one.change for one in annotated]
     if not (
@@ -166,10 +166,7 @@ def build_annotated_edit(
 def annotate_extra_changes(
     main: Sequence[FileChange], all_changes: Sequence[FileChange], annotation: ChangeAnnotation
 ) -> tuple[AnnotatedChange, ...] | None:
-    """Return the main changes, and what `all_changes` adds to them with an annotation.
-
-    None if the two sets of changes cannot be combined.
-    """
+    """Return the main changes, and annotated what `all_changes` adds; None if incompatible."""
     both = {*main} & {*all_changes}
     left = {change for change in main if change not in both}
     edits: dict[str, list[FileEdit]] = defaultdict(list)

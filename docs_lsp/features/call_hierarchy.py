@@ -138,7 +138,7 @@ class _Hierarchy:
         return [caller] if caller.file == file and is_there else []
 
     def list_incoming(self, about: Json) -> list[tuple[_HierarchyItem, str, list[Span]]]:
-        """Return what refers to an item, each with the spans of its references in one file."""
+        """Return what refers to an item or contains it, with the spans of it in one file."""
         query = self._make_query(about)
         if query is None:
             placed = self._find_placed(about)
@@ -162,7 +162,7 @@ class _Hierarchy:
         return [(caller, place[2], spans[place]) for place, caller in callers.items()]
 
     def list_outgoing(self, about: Json) -> list[tuple[_HierarchyItem, dict[str, list[Span]]]]:
-        """Return what an item refers to, each with the spans of the references by file."""
+        """Return what an item refers to or contains, each with the spans of it by file."""
         callers: dict[tuple[str, int, str], _HierarchyItem] = {}
         spans: dict[tuple[str, int, str], dict[str, list[Span]]] = {}
         for caller, file, span in self._iter_outgoing(about):
@@ -172,7 +172,7 @@ class _Hierarchy:
         return [(caller, spans[key]) for key, caller in callers.items()]
 
     def _iter_outgoing(self, about: Json) -> Iterator[tuple[_HierarchyItem, str, Span]]:
-        """Yield what an item refers to, with the place of each reference."""
+        """Yield what an item refers to or contains, with the place of each."""
         placed = self._find_placed(about)
         for reference in self._iter_references(about, placed):
             caller = next(self._iter_targets(reference), None)

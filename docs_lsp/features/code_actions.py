@@ -54,7 +54,7 @@ def answer_code_actions(
 def resolve_action(
     view: View, data: Json, dialect: ClientDialect, abilities: ActionAbilities
 ) -> Json | None:
-    """Return the edit of an action that was offered with this `data`, or None if it is outdated."""
+    """Return the edit of an action offered with this `data`; None if outdated or not applicable."""
     match data:
         case {"file": str(file), "span": [int(start), int(end)], "only": list(only), **rest}:
             question = ActionRequest(file, Span(start, end), tuple(only))

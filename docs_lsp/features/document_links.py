@@ -73,7 +73,7 @@ def answer_document_links(
 
 
 def answer_link_resolve(view: View, file: str, at: int, data: Json) -> Json | None:
-    """Return the `target` and `tooltip` of a link, for `documentLink/resolve`, or None.
+    """Return a link's `target` and `tooltip` for `documentLink/resolve`; None if it is broken.
 
     `at` is the byte offset where it begins, and `data` that of the link. None if the text has
     changed or the target does not exist.
@@ -195,7 +195,7 @@ class LinkWriter:
     def _collect_branch_links(
         self, branch: Branch, basis: object, place: LinePlace
     ) -> _BranchLinks:
-        """Write what depends on the files alone, and list the references of the others."""
+        """Return a branch's links that depend on files alone, and the references of the others."""
         others = []
         for placed in self._walk_branch(branch):
             self._template.pieces += self._iter_entry_links(placed)

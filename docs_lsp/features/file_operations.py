@@ -46,10 +46,9 @@ def answer_will_rename(
 def answer_will_delete(
     view: View, paths: Sequence[str], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the answer to `workspace/willDeleteFiles`: changes to confirm, or None.
+    """Return the answer to `workspace/willDeleteFiles`; None without changes that can be confirmed.
 
-    None for clients that cannot ask: they get a diagnostic for an entry without its page, and can
-    remove it then.
+    Clients that cannot ask get a diagnostic for an entry without its page, and can remove it then.
     """
     overview = view.site.get_overview()
     if overview is None or not abilities.annotates:

@@ -30,7 +30,7 @@ class _FoldedLines(NamedTuple):
 
 
 def answer_folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
-    """Return the answer to `textDocument/foldingRange`; at most `limit` ranges, outermost first."""
+    """Return the answer to `textDocument/foldingRange` for JSON; the `limit` largest, if more."""
     return _build_folding_ranges(list(_iter_container_folds(document)), limit)
 
 
@@ -58,10 +58,7 @@ def _iter_child_values(node: Container, at: int) -> Iterator[tuple[int, Node]]:
 
 
 def answer_page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
-    """Return the answer to `textDocument/foldingRange` for a page, at most `limit` ranges.
-
-    If there are more than `limit` ranges, the largest ones are returned.
-    """
+    """Return the answer to `textDocument/foldingRange` for a page; the `limit` largest, if more."""
     folds = {fold for fold in _iter_page_folds(text) if fold.last > fold.first}
     return _build_folding_ranges(sorted(folds), limit)
 

@@ -127,9 +127,9 @@ class HintRange(NamedTuple):
     span: Span
 
     def find_hint_offset(self, value: Node | None, start: int) -> int | None:
-        """Return the byte offset of a hint after the string at `start`, or None.
+        """Return the offset of a hint after the string at `start`; None if unfinished or outside.
 
-        It is after the comma if one follows. None outside the range, and for an unfinished string.
+        It is a byte offset, after the comma if one follows.
         """
         if type(value) is not String or not value.clean:
             return None
@@ -158,7 +158,7 @@ def _find_visible_root(placed: Placed, hint_range: HintRange) -> Iterator[tuple[
 
 
 def find_key_hint_offset(placed: Placed, key: str, hint_range: HintRange) -> int | None:
-    """Return the offset of a hint after the string under a key, or None outside the range."""
+    """Return the offset of a hint after a key's string; None if missing or outside the range."""
     element = placed.element
     value, layer = element.get(key), element.find_layer(key)
     if value is None or element.resolved.layers[layer].file != hint_range.file:

@@ -46,7 +46,7 @@ class _PlacedChild(NamedTuple):
 
 
 def build_navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
-    """Return the tree of `navigation`, or None before the disk has been read.
+    """Return the tree of `navigation`; None before the disk is read, or if it is another tool's.
 
     A node has a `title`, a `kind` (`page`, `endpoint` or that of an element), a `detail`, the
     `location` to go to, the `place` it occupies, the URI of its `page`, `children`, whether it is

@@ -88,9 +88,9 @@ def answer_rename_preparation(
 def answer_rename(
     view: View, file: str, offset: int, name: str, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """Return the answer to `textDocument/rename`, or None if nothing changes.
+    """Return the answer to `textDocument/rename`; None if a path stays. Raises `ChangeRefused`.
 
-    Raises `ChangeRefused` with the reason if the name is not allowed or the client cannot do it.
+    The reason is that the name is not allowed, or the client cannot do it.
     """
     target = _find_renamable(view, file, offset)
     if target is None:
@@ -217,7 +217,7 @@ def _find_renamable(
 
 
 def _find_path_span(reference: Reference) -> Span:
-    """Return the span of a link's path without its fragment."""
+    """Return the span of a reference's path; in a link, without spaces, query and fragment."""
     start, end = reference.span
     written = LinkParts.from_link(reference.text)
     if reference.role is not Role.LINK or end - start != len(encode_text(reference.text)):

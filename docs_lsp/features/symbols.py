@@ -54,7 +54,7 @@ _CHILDREN = ',"children":['
 
 
 def answer_document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
-    """Return the answer to `textDocument/documentSymbol`, nested."""
+    """Return nested symbols as a JSON array; `[]` for a file that docs.json does not include."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return RawJson(b"[]")
@@ -65,7 +65,7 @@ def answer_document_symbols(view: View, file: str, encoding: Encoding) -> RawJso
 
 
 def flatten_symbols(symbols: RawJson | list[Json], uri: str) -> list[Json]:
-    """Return symbols for clients that do not support nested ones."""
+    """Return nested symbols as a flat list, for clients that do not support nested ones."""
     nested = json.loads(symbols.json) if isinstance(symbols, RawJson) else symbols
     return list(_iter_flat_symbols(nested, uri, ""))
 
@@ -106,7 +106,7 @@ class _OutlineWriter:
         contents: Mapping[str, PageContent] | None,
         basis: object,
     ) -> None:
-        """Prepare to write the symbols of a document.
+        """Prepare to write a document; outlines of one `basis` share cached symbols.
 
         Two outlines with the same `basis` give an object the same name and columns. The basis is
         cached with the objects, so it must not refer to the site, which holds them.
@@ -162,7 +162,7 @@ class _OutlineWriter:
         self._close_symbol()
 
     def _write_items(self, node: Array, at: int, key: str, spec_sources: tuple[str, ...]) -> None:
-        """Write the pages, elements and other objects of an array."""
+        """Write the objects of an array, and its strings if it is `pages`."""
         for start, item in zip(node.starts, node.items, strict=True):
             if type(item) is String:
                 if key == "pages":
@@ -171,7 +171,7 @@ class _OutlineWriter:
                 self._write_or_reuse_element(item, at + start, spec_sources)
 
     def _write_or_reuse_element(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
-        """Write an object in an array, from the cache if possible."""
+        """Write an object in an array; one of medium size is cached, and reused if possible."""
         if self._is_in_chunk or node.size not in _CACHED_SIZES:
             self._write_element(node, at, spec_sources)
             return
@@ -211,7 +211,7 @@ class _OutlineWriter:
         self._close_symbol()
 
     def _write_element_children(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
-        """Write the symbols in an element; the array that contains it follows from its kind."""
+        """Write the elements and entries in an object; its other keys are skipped."""
         if "openapi" in node.by_key:
             spec_sources = list_sources(node.get("openapi")) or spec_sources
         for start, member in zip(node.starts, node.items, strict=True):

@@ -24,7 +24,7 @@ _NAMED = compile_lazily(rb"[\w$.:-]|[ \t]*>")
 
 
 def answer_linked_editing(text: Text, offset: int, encoding: Encoding) -> Json | None:
-    """Return the answer to `textDocument/linkedEditingRange` in a page, or None."""
+    """Return the name ranges of the pair of tags at a byte offset; None if not in such a name."""
     tags = get_page_syntax(text.data).tags
     for tag in tags:
         is_there = tag.name_span.start <= offset <= tag.name_span.end
@@ -36,10 +36,9 @@ def answer_linked_editing(text: Text, offset: int, encoding: Encoding) -> Json |
 
 
 def answer_tag_closing(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
-    """Return the answer to `textDocument/onTypeFormatting`.
+    """Return the edit that closes a tag after a typed `>` or `/`; empty if it repairs nothing.
 
-    `typed` is the character typed before the byte offset. The result is empty if there is nothing
-    to insert.
+    `typed` is the character typed before the byte offset.
     """
     data = text.data
     sign = typed.encode("utf-8", "replace")
@@ -65,7 +64,7 @@ def _build_closing_tag(data: bytes, offset: int) -> str:
 
 
 def _complete_closing_tag(data: bytes, offset: int) -> str:
-    """Return the rest of a closing tag after the `</` that ends at an offset; may be empty."""
+    """Return the rest of a closing tag after `</` before an offset; empty if it repairs nothing."""
     start = offset - 2
     body = locate_frontmatter(data).body_start
     if start < body or data[start:offset] != b"</" or _NAMED.match(data, offset):

@@ -43,7 +43,7 @@ class SourceFiles(Protocol):
         """Return the client's URI for a file."""
 
     def link(self, rule: str) -> str | None:
-        """Return the address of the page that explains a rule, or None."""
+        """Return the address of the page that explains a rule; None if there is none."""
 
 
 def build_range(text: Text, span: Span, encoding: Encoding) -> Json:
@@ -134,9 +134,11 @@ def serialise_json(value: object, default: Callable[[Any], Any] | None = None) -
     """Serialise a value as JSON. Lone surrogates, which many clients cannot read, become U+FFFD."""
 
     def encode_fragment(part: Any) -> Any:
+        """Return raw JSON as a fragment of orjson; pass any other value to `default`."""
         return orjson.Fragment(part.json) if isinstance(part, RawJson) else other(part)
 
     def decode_raw_json(part: Any) -> Any:
+        """Return raw JSON parsed; pass any other value to `default`."""
         return json.loads(part.json) if isinstance(part, RawJson) else other(part)
 
     other = default or _raise_not_serialisable

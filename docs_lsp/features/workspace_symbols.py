@@ -43,7 +43,7 @@ def resolve_symbol_location(views: Iterable[View], data: Json, encoding: Encodin
 def _iter_symbol_matches(
     views: Iterable[View], fuzzy: FuzzyQuery
 ) -> Iterator[tuple[View, NameMatch]]:
-    """Yield the pages and endpoints whose names match, each with its site."""
+    """Yield up to 200 pages and endpoints per site whose names match, each with its view."""
     for view in views:
         if view.site.facts is not None and view.site.is_service_site:
             index = view.site.facts.cached_for_last(NameIndex, view.site.contents)

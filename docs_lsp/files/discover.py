@@ -20,11 +20,11 @@ def find_sites(
     on_error: Callable[[OSError], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[Path]:
-    """Return the docs.json files in and below a folder, sorted.
+    """Return the docs.json files in and below a folder, sorted; hidden folders are skipped.
 
-    A site can be inside another. Hidden folders and node_modules are skipped, and links to folders
-    are not followed. `on_error` is called with each folder that cannot be listed; once `cancelled`
-    returns true, the list is cut short.
+    So is node_modules, and links to folders are not followed. A site can be inside another.
+    `on_error` is called with each folder that cannot be listed; once `cancelled` returns true, the
+    list is cut short.
     """
     return sorted(_find_files(folder, SITE_FILE, on_error, cancelled))
 

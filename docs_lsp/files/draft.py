@@ -41,10 +41,10 @@ class Draft:
         self.was: Mapping[str, bytes | None] = was or {}
 
     def with_changes(self, changes: Iterable[FileChange]) -> Draft:
-        """Return the draft with more changes, whose offsets refer to its current texts.
+        """Return the draft with changes to its texts. Raises `Conflict` or `FileFault`.
 
-        Raises `Conflict` if two of them overlap or a new file exists already, and `FileFault` if a
-        file cannot be read.
+        Offsets refer to the texts of this draft. `Conflict` is raised if two changes overlap or a
+        new file exists already, and `FileFault` if a file cannot be read.
         """
         changed = dict(self.changed)
         edits, others = split_changes(changes)

@@ -162,13 +162,13 @@ class DiskFiles:
             return False
 
     def paths(self) -> Iterator[str]:
-        """Yield the paths of all files, folder by folder."""
+        """Yield the paths of all files, folder by folder, without `SKIPPED_FOLDERS`."""
         if self._plain is not None:
             return (info.path for info in self.walk())
         return (path for path, _ in self._iter_entries())
 
     def walk(self) -> Iterator[FileInfo]:
-        """Yield all files; one that vanishes meanwhile is left out."""
+        """Yield the files of `paths`; one that vanishes meanwhile is left out."""
         if self._plain is None:
             return self._iter_infos()
         if self._walked is None:
@@ -199,7 +199,7 @@ class DiskFiles:
         self.linked_folders = frozenset(walk.linked_folders)
 
     def require_disk_path(self, path: str) -> Path:
-        """Return the real path on the disk of a site path. Raises `FileFault` outside."""
+        """Return the real path of a site path, existing or not. Raises `FileFault` outside."""
         return Path(self._require_real_path(path))
 
     def _require_real_path(self, path: str) -> str:
@@ -376,7 +376,7 @@ class CachedFiles:
 
 
 def get_single_source(files: Files, path: str) -> Files:
-    """Return files for reading only one path, which don't hold or list any other.
+    """Return files for reading one path, which don't hold on to other buffers.
 
     For callers that keep it for long.
     """

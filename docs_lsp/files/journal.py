@@ -104,17 +104,17 @@ class Journal:
         self._handle = handle
 
     def record_move(self, index: int, folders: tuple[str, ...]) -> None:
-        """Record that a move is about to be made."""
+        """Record on the disk that a move is about to be made, and the folders made for it."""
         self._append_entry({"move": index, "folders": folders})
         self.moves_begun, self.made_folders[index] = index + 1, folders
 
     def record_undone_move(self, index: int) -> None:
-        """Record that a move has been undone."""
+        """Record on the disk that a move has been undone."""
         self._append_entry({"undone": index})
         self.moves_begun = index
 
     def record_done(self) -> None:
-        """Record that everything has been done."""
+        """Record on the disk that everything has been done."""
         self._append_entry({"done": True})
         self.is_done = True
 
@@ -128,7 +128,7 @@ class Journal:
         os.close(self._handle)
 
     def replay_entry(self, entry: Any) -> None:
-        """Apply an entry that was recorded before a crash."""
+        """Set the state from an entry recorded before a crash; unknown ones are ignored."""
         match entry:
             case {"move": int(index), "folders": list(folders)}:
                 self.moves_begun, self.made_folders[index] = index + 1, tuple(folders)
@@ -142,7 +142,7 @@ class Journal:
 
 
 def write_journal(root: Path, plan: SavePlan, lock: SiteLock) -> Journal:
-    """Write the journal of a plan to the disk. Raises `OSError`."""
+    """Create the journal of a plan on the disk. Raises `OSError`, also if there is one already."""
     path = root / JOURNAL_FILE
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | _NO_FOLLOW
     handle = os.open(path, flags, 0o600)
@@ -157,9 +157,9 @@ def write_journal(root: Path, plan: SavePlan, lock: SiteLock) -> Journal:
 
 
 def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
-    """Return the journal left by a crash; None if it does not contain the whole plan.
+    """Return the journal left by a crash; None without a whole plan. Raises `ForeignJournal`.
 
-    Raises `ForeignJournal`, and `OSError`.
+    An incomplete last line is removed from the file. Raises `OSError` too.
     """
     path = root / JOURNAL_FILE
     if not stat.S_ISREG(path.lstat().st_mode):

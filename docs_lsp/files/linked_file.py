@@ -14,9 +14,9 @@ from docs_lsp.files.walk import is_below
 
 
 def read_file_or_link(files: Files, name: str) -> bytes | None:
-    """Return the content of a file beside docs.json, or None if there is none.
+    """Return the content of a file or link beside docs.json, or None. Raises `FileFault`.
 
-    Raises `FileFault` if it cannot be read, or is a link to a file outside of the git repository.
+    That is if it cannot be read, or is a link to a file outside of the git repository.
     """
     if files.exists(name):
         return files.read(name)

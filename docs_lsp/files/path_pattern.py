@@ -77,7 +77,7 @@ class PathPattern:
 
     @property
     def head(self) -> str:
-        """The text with which each matching name or path begins."""
+        """The text with which each matching name or path begins; may be empty."""
         texts = []
         for part in self.parts:
             texts.append("" if part is None else (part[0].text or ""))
@@ -87,7 +87,7 @@ class PathPattern:
 
     @property
     def tail(self) -> str:
-        """The text with which each matching name or path ends."""
+        """The text with which each matching name or path ends; may be empty."""
         last = self.parts[-1]
         return (last[-1].text or "") if last is not None else ""
 

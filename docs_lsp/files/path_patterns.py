@@ -64,6 +64,7 @@ class PathPatterns:
             self._always.append(index)
 
     def _fold_case(self, text: str) -> str:
+        """Return a text in lower case if case is ignored, else unchanged."""
         return text.lower() if self._ignore_case else text
 
     def find_strongest(self, path: str, *, is_folder: bool = False) -> int | None:

@@ -18,10 +18,10 @@ from docs_lsp.files.walk import JOURNAL_FILE, LEFTOVER_PREFIX, SKIPPED_FOLDERS, 
 
 
 def recover_site_files(root: Path) -> str | None:
-    """Undo or finish the work of an interrupted command; returns a sentence about it, or None.
+    """Undo or finish an interrupted command; return a sentence, or None. Raises `FileFault`.
 
-    None if there was no such command. Raises `FileFault` if it cannot be undone: another command is
-    still running, a file has changed since, or the journal is not valid.
+    None if there was no such command. `FileFault` is raised if it cannot be undone: another command
+    is still running, a file has changed since, or the journal is not valid.
     """
     if not has_interrupted_save(root):
         return None
@@ -69,10 +69,7 @@ def _recover_journal(root: Path, lock: SiteLock) -> str:
 
 
 def undo_or_finish(root: str, journal: Journal) -> str:
-    """Undo or finish what a journal records; returns a sentence about it.
-
-    Raises `FileFault` and `OSError`.
-    """
+    """Undo or finish what a journal records; return a sentence. Raises `FileFault` or `OSError`."""
     undoing = SaveUndo(root, journal)
     if journal.is_done:
         undoing.remove_temporary_files()

@@ -119,9 +119,9 @@ def _require_plan_path(place: Path, root: str, path: str) -> str:
 
 
 def _require_fingerprint(place: Path, path: str, what: str) -> str | None:
-    """Return the fingerprint of a file that will change, or None if there is none.
+    """Return the fingerprint of a file to change; None if there is none. Raises `FileFault`.
 
-    Raises `FileFault` for a folder, and for a file without write permission.
+    That is for a folder, and for a file without write permission.
     """
     try:
         if place.is_dir() and not place.is_symlink():

@@ -32,11 +32,11 @@ from docs_lsp.files.walk import JOURNAL_FILE
 
 
 def save_draft(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -> None:
-    """Write changed files, delete removed ones, then move files and whole folders.
+    """Write all changes, then move files and folders. Raises `FileFault`, with nothing changed.
 
     `moves` are old and new site paths, made one after the other; changes in them use the old path.
-    Raises `FileFault`, with nothing changed, if a file has changed since the draft was begun or a
-    step fails. Raises `Interrupted` if a signal ends the command meanwhile.
+    `FileFault` is raised if a file has changed since the draft was begun or a step fails, and
+    `Interrupted` if a signal ends the command meanwhile.
     """
     recover_site_files(disk.root)
     for path, content in draft.was.items():
@@ -170,7 +170,7 @@ def _create_folder(work: PreparedSave, folder: str) -> None:
 
 
 def _write_new_content(work: PreparedSave, path: str, content: bytes) -> None:
-    """Write the new content of a file beside it."""
+    """Write the new content of a file beside it, with its permissions. Raises `FileFault`."""
     place, new = work.get_disk_path(path), work.get_disk_path(work.plan.get_new_path(path))
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     try:
@@ -227,7 +227,7 @@ def _remove_file(work: PreparedSave, step: FileStep) -> None:
 
 
 def _move_file(work: PreparedSave, index: int, journal: Journal) -> None:
-    """Carry out one planned move; raises `FileFault` if the new place is taken."""
+    """Record one planned move and make it, with its folders. Raises `FileFault` if it fails."""
     old, new = work.plan.moves[index]
     here, there = work.get_disk_path(old), work.get_disk_path(new)
     try:

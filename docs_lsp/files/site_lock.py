@@ -56,10 +56,9 @@ class SiteLock:
 
 
 def acquire_lock(root: Path, *, creates: bool) -> SiteLock | None:
-    """Lock a site and return the lock; None if there is no lock file and none is created.
+    """Lock a site; None if there is no lock file and none is created. Raises `FileFault` if busy.
 
-    Raises `FileFault` if another process holds it or its name is used by something else, and
-    `OSError`.
+    Also if its name is used by something else. Raises `OSError` too.
     """
     path = root / LOCK_FILE
     for _ in range(_TRIES):

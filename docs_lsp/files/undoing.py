@@ -75,7 +75,7 @@ class SaveUndo:
     """Undoes the steps of a plan."""
 
     def __init__(self, root: str, journal: Journal) -> None:
-        """Check all paths of the journal. `root` is the real path of the site's folder."""
+        """Check all paths of the journal below `root`, a real path. Raises `ForeignJournal`."""
         self._root = root
         self._journal = journal
         self._plan = journal.plan
@@ -103,9 +103,9 @@ class SaveUndo:
                 )
 
     def undo_steps(self) -> int:
-        """Restore everything and return the number of restored files and folders.
+        """Restore files and folders; return their number. Raises `OSError` or `FileFault`.
 
-        Raises `OSError`, or `FileFault` if something is in the way.
+        `FileFault` is raised if something is in the way.
         """
         count = 0
         for index in range(self._journal.moves_begun - 1, -1, -1):
@@ -141,7 +141,7 @@ class SaveUndo:
         return (now == step.old) or (now == step.new and previous == step.old)
 
     def _restore_file(self, step: FileStep) -> bool:
-        """Restore one file; returns whether it had been changed."""
+        """Restore one file, remove its temporary ones, and return whether it had been changed."""
         here, new, old = self._get_step_paths(step, 0)
         is_waiting = os.path.lexists(new)
         is_changed = False
@@ -169,7 +169,7 @@ class SaveUndo:
         return has_name(new) and not has_name(old)
 
     def _undo_move(self, index: int) -> bool:
-        """Undo the last move that is not undone; return whether it had been made.
+        """Undo the last move that is not undone, record that, and return whether it was made.
 
         Folders made for it are removed. Raises `FileFault` if something is in the way.
         """
@@ -198,6 +198,7 @@ class SaveUndo:
         return here, new, old
 
     def _get_disk_path(self, path: str) -> Path:
+        """Return the disk path of a planned file. Raises `ForeignJournal` outside of the site."""
         return require_confined_path(self._root, path)
 
 

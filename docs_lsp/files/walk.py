@@ -49,7 +49,7 @@ class Walk:
         """The paths of links to folders that were followed: the service enters none."""
 
     def iter_files(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        """Yield all files, each with its path relative to the start."""
+        """Yield all files by relative path, without temporary ones and `SKIPPED_FOLDERS`."""
         while self._waiting:
             folder = self._waiting.pop()
             prefix = folder.prefix

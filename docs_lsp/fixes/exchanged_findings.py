@@ -82,7 +82,7 @@ def list_tried_edits(fix: Fix, problem: Problem, site: Snapshot) -> tuple[FileEd
 def select_quiet_edits(
     edits_by_fix: Sequence[tuple[FileEdit, ...]], site: Snapshot
 ) -> Sequence[tuple[FileEdit, ...]]:
-    """Return the edits of those fixes that add no serious findings; no two fixes may touch.
+    """Return the edits of fixes that together add no serious findings; no two fixes may touch.
 
     They are tried together, which costs little more than to try one of them. A fix that is left out
     may be harmless if it is tried alone.

@@ -105,6 +105,7 @@ def _make_trial_budget() -> Callable[[int], bool]:
     left = _MOST_READ
 
     def may_read(size: int) -> bool:
+        """Count bytes, and return whether they are within the budget."""
         nonlocal left
         left -= size
         return left >= 0
@@ -143,6 +144,7 @@ class _FixRound(NamedTuple):
         readable = self.site.parts.keys() - _list_unreadable_files(self.site)
 
         def is_repeating(draft: Draft) -> bool:
+            """Return whether a draft repeats keys or titles that the site does not."""
             changed = readable & draft.changed.keys()
             contents = {file: read_bytes_or_empty(draft, file) for file in changed}
             return bool(count_repetitions(update_parts(self.site, contents).parts) - before)
@@ -224,7 +226,7 @@ def _choose_fixes(
 def _make_first_fixes(
     site: Snapshot, files: Files, wanted: Wanted, rules: Collection[str]
 ) -> Iterator[tuple[Problem, Fix]]:
-    """Yield the problems that have a wanted fix, each with the first one."""
+    """Yield problems, each with its first wanted fix that adds no serious finding beside others."""
     make = partial(
         generate_fixes, site, files, readings=LastReadings(), is_wanted=wanted, is_tried=False
     )

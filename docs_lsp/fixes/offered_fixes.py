@@ -47,7 +47,7 @@ class PlacedIndex:
         self._searches = {file: _index_ranges(ranges) for file, ranges in by_file.items()}
 
     def find_around(self, file: str, offset: int) -> tuple[Placed, ...]:
-        """Return the objects around an absolute byte offset, as `walk_toward` does."""
+        """Return the objects around an absolute byte offset, the outermost first; may be empty."""
         search = self._searches.get(file)
         # A file that several `$ref`s name is seen from the last one.
         found = max(search(offset), key=itemgetter(0), default=None) if search else None
@@ -94,7 +94,7 @@ class ReportedFixes:
         self._made: Counter[str] = Counter()
 
     def list_fixes(self, problem: Problem) -> tuple[Fix, ...]:
-        """Return the fixes of a finding, the best one first; none if its file had enough."""
+        """Return the fixes of a finding, the best one first; none after 128 findings of a file."""
         if not has_fixes(problem) or self._made[problem.file] == MOST_REPORTED:
             return ()
         self._made[problem.file] += 1

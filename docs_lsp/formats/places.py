@@ -64,7 +64,7 @@ class Paths:
         return not self._below
 
     def narrow_to_child(self, step: str | int) -> Paths | None:
-        """Return the values wanted at and below a child, or None."""
+        """Return the values wanted at and below a child; None if there are none."""
         return self._below.get(step)
 
 

@@ -49,7 +49,7 @@ class SpecText(NamedTuple):
         return None if isinstance(document, ReadFault) else document.value
 
     def find_entries(self, wanted: WantedPlaces) -> Mapping[KeyPath, EntryPlace]:
-        """Return the places of the wanted keys and values."""
+        """Return the places of the wanted keys and values; empty for invalid YAML or deep JSON."""
         if not self.is_yaml:
             try:
                 return find_json_entries(self.data, wanted)
@@ -167,6 +167,7 @@ def _read_yaml(data: bytes) -> SpecReading | ReadFault:
 
 
 def _build_reading(root: object, source: SpecText) -> SpecReading | ReadFault:
+    """Return the reading of a document; a fault if its root is not an object."""
     if not isinstance(root, dict):
         return ReadFault(
             _START,

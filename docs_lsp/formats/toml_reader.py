@@ -210,7 +210,7 @@ class _TomlWalk:
         return True
 
     def skip_to_next(self) -> bytes:
-        """Skip spaces, line breaks and comments, and return the next byte."""
+        """Skip spaces, line breaks and comments, and return the next byte; empty at the end."""
         match = _BLANK.match(self.data, self.at)
         self.at = match.end() if match else self.at
         return self.data[self.at : self.at + 1]
@@ -233,7 +233,7 @@ class _TomlWalk:
 
 
 def _unquote_key(key: str) -> str:
-    """Return a quoted key with its escapes resolved."""
+    """Return a quoted key with its escapes resolved. Raises `_NotUnderstood`."""
     try:
         return next(iter(tomllib.loads(f"{key} = 0")))
     except tomllib.TOMLDecodeError:

@@ -55,10 +55,7 @@ _REFUSED = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000
 
 
 def build_yaml_fault(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> ReadFault:
-    """Return the fault for an error of the parser.
-
-    `span` converts character indexes to byte offsets.
-    """
+    """Return the fault for an error of the parser; `span` converts its characters to bytes."""
     from yaml import MarkedYAMLError
     from yaml.reader import ReaderError
 

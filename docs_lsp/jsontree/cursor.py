@@ -54,7 +54,7 @@ class Step:
 
     @property
     def value(self) -> Node | None:
-        """The item itself, or the value of the member."""
+        """The item itself, or the value of the member; None before the first child."""
         child = self.child
         return child.value if isinstance(child, Member) else child
 
@@ -103,7 +103,7 @@ def _escape_key(key: str) -> str:
 
 
 def find_typed_token(document: Document, offset: int) -> Span | None:
-    """Return the span of the token being typed at an offset, quotes included; None in a comment.
+    """Return the span, quotes included, of the token typed at an offset; None in a comment.
 
     It is empty if there is none.
     """

@@ -68,7 +68,7 @@ class Document:
         )
 
     def update_text(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
-        """Return the document for the next version of its text.
+        """Return the document for a text in which bytes of this one are replaced.
 
         The bytes from `start` to `old_end` of this version have become those from `start` to
         `new_end` of the next one; everything else is unchanged.
@@ -134,7 +134,7 @@ def _is_faultless(tree: SyntaxTree) -> bool:
 
 
 def iter_node_faults(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
-    """Yield the faults of the node at an offset and of everything in it, in no certain order."""
+    """Yield the faults in a node, unsorted, each with the absolute offset of the node it is in."""
     for fault in node.faults:
         if fault.code:
             yield at, fault

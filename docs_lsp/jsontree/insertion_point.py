@@ -66,7 +66,7 @@ class InsertionPoint:
 
     @property
     def query(self) -> str:
-        """The typed text without quotes."""
+        """The typed text, without quotes and with its escapes resolved."""
         text = self.typed.lstrip("\"'").removesuffix('"')
         try:
             return str(json.loads(f'"{text}"'))

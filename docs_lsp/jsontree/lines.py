@@ -38,7 +38,7 @@ def is_shallower(data: bytes, offset: int, opener: int) -> bool:
 
 
 def find_near_line_start(data: bytes, offset: int) -> int:
-    """Return the offset at which the line of an offset starts, or one far enough before it."""
+    """Return the start of the line of an offset; of a long line, 4000 bytes before the offset."""
     near = max(0, offset - NEAR)
     return max(data.rfind(b"\n", near, offset) + 1, data.rfind(b"\r", near, offset) + 1, near)
 

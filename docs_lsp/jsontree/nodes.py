@@ -226,7 +226,7 @@ class Container(Node):
         self.height = height + 1
 
     def replace_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
-        """Return the container with another child at an index.
+        """Return the container with another child at an index; a member must keep its key.
 
         Only for a container in which nothing else has a fault, and for a member with the same key.
         A caller that does not need the starts of the later children passes the old `starts`, since
@@ -289,9 +289,10 @@ class Array(Container):
     items: list[Node]
 
     def copy_without_items(self, start: int, stop: int) -> Array:
-        """Return the array without some of its items, only for an array without faults.
+        """Return the array without some items; its size and the later starts are not adjusted.
 
-        The starts of the items behind them, and the size, are those of before.
+        Only for an array without faults. The starts of the items behind the removed ones, and the
+        size, are those of before.
         """
         new = copy(self)
         new.items = self.items[:start] + self.items[stop:]
@@ -328,7 +329,7 @@ class Object(Container):
         )
 
     def replace_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
-        """Return the object with another value at an index."""
+        """Return the object with another member of the same key at an index."""
         new = super().replace_child(index, child, starts)
         new.by_key = self.by_key
         return new

@@ -100,7 +100,7 @@ def find_item_removal(before: Document, start: int, old_end: int) -> TreeEdit | 
 def _find_array_around(
     before: Document, start: int, old_end: int
 ) -> tuple[list[tuple[Container, int]], Array | None, int]:
-    """Return the path to the innermost container around an edit, that if an array, its offset.
+    """Return the path to the container around an edit, the container if an array, its offset.
 
     The path has the containers around it, the outermost first, each with the index of the child on
     the way. The array is None if that is none; the offset is absolute.
@@ -135,7 +135,7 @@ def _rebuild_containers(
 
 
 def find_edit(before: Document, after: Document, start: int, old_end: int) -> TreeEdit | None:
-    """Return the edit that leads from one version of a document to the next, or None.
+    """Return the edit between two versions of a document; None for faults, or outside the root.
 
     The bytes from `start` to `old_end` were replaced. None if the next version has faults, or if
     the edit is not inside the brackets of the root.
@@ -182,7 +182,7 @@ def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
 
 
 def _match_children(old: Container, new: Container, start: int, end: int) -> ContainerBefore:
-    """Compare the children of two versions around an edit at offsets relative to them."""
+    """Return which children of two versions an edit, at offsets relative to them, may change."""
     first = max(bisect_right(old.starts, start) - 1, 0)
     stop = bisect_right(old.starts, end)
     return ContainerBefore(old, first, stop, len(new.items) - (len(old.items) - stop))

@@ -71,7 +71,7 @@ class BlockReader:
     """Reads the blocks of a page line by line, collecting events and faults."""
 
     def __init__(self, page: PageText, *, wants_all: bool, wants_attributes: bool) -> None:
-        """Prepare reading; `wants_all` also collects headings and links."""
+        """Prepare reading; the flags add headings and links, and the attributes of tags."""
         self.text = page.text
         self.end = len(page.text)
         self.events: list[Event] = []
@@ -211,12 +211,13 @@ class BlockReader:
         return _LinePosition(line, start, end, depth)
 
     def _push_container(self, container: BlockContainer) -> None:
+        """Open a container, and store the number of quotes around its content."""
         self._open.append(container)
         self._quotes += container.kind is ContainerKind.QUOTE
         container.quotes = self._quotes
 
     def _add_container_events(self, at: int) -> None:
-        """Add events for the open containers, before the first tag in them."""
+        """Add an `Enter` event for each open container that has none, before a tag in it."""
         for container in self._open[self._entered :]:
             self.events.append(Enter(at, container.kind.value))
         self._entered = len(self._open)

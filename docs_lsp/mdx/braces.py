@@ -78,9 +78,9 @@ def limit_code() -> Iterator[None]:
 
 
 def find_expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
-    """Return the offset after the `}` that ends the expression whose `{` is before `start`.
+    """Return the offset after the `}` of the expression that begins at `start`. Raises `Refusal`.
 
-    `spread` requires `...name`, as among the attributes of a tag. Raises `Refusal`.
+    The `{` is before `start`. `spread` requires `...name`, as among the attributes of a tag.
     """
     first = text.find("}", start, end)
     if first < 0:

@@ -79,10 +79,10 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 def continue_containers(
     open_containers: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
 ) -> tuple[int, int, ItemMarker | None]:
-    """Determine which of the open containers a line continues.
+    """Return how many open containers a line continues, its content's offset, the next marker.
 
-    Returns their number, the offset of the content of the line in the innermost of them, and a
-    marker at that offset that begins the next item of the same list, or None.
+    The offset is that of the content in the innermost of these containers. A marker at that offset
+    that begins the next item of the same list is returned too, else None.
 
     With `updates_containers` the containers record the line. Takes time proportional to the line,
     however many containers are open.

@@ -55,7 +55,7 @@ def get_variable_name(fault: MdxFault) -> str:
 
 
 def find_first_fault(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
-    """Return the first fault for which the service rejects a page, or None.
+    """Return the first fault that is not about a variable of the site, or None.
 
     `variables` are the names of the variables of the site.
     """

@@ -30,7 +30,7 @@ def compile_closing_line(sign: str, size: int) -> re.Pattern[str]:
 
 
 def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
-    """Return the end of the line that closes a fence outside of all containers.
+    """Return the end of the line that closes a fence outside of all containers, or of the text.
 
     `at` is the end of the opening line. Returns the end of the text if nothing closes the fence.
     """

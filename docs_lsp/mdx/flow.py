@@ -56,7 +56,7 @@ def join_contained_lines(
     *,
     in_quote: bool,
 ) -> tuple[JoinedLines, int]:
-    """Join the lines from an offset on that continue the open containers.
+    """Join lines that continue the open containers; return them and the lazy line after, or -1.
 
     `end` is the end of the first line. Also returns the start of the line that leaves the
     containers in the middle (a lazy line), or -1.
@@ -81,9 +81,9 @@ def join_contained_lines(
 def read_flow(
     text: str, start: int, end: int, *, wants_attributes: bool = True
 ) -> tuple[int, list[Event], bool]:
-    """Read tags and expressions from an offset to the end of a line. Raises `Refusal`.
+    """Return the end and events of tags on a line, and whether they fill it. Raises `Refusal`.
 
-    Returns their end, their events, and whether their lines contain nothing else.
+    Expressions count as tags, and both may span further lines.
     """
     events: list[Event] = []
     at = start
@@ -114,10 +114,9 @@ def read_flow(
 
 
 def refine_lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
-    """Return the refusal of a tag or expression that a lazy line at an offset continues.
+    """Return the refusal, modified, or that of a lazy line at an offset that continues its text.
 
-    If the text up to that line is valid, it is a fault of the line; otherwise the same refusal,
-    which is modified.
+    It is that of the line if the text up to the line is valid.
     """
     refusal.at = at - piece.base
     first = piece.base + refusal.began

@@ -63,7 +63,7 @@ class ModuleReader:
         """The names that the blocks import."""
 
     def read_block(self, start: int, *, has_few_faults: bool = True) -> tuple[int, MdxFault | None]:
-        """Read a block of imports and exports at an offset; return its end and its fault, or None.
+        """Read and add the imports and exports at an offset; return their end, and fault or None.
 
         On a page with many faults (not `has_few_faults`) long blocks are not searched.
         """
@@ -81,7 +81,7 @@ class ModuleReader:
         return end, fault
 
     def _add_block(self, block: ModuleBlock, end: int) -> None:
-        """Add the imports and exports that begin before an offset."""
+        """Add the imports that end, and the exports that begin, before an offset."""
         imports = [mdx_import for mdx_import in block.imports if mdx_import.span.end <= end]
         self.imports += imports
         self.exports += [export for export in block.exports if export.span.start <= end]

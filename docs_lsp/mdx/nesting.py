@@ -55,6 +55,7 @@ class TagMatcher:
     """The tags of a page with their parents and partners, and the faults among them."""
 
     def __init__(self, events: Sequence[Event]) -> None:
+        """Match all tags of some events, and record the faults among them."""
         self.events = events
         self.tags: list[MdxTag] = []
         self.inline_items: list[tuple[InlineItem, int]] = []
@@ -228,5 +229,6 @@ class TagMatcher:
     def _add_fault(
         self, kind: FaultKind, span: Span, related: Span | None, tag: str, detail: str = ""
     ) -> None:
+        """Record a fault, unless there are too many already."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(MdxFault(kind, span, related, tag, detail))

@@ -34,10 +34,9 @@ def may_contain_modules(data: bytes, start: int = 0) -> bool:
 
 
 def parse_page(data: bytes, start: int = 0) -> MdxPage:
-    """Parse a page completely.
+    """Parse a page completely, from the line at `start`; with 0 a frontmatter is skipped.
 
-    `start` is the byte offset of a line outside of all blocks at which to begin; with 0 a
-    frontmatter is skipped.
+    `start` is a byte offset outside of all blocks.
     """
     return _build_page(_read_blocks(data, start, wants_all=True))
 

@@ -65,7 +65,7 @@ def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> 
 
 
 def read_tag_line(text: str, at: int, *, wants_attributes: bool) -> tuple[ReadTag, int] | None:
-    """Read a line that consists of one tag; None if it may contain anything else.
+    """Return the single tag on a line, and the start of the next line; None for other lines.
 
     Returns the tag and the start of the next line.
     """

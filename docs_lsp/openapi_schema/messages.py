@@ -30,7 +30,7 @@ _Message: TypeAlias = tuple[str, str | int | None]
 
 
 def render_error_message(error: SchemaError, value: object, version: str) -> _Message:
-    """Return the message for an error of a value, and the key or index in it that is wrong.
+    """Return the message for an error of a value, and the wrong key or index in it, or None.
 
     None for the key if the message is about the value itself.
     """
@@ -58,6 +58,7 @@ def _render_unknown_key(error: SchemaError, _value: object, version: str) -> _Me
 
 
 def _render_no_such_key(object_kind: str, key: str, version: str) -> str:
+    """Return the message for an unknown key, with a later version that has it or a similar key."""
     shown = _shorten(key)
     since = find_later_version(object_kind, key, version)
     if since:
@@ -71,6 +72,7 @@ def _render_no_such_key(object_kind: str, key: str, version: str) -> str:
 
 
 def _render_no_path(key: str) -> str:
+    """Return the message for a key of `paths` that does not begin with `/`."""
     right = f"/{key.lstrip('/')}"
     return f"`{_shorten(key)}` is not a path, because it does not begin with `/`. Write `{right}`."
 
@@ -89,6 +91,7 @@ def _render_no_method(key: str) -> str | None:
 
 
 def _render_no_status(key: str) -> str:
+    """Return the message for a key of `responses` that is not a status code."""
     return (
         f"`{_shorten(key)}` is not a response. Write a status code from `100` to `599`, a range "
         "such as `4XX`, or `default`."
@@ -111,6 +114,7 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 
 
 def _render_spelling(error: SchemaError, _value: object, _version: str) -> _Message:
+    """Return the message for a component name with forbidden characters, and the name."""
     key = str(error.values[0])
     message = (
         f"`{_shorten(key)}` is not an allowed name: OpenAPI names have only letters without "
@@ -139,6 +143,7 @@ def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
 
 
 def _describe_value(value: object) -> str:
+    """Return a phrase for a value, such as "an object" or "the number `1`"."""
     match value:
         case None:
             return "null"
@@ -179,6 +184,7 @@ def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str
 
 
 def _render_form(error: SchemaError, value: object, version: str) -> str:
+    """Return the message for a value that does not match its pattern."""
     if error.path == ("openapi",):
         return f"An OpenAPI version has three numbers. Write `{version}.0`."
     return (
@@ -228,7 +234,7 @@ _RENDERERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], _Messa
 
 
 def _render_subject(error: SchemaError) -> str:
-    """Return the value in a message: the key under which it is."""
+    """Return how a message names the value: its quoted key, `This entry` or `The document`."""
     last = error.last
     if last is None:
         return "The document"

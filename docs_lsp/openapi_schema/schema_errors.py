@@ -78,7 +78,7 @@ class ErrorReducer:
         self._given: set[SchemaError] = set()
 
     def reduce_errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
-        """Yield the errors behind some reports, each once, without those that others cause."""
+        """Yield the errors behind some reports, except those yielded before or caused by others."""
         all_errors = [each for error in reported for each in self._expand_error(error)]
         causes = _CauseIndex(all_errors)
         for each in all_errors:
@@ -125,14 +125,14 @@ class ErrorReducer:
                 yield self._build_schema_error(error, fault, key)
 
     def _explain_several(self, error: ValidationError) -> list[SchemaError]:
-        """Return the error of a value that matches several alternatives with required keys."""
+        """Return the error of a value that matches several alternatives; [] if one needs no key."""
         keys = collect_required_keys(self._version, error.schema_path)
         return [self._build_schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
 
     def _choose_best_branch(
         self, error: ValidationError, branches: list[list[ValidationError]]
     ) -> list[SchemaError]:
-        """Return the errors of the alternative that was most likely intended."""
+        """Return the errors that all alternatives share, a merged error, or the likeliest one's."""
         read = [
             [each for validation_error in branch for each in self._expand_error(validation_error)]
             for branch in branches
@@ -256,7 +256,7 @@ def _merge_errors(errors: list[SchemaError]) -> SchemaError:
 
 
 def _get_object_kind(error: ValidationError) -> str:
-    """Return the kind of object whose rule is broken; `schema` for those of JSON Schema."""
+    """Return the kind of object whose rule is broken, such as `schema`; "" for the document."""
     if "$dynamicRef" in error.evaluation_path:
         return "schema"
     steps = [str(step) for step in error.schema_path]

@@ -142,7 +142,7 @@ def _rewrite_node(node: Any) -> Any:
 
 
 def _choose_schema(alternatives: list[Any]) -> Any:
-    """Return a schema for the alternatives, with that for `true` and `false` separate."""
+    """Return the first alternative that is not boolean, in an `if` if a boolean is allowed too."""
     boolean = {"type": "boolean"}
     main = next(each for each in alternatives if each != boolean)
     return {"if": boolean, "else": main} if boolean in alternatives else main
@@ -162,7 +162,7 @@ def _collect_keys(root: dict[str, Any], schema: Any) -> Iterator[str]:
 
 
 def _resolve_ref(root: dict[str, Any], ref: object) -> Any:
-    """Return the target of a `$ref` within the schema; None for one that leads elsewhere."""
+    """Return the target of a `$ref` within the schema, {} if missing; None for other values."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return None
     target: Any = root

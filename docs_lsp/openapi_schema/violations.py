@@ -68,10 +68,7 @@ class _UnplacedViolation(NamedTuple):
 
 
 def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
-    """Return the 50 worst violations of the schema of a version such as `3.1.0`, in text order.
-
-    Empty for an unknown version, and for a document that is too large.
-    """
+    """Return the 50 worst violations in text order; () if too large or of an unknown version."""
     root = source.parse_values()
     if not isinstance(root, dict) or not is_small_enough(root):
         return ()
@@ -101,7 +98,7 @@ def _iter_unplaced_violations(
 
 
 def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
-    """Yield the errors of a document, piece by piece; none for an unknown version."""
+    """Yield a document's errors, except in schemas of another dialect; none without a validator."""
     dialect = root.get("jsonSchemaDialect")
     validator = load_validator(
         version, with_schemas=not isinstance(dialect, str) or _is_known_dialect(dialect)
@@ -155,7 +152,7 @@ def _get_value_at(root: object, path: KeyPath) -> object:
 
 
 def _fold_repeats(unplaced: Iterable[_UnplacedViolation]) -> list[_UnplacedViolation]:
-    """Merge equal violations without consequences into one, with their number."""
+    """Merge violations of severity Information with the same message into one that counts them."""
     distinct: list[_UnplacedViolation] = []
     first: dict[str, int] = {}
     more: dict[int, int] = {}

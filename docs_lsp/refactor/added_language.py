@@ -41,12 +41,12 @@ _MOST_OFFERS = 5
 def plan_added_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
 ) -> tuple[Changes, tuple[str, ...]]:
-    """Return the changes that add a language with the structure of another one, and notices.
+    """Return the changes that add a language like another, and notices. Raises `ChangeRefused`.
 
-    These are a sentence for each part of the site to which the language is not added. The new
+    Notices are sentences, one for each part of the site to which the language is not added. The new
     language lists the pages below the folder `code`. `model` is the language whose structure is
     copied; None takes the first one of each list. In a site without languages, `model` is the
-    language of the existing pages. Raises `ChangeRefused`.
+    language of the existing pages.
     """
     _require_known_language(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):
@@ -91,7 +91,7 @@ def _plan_language_in_lists(
     code: str,
     model: str | None,
 ) -> tuple[Changes, tuple[str, ...]]:
-    """Add the language to each list without it. Raises `ChangeRefused` if none changes."""
+    """Return the changes to each list without the language, and notices; raise if none changes."""
     changes: Changes = ()
     left_out = [
         f"{capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."
@@ -121,10 +121,7 @@ def _plan_language_in_lists(
 def _plan_language_in_list(
     site: Snapshot, files: Files, one: LanguageList, code: str, model: str | None
 ) -> Changes:
-    """Return the changes to one list, empty if none of its pages is translated.
-
-    Raises `ChangeRefused` if the structure cannot be copied.
-    """
+    """Return the changes to one list, or () if no page is translated. Raises `ChangeRefused`."""
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
     selection = find_selection(site, files, one.file, Span(at, at))
@@ -274,6 +271,7 @@ def _find_model(selection: Selection) -> _Model | None:
 def _build_language_changes(
     selection: Selection, facts: SiteFacts, model: _Model, other: str
 ) -> Changes:
+    """Return the changes that add a language to the list, in a new file if the model is in one."""
     text = translate_element(model.text, facts, model.code, other)
     new: tuple[NewFile, ...] = ()
     if model.file is not None:

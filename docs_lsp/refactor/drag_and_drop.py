@@ -23,7 +23,7 @@ from docs_lsp.refactor.selection import Changes, Selection, find_selection
 def plan_drop(
     site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
 ) -> Changes:
-    """Return the changes that move an item into or beside another; empty if it does not fit.
+    """Return the changes of a drop onto an item; () if it does not fit. Raises `ChangeRefused`.
 
     Both are given by file and span. A target that can hold the item receives it as its last child.
     Otherwise the item is placed beside the target, in the direction in which it was dragged.
@@ -103,6 +103,7 @@ def _fits_in_list(item: Node, old: str, new: str) -> bool:
 
 
 def _move_item(source: Selection, item: Node, place: InsertionPlace) -> Changes:
+    """Return the changes that move an item to a place; () if it cannot be taken out or put in."""
     if place.file == source.here.file:
         assert isinstance(place.node, Array)
         into = (place.node, place.at, place.before)

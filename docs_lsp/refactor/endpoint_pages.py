@@ -62,9 +62,9 @@ def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> 
 
 
 def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
-    """Yield the indexes of pages in a list that endpoint entries can replace, with the entries.
+    """Yield index, endpoint and whether the title changes, for each page that can be replaced.
 
-    The last value is whether the specification gives the page another title.
+    At most 1,000 items of the list are examined.
     """
     facts, contents = selection.site.facts, selection.site.contents
     if facts is None or contents is None:

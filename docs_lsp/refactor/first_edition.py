@@ -39,7 +39,7 @@ _CONTENT_KEYS = CHILD_KEYS & get_element_record(ROOT.name).properties.keys()
 
 
 def offer_first_editions(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
-    """Offer to divide the navigation of docs.json, at its key or beside the keys in it."""
+    """Offer to divide the navigation into languages, versions or products, at its key or in it."""
     document = site.parts.get(file)
     if file != site.name or not isinstance(document, Document):
         return
@@ -97,9 +97,9 @@ def _divide(
 
 
 def plan_first_languages(overview: Overview, code: str, model: str) -> Changes | None:
-    """Return changes that split `navigation` into two languages; None if no page is translated.
+    """Return changes that make two languages; None without translations. Raises `ChangeRefused`.
 
-    `model` is the language of the existing pages, `code` the new one. Raises `ChangeRefused`.
+    `model` is the language of the existing pages, `code` the new one.
     """
     document = require_document(overview, overview.name)
     data, root, at = document.text.data, document.tree.root, document.tree.start

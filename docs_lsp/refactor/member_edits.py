@@ -40,7 +40,7 @@ def find_list_around(data: bytes, at: int) -> Step | None:
 
 
 def get_container_text(data: bytes, at: int) -> str:
-    """Return the dedented text of the container that starts at a byte offset."""
+    """Return the dedented text of the container at a byte offset. Raises `LookupError`."""
     return get_dedented_text(data, require_container_at(data, at), at)
 
 

@@ -60,7 +60,7 @@ def _lists_any(target: Array, entries: Sequence[Node]) -> bool:
 
 
 def _iter_nearby_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
-    """Yield the groups beside the selection, then those beside the group that contains it."""
+    """Yield label, `pages` and its offset of up to 10 groups beside the selection or around it."""
     lists = [(selection.node, selection.at, set(selection.indexes))]
     for step in selection.here.steps:
         if isinstance(step.node, Array) and step.at < selection.at:
@@ -73,7 +73,7 @@ def _iter_nearby_groups(selection: Selection) -> Iterator[tuple[str, Array, int]
 
 
 def _iter_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str, Array, int]]:
-    """Yield the label, `pages` and their offset of the groups in an array."""
+    """Yield the label, `pages` and its offset of an array's groups that have no other children."""
     for index, (start, item) in enumerate(node.iter_children()):
         if index in without or not isinstance(item, Object):
             continue
@@ -84,4 +84,5 @@ def _iter_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str,
 
 
 def _label_group(title: Node) -> str:
+    """Return the title of a group for an offer, shortened and without backticks."""
     return label_item(title).strip("`")

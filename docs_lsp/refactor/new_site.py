@@ -17,7 +17,7 @@ _INDEX = "index.mdx"
 def plan_new_site(
     name: str, color: str, theme: str, exists: Callable[[str], bool]
 ) -> tuple[NewFile, ...]:
-    """Plan the files of a site in a folder; `exists` tells which files it has.
+    """Return the files of a new site, or raise if there is one or an argument is wrong.
 
     Raises `UsageFault` for an unknown theme or a blank name, and if there is a site already.
     """

@@ -60,10 +60,7 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
 
 
 def find_target(overview: Overview, beside: Place | None) -> Placed | Listing:
-    """Return what a new item goes into or after; without a place, `navigation` as a whole.
-
-    Raises `ChangeRefused`.
-    """
+    """Return what a new item goes into or after, or else `navigation`. Raises `ChangeRefused`."""
     if beside is not None:
         return resolve_place(overview, beside)
     elements = overview.navigation.elements

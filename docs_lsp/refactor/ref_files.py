@@ -34,7 +34,7 @@ _MARKS = compile_lazily("[\u0300-\u036f]")
 
 
 def offer_extraction(selection: Selection) -> Iterator[Offer]:
-    """Offer to move one element into a file."""
+    """Offer to move the selected element into a file of its own, if it has 200 bytes or more."""
     if len(selection.indexes) != 1:
         return
     item = selection.items[0]
@@ -64,7 +64,7 @@ def _find_free_path(selection: Selection, item: Object) -> str:
 
 
 def offer_inlining(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
-    """Offer to replace the `$ref` in a span of docs.json by the content of its file."""
+    """Offer to replace the `$ref` in a span by its file's content, and to delete an unused file."""
     document = site.parts.get(file)
     step = _find_ref_step(document, span) if isinstance(document, Document) else None
     if not isinstance(document, Document) or step is None:
@@ -90,6 +90,7 @@ def _find_ref_step(document: Document, span: Span) -> Step | None:
 
 
 def _build_inlining(parts: Parts, file: str, step: Step, target: str) -> Changes:
+    """Return the changes that inline a file, and delete it if no other `$ref` names it."""
     document, part, node = parts[file], parts[target], step.value
     assert isinstance(document, Document)
     assert isinstance(part, Document)

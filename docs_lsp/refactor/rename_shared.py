@@ -123,6 +123,7 @@ def _explain_clashes(
 
 
 def _collect_names(names: NamesInFile) -> set[str]:
+    """Return all names in a file: those it imports, exports and uses."""
     imported = {name.local for each in names.imports for name in each.names}
     exported = {name.name for each in names.exports for name in each.names}
     return imported | exported | {place.name for place in names.places}

@@ -20,7 +20,7 @@ The check runs whenever the cursor moves.
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Offer to sort the pages of a list; groups among them do not move."""
+    """Offer to sort the pages of a list by title, unless they are; groups in it do not move."""
     if selection.key != "pages" or selection.site.contents is None:
         return
     entries = _list_string_entries(selection)

@@ -51,9 +51,9 @@ def plan_action(
     name: str,
     *more: Place,
 ) -> Changes | None:
-    """Return the changes of an action at a place; None for an unknown action.
+    """Return an action's changes; None if it is unknown or lacks a place. Raises `ChangeRefused`.
 
-    What hides, shows or removes an entry does so at `more` places too. Raises `ChangeRefused`.
+    Changes that hide, show or remove an entry do so at `more` places too.
     """
     if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
         return None
@@ -75,10 +75,10 @@ def plan_action(
 
 
 def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
-    """Return the changes that create a page and list it in or after the item at a place.
+    """Return the changes that create or list a page, or both, at a place. Raises `ChangeRefused`.
 
     An existing page is only listed, and a missing one that the section lists already is only
-    created. Raises `ChangeRefused`.
+    created.
     """
     page = parse_page_path(written)
     listing = _find_listing_in_section(overview, page, beside)
@@ -183,7 +183,7 @@ def _plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool
 def _plan_page_hidden(
     overview: Overview, files: Files, listing: Listing, *, hidden: bool
 ) -> Changes:
-    """Return the edit of `hidden` in the frontmatter of a page; empty if nothing changes."""
+    """Return the edit of `hidden` in a page's frontmatter, or (). Raises `ChangeRefused`."""
     page = find_page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise ChangeRefused(f"The page `{listing.text}` does not exist.")
@@ -195,7 +195,7 @@ def _plan_page_hidden(
 
 
 def _plan_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
-    """Return the edits that set `hidden` in docs.json, or remove it; empty if nothing changes."""
+    """Return the edits of `hidden` in docs.json, or (). Raises `ChangeRefused`."""
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
         raise ChangeRefused("`navigation` as a whole cannot be hidden.")

@@ -47,7 +47,7 @@ def _wrap_selection(selection: Selection) -> Changes:
 
 
 def _suggest_group_title(selection: Selection) -> str:
-    """Return a title for the pages: the name of the folder of the first, in words."""
+    """Return the title of the first item, or its folder in words; `New group` if it has neither."""
     first = selection.items[0]
     if isinstance(first, Object):
         return next((title for _, title in iter_kinds_and_titles(first)), "New group")

@@ -77,18 +77,15 @@ class BoundedObjects(DiskObjectStore):
         return None
 
     def get_raw(self, name: bytes) -> tuple[int, bytes]:
-        """Return the type and the content of an object.
-
-        Raises `KeyError` if it is not here, and `ObjectTooLarge`.
-        """
+        """Return an object's type and content. Raises `KeyError` and `ObjectTooLarge`."""
         self.measure_object(name)
         type_and_content: tuple[int, bytes] = super().get_raw(name)
         return type_and_content
 
     def measure_object(self, name: bytes) -> int:
-        """Return the size of an object in a pack, in bytes; 0 outside of packs.
+        """Return the size of an object in a pack in bytes, or 0. Raises `ObjectTooLarge`.
 
-        The library limits objects outside of packs. Raises `ObjectTooLarge`.
+        The library limits objects outside of packs.
         """
         for pack in self._known_packs:
             try:
@@ -151,11 +148,10 @@ class BoundedObjects(DiskObjectStore):
 
 
 def _parse_entry_head(data: bytes) -> tuple[int, int, int | bytes | None]:
-    """Parse the sizes in the first bytes of an entry of a pack. Raises `RevisionFault`.
+    """Return stored size, object size and base of an entry from its head. Raises `RevisionFault`.
 
-    Returns the size of the stored data in bytes, which may be a difference; the size of the object;
-    and the distance back to the entry it differs from, or the name of that, or None if it is
-    complete.
+    Sizes are in bytes; the stored data may be a difference. The base is the distance back to the
+    entry it differs from, or the name of that, or None if it is complete.
     """
     try:
         kind = data[0] >> 4 & 7

@@ -36,6 +36,8 @@ Parts = tuple[str, ...]
 
 
 class _TreeEntry(NamedTuple):
+    """An entry of a folder in git: its mode, and the name of its object."""
+
     mode: int
     name: bytes
     """The name of the object."""
@@ -75,7 +77,7 @@ class CommitFiles:
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file of at most 50 MB. Raises `FileFault`."""
+        """Return the content of a file of at most 50 MB. Raises `FileFault` or `RevisionFault`."""
         entry = self._require_file(path)
         if entry.is_folder:
             raise FileFault(f"`{escape_path(path)}` is a folder, but a file is needed.")
@@ -91,7 +93,7 @@ class CommitFiles:
             ) from None
 
     def exists(self, path: str) -> bool:
-        """Return whether there is such a file, comparing names exactly."""
+        """Return whether there is such a file, in this letter case. Raises `RevisionFault`."""
         try:
             return self._require_file(path).is_file
         except FileFault:
@@ -166,10 +168,7 @@ class CommitFiles:
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
-        """Return the place and the entry that names lead to from the repository's root.
-
-        Raises `FileFault`.
-        """
+        """Return place and entry to which names lead from the root. Raises `FileFault`."""
         named = escape_path(path or "/".join(parts))
         outside = FileFault(
             f"`{named}` is a link to a file outside of the site, so it is not read."
@@ -214,7 +213,7 @@ class CommitFiles:
     # Objects
 
     def _list_folder(self, folder: _TreeEntry) -> Mapping[str, _TreeEntry]:
-        """Return the entries of a folder by name."""
+        """Return a folder's entries by name, without impossible names. Raises `RevisionFault`."""
         entries = self._listings.get(folder.name)
         if entries is None:
             try:
@@ -234,9 +233,9 @@ class CommitFiles:
         return entries
 
     def _read_blob(self, entry: _TreeEntry) -> bytes:
-        """Return the content of a file or link.
+        """Return the content of a file or link, empty for other objects. Raises `ObjectTooLarge`.
 
-        Raises `ObjectTooLarge`, and `RevisionFault` if it is not here.
+        Raises `RevisionFault` if it is not here.
         """
         try:
             kind, data = self._objects.get_raw(entry.name)
@@ -247,12 +246,14 @@ class CommitFiles:
         return data if kind == Blob.type_num else b""
 
     def _read_link_target(self, entry: _TreeEntry) -> str:
+        """Return the target of a link; empty if its object is too large."""
         try:
             return self._read_blob(entry)[:_LONGEST_TARGET].decode("utf-8", "replace")
         except ObjectTooLarge:
             return ""
 
     def _measure_file(self, entry: _TreeEntry) -> int:
+        """Return the size of a file in bytes. Raises `ObjectTooLarge` or `RevisionFault`."""
         return self._objects.measure_object(entry.name) or len(self._read_blob(entry))
 
 

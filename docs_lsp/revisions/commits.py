@@ -32,7 +32,7 @@ class LocalCommits(BaseRepo):
         self._folder = folder
 
     def get_named_file(self, path: str, basedir: str | None = None) -> BytesIO | None:
-        """Return the list of commits at which a shallow clone ends; None for other files of git."""
+        """Return the content of git's `shallow` file; None if it is missing, or for other files."""
         file = self._folder.common / "shallow"
         if path != "shallow" or not file.is_file():
             return None
@@ -122,6 +122,7 @@ class LocalCommits(BaseRepo):
         return objects.build_missing_fault(error)
 
     def _render_fetch_hint(self) -> str:
+        """Return a sentence on how to fetch older commits; empty if the clone has them all."""
         if not self.is_shallow:
             return ""
         return " Fetch more of its history first: `git fetch --unshallow`."

@@ -64,9 +64,9 @@ def find_unchanged_files(
 
 
 def _read_index(index: Path) -> tuple[bytes, int]:
-    """Return the bytes of an index, and when it was written, in nanoseconds.
+    """Return the bytes of an index and its time in nanoseconds. Raises `ValueError`, `OSError`.
 
-    Raises `ValueError` if it is incomplete, and `OSError`.
+    `ValueError` is for an incomplete index.
     """
     status = index.lstat()
     if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_SIZE:
@@ -79,7 +79,7 @@ def _read_index(index: Path) -> tuple[bytes, int]:
 
 
 def _iter_entries(data: bytes) -> Iterator[SerializedIndexEntry]:
-    """Yield the files that an index lists, up to a limit."""
+    """Yield the files that an index lists, up to a limit. Raises `ValueError` for a long path."""
     for entry in islice(read_index(BytesIO(data)), MOST_FILES):
         # A path can share the beginning of the previous one, so a few bytes could make a long one.
         if len(entry.name) > _LONGEST_PATH:
@@ -105,4 +105,5 @@ def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: in
 
 
 def _to_nanoseconds(time: int | float | tuple[int, int]) -> int:
+    """Return a time of the index in nanoseconds; -1 if it is not a tuple."""
     return time[0] * 1_000_000_000 + time[1] if isinstance(time, tuple) else -1

@@ -100,7 +100,7 @@ class History:
         return numbers[0] if len(numbers) == 1 else None
 
     def find_changes(self, number: int) -> FileChanges | None:
-        """Return the files that a commit changed; None if its parents are not all here.
+        """Return the files that a commit changed; None without its parents, or beyond a limit.
 
         Raises `RevisionFault`.
         """
@@ -118,12 +118,13 @@ class History:
         return self._cached_changes
 
     def _cache_changes(self, commit: bytes, changes: FileChanges) -> None:
+        """Cache the changes of a commit, as long as there is room for its files."""
         self._room -= len(changes.added) + len(changes.removed) + len(changes.modified)
         if self._room >= 0:
             self._cached_changes[commit] = changes
 
     def _compute_changes(self, commit: Any) -> FileChanges | None:
-        """Return the changes of a commit, or None if too many changes have been read."""
+        """Return the changes of a commit, or None, and set `_end`, if too many have been read."""
         parents = [self._commits[self._numbers[parent]].tree for parent in commit.parents]
         changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
@@ -191,11 +192,13 @@ class History:
             raise RevisionFault(_UNREADABLE) from None
 
     def _read_newest_folder(self, name: bytes) -> object:
+        """Return an object of the newest commit by its name; cached. Raises `RevisionFault`."""
         if name not in self._newest:
             self._newest[name] = self._read_object(name)
         return self._newest[name]
 
     def _read_object(self, name: bytes) -> object:
+        """Return an object by its name. Raises `RevisionFault`."""
         try:
             return self._objects[name]
         except KeyError as error:
@@ -246,6 +249,7 @@ def _sort_commits(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
 
 
 def _get_time_key(commit: Any) -> tuple[int, bytes]:
+    """Return a sort key of a commit: newer ones first, then by name."""
     return -commit.commit_time, commit.id
 
 

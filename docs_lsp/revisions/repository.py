@@ -101,10 +101,7 @@ class Repository:
     def read_history(
         self, revision: Revision, previous_changes: Mapping[bytes, FileChanges] | None = None
     ) -> History:
-        """Return the history of a revision, using the changes known from an earlier one.
-
-        Raises `RevisionFault`.
-        """
+        """Return a revision's history, reusing known changes. Raises `RevisionFault`."""
         from docs_lsp.revisions.history import History
 
         return History(self._commits, self._objects, revision.commit.encode(), previous_changes)
@@ -162,17 +159,17 @@ class ReopenedFiles:
             return files.read(path)
 
     def exists(self, path: str) -> bool:
-        """Return whether there is such a file."""
+        """Return whether there is such a file. Raises `FileFault` if it cannot be found out."""
         with self._ensure_open() as files:
             return files.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """Yield the paths of all files."""
+        """Yield the paths of all files. Raises `FileFault`."""
         with self._ensure_open() as files:
             return iter(tuple(files.paths()))
 
     def walk(self) -> Iterator[FileInfo]:
-        """Yield all files."""
+        """Yield all files with their versions. Raises `FileFault`."""
         with self._ensure_open() as files:
             return iter(tuple(files.walk()))
 

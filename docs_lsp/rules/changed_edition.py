@@ -73,7 +73,7 @@ _NAME = "changed-edition"
 
 @site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
-    """Report each page that is now listed in other languages or versions."""
+    """Report each page listed in other languages or versions than in the compared revision."""
     changes = find_changes(overview)
     for edition in changes.editions if changes else ():
         page = find_page_at(edition.address, overview)

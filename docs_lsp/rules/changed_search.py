@@ -67,7 +67,7 @@ _NAME = "changed-search"
 
 @site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def changed_search(overview: Overview) -> Iterator[Problem]:
-    """Report each page that search finds now and did not find before, and the reverse."""
+    """Report each page that search finds now but not in the compared revision, or the reverse."""
     changes = find_changes(overview)
     if changes is None:
         return

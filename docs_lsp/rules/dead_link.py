@@ -195,7 +195,7 @@ def _localize_link_target(address: str, subject: FixContext) -> str:
     _NAME, Severity.WARNING, fix=_offer_link_fixes, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
 )
 def dead_link(overview: Overview) -> Iterator[Problem]:
-    """Report each link to a path or a heading ID that does not exist."""
+    """Report each link to a path or a heading ID that does not exist, and each impossible URL."""
     budget = SuggestionBudget()
     for link, file, span, page, dead in overview.cached(_collect_broken_links):
         translated = page and find_translated_link(dead, link, page, overview)
@@ -235,7 +235,7 @@ def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...], overview: Ove
 def _collect_broken_links(
     overview: Overview,
 ) -> tuple[tuple[str, str, Span, str | None, BrokenLink], ...]:
-    """Return each broken link of the site as `_iter_site_links` yields it, with its fault."""
+    """Return text, file, span, page (None in docs.json) and fault of each broken link."""
     return tuple(
         (link, file, span, page, dead)
         for link, file, span, page in _iter_site_links(overview)
@@ -244,7 +244,7 @@ def _collect_broken_links(
 
 
 def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
-    """Yield the text, file, absolute byte span and page (None in docs.json) of each link."""
+    """Yield text, file, absolute byte span and page (None in docs.json) of each link to check."""
     for placed in overview.objects:
         for text, spot in iter_links(placed.element):
             if _is_accepted_docs_link(text, placed.element.record):

@@ -112,7 +112,7 @@ def _offer_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iter
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_redirect_fixes, fixes=FixSafety.OFFERED)
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
-    """Report each redirect that never happens or leads to a 404 or a missing heading."""
+    """Report each redirect that never happens, has a wrong parameter or a broken destination."""
     budget = SuggestionBudget()
     for placed, redirect in overview.cached(list_site_redirects):
         fault = find_redirect_fault(redirect, overview, budget)
@@ -131,6 +131,7 @@ def _locate_fault(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
 
 
 def _title_replacement(fault: RedirectFault, replacement: str) -> str:
+    """Return the title of the fix that writes a replacement."""
     if fault.key == "source":
         return f"Redirect {code(replacement)} instead"
     if "#" in fault.target:

@@ -74,6 +74,7 @@ def duplicate_option(element: Element) -> Iterator[Finding]:
 
 
 def _iter_seo_folders(element: Element) -> Iterator[tuple[str, Spot]]:
+    """Yield `path` and its place for each entry of `seo.paths` that has one."""
     for child in element.list_children("paths"):
         path = child.get_text("path")
         if path is not None:

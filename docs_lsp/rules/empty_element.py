@@ -67,7 +67,10 @@ _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 
 
 def _offer_element_removal(subject: FixContext) -> Iterator[Fix]:
-    """Offer to remove the element from its list, in whichever file the list is."""
+    """Offer to remove the element from its list, unless it is alone there or has `openapi`.
+
+    The list may be in another file than the element.
+    """
     placed = subject.placed
     document = subject.find_document(placed.file) if placed else None
     step = find_array_step(find_steps_to(document, placed.at)) if placed and document else None

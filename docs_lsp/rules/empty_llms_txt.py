@@ -55,6 +55,7 @@ _LINE = compile_lazily(rb"[^\s\xef\xbb\xbf][^\r\n]*")
 
 
 def _offer_file_removal(subject: FixContext) -> Iterator[Fix]:
+    """Offer to remove the file if it is blank, not if it only lacks a title."""
     file = subject.problem.file
     if subject.problem.severity is Severity.WARNING:
         yield Fix("Remove the file", (DeletedFile(file),), preferred=True)

@@ -167,7 +167,7 @@ def _iter_pages_without_content(overview: Overview) -> Iterator[OwnPage]:
 def _find_inherited_operation(
     listing: Listing, page: OperationPage, overview: Overview
 ) -> SpecOperation | None:
-    """Return the operation of a page, if an endpoint at its entry would mean the same."""
+    """Return the operation of a page if an endpoint at its entry would mean the same, or None."""
     in_force = listing.placed.element.inner.openapi
     specs = overview.facts.get_sound_specs(in_force) or ()
     matches = (

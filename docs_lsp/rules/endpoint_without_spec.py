@@ -70,7 +70,7 @@ def _offer_matching_specs(subject: FixContext) -> Iterator[Fix]:
 
 
 def _report_root_openapi(overview: Overview) -> Iterator[Problem]:
-    """Report `openapi` of `navigation` itself, with the endpoints that have no other."""
+    """Report `openapi` of `navigation` itself, with the number of endpoints that inherit it."""
     for placed in overview.objects:
         element = placed.element
         if element.record.name != "navigation" or not element.has("openapi"):

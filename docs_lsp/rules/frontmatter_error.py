@@ -186,9 +186,9 @@ def _find_invalid_yaml(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontm
 
 
 def _is_accepted_type(name: str, value: object) -> bool:
-    """Return whether a key accepts a value of this type.
+    """Return whether a key accepts the type of a value; True for an unknown key and for None.
 
-    A key without a value counts as missing, and a number is accepted as a string.
+    A number is accepted as a string.
     """
     known = FRONTMATTER.properties.get(name)
     if known is None or value is None:

@@ -56,7 +56,7 @@ _NAME = "ignore-error"
 
 @site_rule(_NAME, Severity.WARNING)
 def ignore_error(overview: Overview) -> Iterator[Problem]:
-    """Report each line that can match no file, and the first one beyond the limit."""
+    """Report each ignore line that can match no file, and the first one beyond the limit."""
     unused = overview.facts.ignore.first_pattern_beyond_limit
     for pattern in overview.facts.ignore.patterns:
         if pattern.file:

@@ -59,7 +59,7 @@ def _offer_index_path(subject: FixContext) -> Iterator[Fix]:
     sorts={EntryKind.INDEX_ONLY},
 )
 def index_page(element: Element) -> Iterator[Finding]:
-    """Report each entry that lacks `/index`."""
+    """Report each entry that names a folder instead of the `index` page in it."""
     facts = element.context.facts
     for entry in get_entries_of_kind(element, EntryKind.INDEX_ONLY):
         page = facts.pages.find_folder_index(entry_to_page_path(entry.text)) if facts else None

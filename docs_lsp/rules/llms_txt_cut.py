@@ -66,7 +66,7 @@ _ADDRESS = len("https://a.io")
 
 @site_rule(_NAME, Severity.INFORMATION)
 def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
-    """Report the navigation if its pages surely do not fit."""
+    """Report the navigation if the generated llms.txt surely exceeds 100,000 characters."""
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
     # Imported late: few sites are large enough.

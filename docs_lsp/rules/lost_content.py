@@ -130,7 +130,7 @@ def _offer_escaped_pipes(subject: FixContext) -> Iterator[Fix]:
     reads=PageTextNeed.TEXT,
 )
 def lost_content(overview: Overview) -> Iterator[Problem]:
-    """Report each component whose content is not shown."""
+    """Report each component and each table cell whose content is not shown."""
     for file, content, fault, *_ in iter_component_faults(overview, *_KINDS):
         mode = content.fields.get("mode") if fault.kind is _KIND.PANEL else None
         if fault.kind is _KIND.PANEL and mode not in _WITHOUT_PANEL:

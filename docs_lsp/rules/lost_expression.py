@@ -127,6 +127,7 @@ def _report_undefined_variable(
 
 
 def _describe_lost_name(fault: ComponentFault) -> str:
+    """Return the message for a name in braces that is undefined or renders nothing."""
     name, braces = code(fault.name), code(f"{{{fault.name}}}")
     if fault.detail == UNKNOWN:
         return (
@@ -141,6 +142,7 @@ def _describe_lost_name(fault: ComponentFault) -> str:
 
 
 def _describe_throw(fault: ComponentFault) -> str:
+    """Return the message for an expression with an undefined name, which breaks the page."""
     code_in_braces = _shorten(fault.name)
     what = code(fault.name.replace("-", " - ")) if _WORDS.fullmatch(fault.name) else "JavaScript"
     return (

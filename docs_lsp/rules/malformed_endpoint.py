@@ -76,7 +76,7 @@ _NAME = "malformed-endpoint"
 
 
 def _offer_corrections(subject: FixContext) -> Iterator[Fix]:
-    """Offer a method in upper case, or what else is likely enough."""
+    """Offer the method in upper case, likely endpoints, or to move the URL to `openapi`."""
     if subject.here is None:
         yield from offer_operation_fixes(subject)
         return
@@ -146,6 +146,7 @@ def malformed_endpoint(element: Element) -> Iterator[Finding]:
 
 
 def _report_lowercase_methods(element: Element) -> Iterator[Finding]:
+    """Report methods in lower case, but not of webhooks and of endpoints with another fault."""
     small = [(entry, found) for entry, found in iter_endpoints(element) if found.lower]
     if not small:
         return

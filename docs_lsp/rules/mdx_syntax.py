@@ -97,7 +97,7 @@ def _offer_page_repairs(subject: FixContext) -> Iterator[Fix]:
     reads=PageTextNeed.FAULTS,
 )
 def mdx_syntax(overview: Overview) -> Iterator[Problem]:
-    """Report each place where the parser gives up, in every page and snippet."""
+    """Report each syntax error that the service's parser finds in pages and snippets."""
     variables: Variables | None = None
     for file, page in (overview.contents or {}).items():
         # Another rule reports component files.

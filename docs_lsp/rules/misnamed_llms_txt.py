@@ -52,6 +52,7 @@ _LIKE_LIST = compile_lazily(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGN
 
 
 def _offer_rename(subject: FixContext) -> Iterator[Fix]:
+    """Offer to rename the file to the name that tools request, unless another file has it."""
     name = _guess_list_name(subject.problem.file)
     if name and not subject.files.exists(name):
         yield Fix(f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),))

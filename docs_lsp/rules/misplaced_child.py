@@ -200,6 +200,7 @@ def _report_global_content(element: Element) -> Iterator[Finding]:
 
 
 def _build_child_finding(element: Element, kind: Kind, key: str) -> Finding:
+    """Return the finding about a key for children that an element cannot have."""
     fault = f"{element.label.capitalize()} cannot have `{key}`"
     if not has_content_under(element, key):
         if _lacks_content(element, kind):
@@ -227,6 +228,7 @@ def _render_remedy(kind: Kind, key: str) -> str:
 
 
 def _build_generator_finding(element: Element, key: str) -> Finding:
+    """Return the finding about a generator in an element that cannot have it."""
     message = (
         f"`{key}` is only allowed in {_ALLOWED_PARENTS[key]}; {element.label} is rejected because "
         "of it. Move it there."
@@ -235,6 +237,7 @@ def _build_generator_finding(element: Element, key: str) -> Finding:
 
 
 def _build_beside_generator_finding(element: Element, key: str) -> Finding:
+    """Return the finding about a key that a generated tab cannot have."""
     made_from = next(filter(element.has, GENERATORS))
     message = (
         f"`{key}` is not allowed beside `{made_from}`, only `groups` is; the tab is rejected "

@@ -132,13 +132,13 @@ def _is_named_by_pair(file: str, subject: FixContext) -> bool:
     reads=PageTextNeed.TEXT,
 )
 def missing_asset(overview: Overview) -> Iterator[Problem]:
-    """Report each missing file that docs.json names, or a page as its icon."""
+    """Report each missing design file that docs.json names, and each missing icon of a page."""
     yield from _report_docs_files(overview)
     yield from _report_page_icons(overview)
 
 
 def _report_docs_files(overview: Overview) -> Iterator[Problem]:
-    """Report each missing file that docs.json names."""
+    """Report each missing image, font or other design file that docs.json names."""
     budget = SuggestionBudget()
     for placed in overview.objects:
         for key, (text, spot) in _find_asset_entries(placed.element):

@@ -169,7 +169,7 @@ def _can_create_page(page: str, facts: SiteFacts) -> bool:
 
 
 def _report_redirected(overview: Overview) -> Iterator[Problem]:
-    """Report each entry without a file whose address is redirected: this replaces the Error."""
+    """Report, in place of the Error, each entry without a file whose address is redirected."""
     if not any(iter_redirects(overview.objects)):
         return
     for placed in overview.navigation.elements:
@@ -214,7 +214,7 @@ def _find_redirect(text: str, overview: Overview) -> tuple[str, str] | None:
     site=_report_redirected,
 )
 def missing_page(element: Element) -> Iterator[Finding]:
-    """Report each entry without a file."""
+    """Report each entry without a file or a generated page."""
     facts = element.context.facts
     if facts is None:
         return

@@ -162,7 +162,7 @@ def _find_languages(path: str) -> set[str]:
     fixes=FixSafety.OFFERED,
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
-    """Report each specification that is not a file of the site."""
+    """Report each specification or overlay that is neither a file of the site nor a public URL."""
     for source in _find_spec_entries(element):
         if is_local_url(source.text):
             yield element.make_finding(source.spot, _LOCAL.format(code(source.text.strip())))
@@ -268,7 +268,7 @@ def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -
 
 
 def _suggest_specs(facts: SiteFacts, path: str) -> tuple[list[str], int]:
-    """Return the files most likely meant, best first, and how many have the same name.
+    """Return up to three files most likely meant, best first, and how many are equally likely.
 
     They have the same path with an extension, are in a folder of this name, have the same file
     name, or a similar path.

@@ -81,7 +81,7 @@ def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
     reads=PageTextNeed.TEXT,
 )
 def mixed_base(overview: Overview) -> Iterator[Problem]:
-    """Report a site whose links are written with and without the path it is published below."""
+    """Report once if links with and without the site's base path each are a quarter or more."""
     base = get_path_resolver(overview).location.base
     if not base or overview.contents is None:
         return

@@ -149,7 +149,7 @@ def _render_message(twice: RepeatedElement) -> str:
 
 
 def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Iterator[Fix]:
-    """Offer endpoints for pages that add nothing to them, and for operations without page."""
+    """Offer endpoints for bare pages and for missing operations, unless one of these is hidden."""
     own = {id(page.operation) for page in twice.pages}
     missing = [
         operation for operation in iter_published_operations(twice.spec) if id(operation) not in own
@@ -192,7 +192,7 @@ def _render_fix_title(pages: int, missing: list[Operation]) -> str:
 def _find_endpoint_for_page(
     own_page: OwnPage, twice: RepeatedElement, overview: Overview
 ) -> str | None:
-    """Return the endpoint to write in place of a page, if the inherited specification has it."""
+    """Return the endpoint to write in place of a page; None if no inherited spec has it."""
     placed = own_page.listing.placed
     if twice.branch not in placed.list_outward():
         return None

@@ -100,7 +100,7 @@ def _compare_elements(overview: Overview) -> tuple[Sequence[SyncResult], Sequenc
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_sync, fixes=FixSafety.OFFERED)
 def out_of_step(overview: Overview) -> Iterator[Problem]:
-    """Report each element that does not list what docs-lsp.toml declares."""
+    """Report each element out of sync with docs-lsp.toml, and each declaration with a fault."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
     outdated, faults = overview.cached(_compare_elements)

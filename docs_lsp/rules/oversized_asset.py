@@ -60,7 +60,7 @@ _NAMED = "It is used here"
 
 @site_rule(_NAME, Severity.ERROR, reads=PageTextNeed.TEXT)
 def oversized_asset(overview: Overview) -> Iterator[Problem]:
-    """Report each file that the service drops because of its size."""
+    """Report each file that the service drops for its size, and each page checked only in part."""
     yield from _report_long_pages(overview)
     large = _find_large_assets(overview)
     if not large:

@@ -101,10 +101,7 @@ def _offer_path(subject: FixContext) -> Iterator[Fix]:
 def _plan_moved_fields(
     subject: FixContext, page: Object, path: str
 ) -> tuple[FileChange, ...] | None:
-    """Return the changes that move the other values of the object to the page.
-
-    An empty tuple if there are none; None if they cannot be moved.
-    """
+    """Return the changes that move an object's other values to the page; None if impossible."""
     fields = {
         key: _render_yaml(page.get(key))
         for key in page.by_key

@@ -74,7 +74,7 @@ _OF_PAGES = ("title", "description")
 
 @site_rule(_NAME, Severity.WARNING, reads=PageTextNeed.TEXT)
 def page_import(overview: Overview) -> Iterator[Problem]:
-    """Report each import of a file that looks like a page and is not in the navigation."""
+    """Report the first import of each unlisted file that looks like a page."""
     listed = overview.navigation.by_page if overview.contents else {}
     for path, many in overview.cached(group_imports_by_path).items():
         content = (overview.contents or {}).get(path)
@@ -99,6 +99,7 @@ def page_import(overview: Overview) -> Iterator[Problem]:
 
 
 def _looks_like_page(path: str, content: PageContent) -> bool:
+    """Return whether a file has a title and a description, and is no snippet or component file."""
     if path.startswith(_PARTS) or path.endswith(COMPONENTS):
         return False
     return all(isinstance(content.fields.get(key), str) for key in _OF_PAGES)

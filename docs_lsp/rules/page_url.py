@@ -82,7 +82,7 @@ def _offer_anchor_or_removal(subject: FixContext) -> Iterator[Fix]:
 
 
 def _build_anchor_edits(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
-    """Return the edits that add an anchor to `global`; None if that is in another file."""
+    """Return the edits that add an anchor to `global`; None if this file does not allow it."""
     navigation = _find_navigation_object(subject)
     if navigation is None or navigation.file != subject.problem.file:
         return None

@@ -73,7 +73,7 @@ def _offer_value(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.HINT, fix=_offer_value, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT)
 def prop_value(overview: Overview) -> Iterator[Problem]:
-    """Report each value that does not do what it seems to."""
+    """Report each prop value that is not allowed or a string for a boolean, and each bad title."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)
     for file, _, fault, *_ in iter_component_faults(overview, *kinds):
         message = _render_message(fault)

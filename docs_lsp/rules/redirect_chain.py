@@ -101,7 +101,7 @@ def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_offer_direct_redirect, fixes=FixSafety.SOME_SAFE)
 def redirect_chain(overview: Overview) -> Iterator[Problem]:
-    """Report each redirect whose destination is redirected again."""
+    """Report each redirect whose destination is surely redirected again, to an end that exists."""
     redirects = overview.cached(list_site_redirects)
     for placed, redirect in redirects:
         direct = _find_direct_destination(redirect, overview)
@@ -249,7 +249,7 @@ def _make_shortcut_finder(overview: Overview) -> ShortcutFinder:
 
 
 def _format_destination(end: str) -> str:
-    """Return the end of a chain as a destination that any redirect may have.
+    """Return the end of a chain with a leading slash, unless it is a URL, `#…` or `?…`.
 
     A path without a leading slash would be relative to the redirected one.
     """
@@ -257,7 +257,7 @@ def _format_destination(end: str) -> str:
 
 
 def _list_temporary_redirects(overview: Overview) -> frozenset[int]:
-    """Return the orders of the redirects that are not permanent."""
+    """Return the `order` of each redirect whose `permanent` is false."""
     redirects = overview.cached(list_site_redirects)
     return frozenset(
         redirect.order
@@ -267,9 +267,10 @@ def _list_temporary_redirects(overview: Overview) -> frozenset[int]:
 
 
 def _list_hiding_redirects(overview: Overview) -> frozenset[int]:
-    """Return the orders of the redirects that hide pages if their destination has a wildcard.
+    """Return the `order` of each redirect whose destination, up to a wildcard, begins a page's URL.
 
-    Their destination matches pages then, but readers who follow it are redirected again.
+    With a wildcard in it, such a destination matches pages, but readers who follow it are
+    redirected again.
     """
     urls = sorted(page_to_url(page.page) for page in overview.facts.pages)
     hiding = set()

@@ -110,6 +110,7 @@ def _only_drops_slash(redirect: Redirect, answers: PathResolver) -> bool:
 
 
 def _differs_only_in_slash(redirect: Redirect) -> bool:
+    """Return whether source and destination are exact paths that differ only in the last slash."""
     source, goal = redirect.source.strip(), strip_query_and_fragment(redirect.destination.strip())
     is_path = redirect.form is SourceForm.EXACT and goal.startswith("/")
     return is_path and source != goal and source.rstrip("/") == goal.rstrip("/")

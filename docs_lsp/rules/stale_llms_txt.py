@@ -93,7 +93,7 @@ class _ListedLink(NamedTuple):
 
 @site_rule(_NAME, Severity.WARNING)
 def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
-    """Report each broken link of llms.txt, and the pages that it lacks."""
+    """Report each broken link of llms.txt, and once the pages it lacks if it has most of them."""
     data = overview.facts.lists.get(LLMS_TXT)
     if not data or overview.contents is None:
         return
@@ -153,10 +153,7 @@ def _is_own_domain(links: Sequence[_ListedLink], overview: Overview) -> bool:
 
 
 def _split_target(target: str) -> tuple[str, str | None]:
-    """Return the domain of a link, empty within the site, and its path as written.
-
-    The path is None for anything that is not a link to a page.
-    """
+    """Return the domain of a link, "" within the site, and its path, or None if it has none."""
     try:
         url = urlsplit(target)
     except ValueError:
@@ -168,6 +165,6 @@ def _split_target(target: str) -> tuple[str, str | None]:
 
 
 def _find_path_span(link: Link, path: str) -> Span:
-    """Return the range of a path within a link."""
+    """Return the byte span, in the file, of a path within a link."""
     start = link.span.start + len(link.target[: link.target.index(path)].encode())
     return Span(start, start + len(path.encode()))

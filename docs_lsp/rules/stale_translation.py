@@ -78,7 +78,7 @@ _MOST_NAMED = 3
 
 @site_rule(_NAME, Severity.INFORMATION)
 def stale_translation(overview: Overview) -> Iterator[Problem]:
-    """Report each outdated translation, unless it is being worked on."""
+    """Report each translation that is known to be outdated and has not changed since then."""
     if not overview.stale_translations:
         return
     # Only imported if stale translations are reported at all.
@@ -143,6 +143,7 @@ def _render_message(stale: StaleTranslation, differences: str, *, is_stamped: bo
 
 
 def _render_lag(stale: StaleTranslation) -> str:
+    """Return a clause on how far the original is ahead of the translation."""
     original = code(stale.original)
     if not stale.commits:
         return f"{original} is no longer the version that the stamp of this page names"
@@ -153,6 +154,7 @@ def _render_lag(stale: StaleTranslation) -> str:
 
 
 def _render_change(stale: StaleTranslation) -> str:
+    """Return the end of the remedy: the command that shows the change, or `has changed`."""
     if not (stale.commits and stale.since):
         return "has changed"
     from docs_lsp.translations.stale_translations import build_diff_command

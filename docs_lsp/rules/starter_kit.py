@@ -84,7 +84,7 @@ def _offer_removals(subject: FixContext) -> Iterator[Fix]:
 
 
 def _offer_setting_removal(parts: StarterParts, overview: Overview) -> Iterator[Fix]:
-    """Offer to remove the links and profiles; the name is needed."""
+    """Offer to remove the links and profiles of the kit, but not its name, which is required."""
     removable = [setting for setting in parts.settings if not setting.is_name]
     edits = _remove_settings(removable, overview)
     if edits:
@@ -139,7 +139,7 @@ def _record_removal(steps: Sequence[Step], file: str, removals: _Removals) -> No
 
 
 def _find_list_around(steps: Sequence[Step]) -> Sequence[Step]:
-    """Return the steps to the column or the links that a link is in, which must not be empty."""
+    """Return the steps to the footer column or `links` around a link, or () if there is none."""
     outer = steps[-2] if len(steps) > 1 else None
     if outer is None or not isinstance(outer.node, Object):
         return ()
@@ -152,7 +152,7 @@ def _find_list_around(steps: Sequence[Step]) -> Sequence[Step]:
 def _offer_page_deletion(
     parts: StarterParts, subject: FixContext, overview: Overview
 ) -> Iterator[Fix]:
-    """Offer to delete the pages that no page of the owner uses, with their entries."""
+    """Offer to delete the kit's unused pages with their entries, if a listed page would remain."""
     from docs_lsp.site.moves.deletion import plan_deletion  # Only who asks for fixes pays for it.
 
     used = _find_used_files(parts, overview)

@@ -38,7 +38,7 @@ from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names, to_snake_case
 
 @element_rule("tool-name", Severity.INFORMATION, on={"docs"}, keys={"name"})
 def tool_name(element: Element) -> Iterator[Finding]:
-    """Report a site name of which clients accept no tool name."""
+    """Report a site name from which no MCP tool name can be made that all clients accept."""
     name = (element.get_text("name") or "").strip()
     if not name:
         return

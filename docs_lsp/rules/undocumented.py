@@ -86,6 +86,7 @@ def undocumented(element: Element) -> Iterator[Finding]:
 
 
 def _report_links(element: Element) -> Iterator[Finding]:
+    """Report the kinds of links in `global` that are undocumented."""
     for key in element.values:
         known = element.record.properties.get(key)
         if known is not None and not known.documented and not has_empty_array(element, key):
@@ -94,6 +95,7 @@ def _report_links(element: Element) -> Iterator[Finding]:
 
 
 def _report_language(element: Element) -> Iterator[Finding]:
+    """Report a language that is undocumented, unless the settings allow it."""
     code = element.get_text("language")
     if code not in LANGUAGE_NAMES or code in DOCUMENTED_LANGUAGES:
         return

@@ -217,6 +217,7 @@ def _render_message(icon: IconUse, overview: Overview) -> str:
 
 
 def _name_library(library: str) -> str:
+    """Return the name of an icon library for messages."""
     return ICON_LIBRARIES.labels[library].partition(",")[0].rstrip(".")
 
 
@@ -251,7 +252,7 @@ def _iter_suspicious_icons(overview: Overview) -> Iterator[IconUse]:
 
 
 def _iter_component_icons(overview: Overview, usual: str) -> Iterator[IconUse]:
-    """Yield the icons in props of pages and of what they import, but those in all libraries."""
+    """Yield the icons in component props of pages and imports that the usual library lacks."""
     for file, content, _ in iter_pages_and_imports(overview):
         for name, span in read_syntax(content).icons:
             if not has_icon(usual, name):
@@ -259,7 +260,7 @@ def _iter_component_icons(overview: Overview, usual: str) -> Iterator[IconUse]:
 
 
 def _iter_all_icons(overview: Overview) -> Iterator[IconUse]:
-    """Yield the icons of docs.json, and those of all pages, the latter without places."""
+    """Yield the icons of docs.json, and those in pages' frontmatter, the latter without places."""
     known = find_icon_library(overview.parts, overview.name)
     pages = (
         IconUse(name, known, True, file, Span(0, 0)) for file, _, name in _iter_page_icons(overview)

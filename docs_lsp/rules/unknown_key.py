@@ -50,7 +50,7 @@ from docs_lsp.jsontree.edits import (
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
 from docs_lsp.rules.framework.container_fixes import (
     build_member_move,
-    move_members,
+    build_members_move,
     offer_member_removal,
     read_member_json,
     render_json_object,
@@ -249,7 +249,7 @@ def _offer_metatags_move(subject: FixContext, element: Element) -> Iterator[Fix]
     ]
     if len(step.node.by_key) == len(step.node.items):
         what = "it" if len(tags) == 1 else f"the {len(tags)} meta tags"
-        edits = move_members(subject, tags, "seo.metatags")
+        edits = build_members_move(subject, tags, "seo.metatags")
         yield from subject.offer_edits(f"Move {what} to `seo.metatags`", edits, preferred=True)
 
 

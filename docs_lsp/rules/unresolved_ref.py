@@ -162,10 +162,7 @@ def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> 
 
 
 def _is_valid_target(path: str, subject: FixContext) -> bool:
-    """Return whether the content of a file is valid in place of the `$ref`.
-
-    Only the outer value is checked. False if its type is not known.
-    """
+    """Return whether a file's outer value is valid in place of the `$ref`; False if unknown."""
     wanted, holder = _find_wanted_type(subject), subject.step
     data = subject.read_file(path)
     if wanted is None or holder is None or not isinstance(holder.node, Object):

@@ -132,7 +132,7 @@ def _group_translated_entries(
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_translations, fixes=FixSafety.CHOICE)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
-    """Report each entry of a language that names a page of the default one."""
+    """Report entries of a language that name pages of the default one, singly or together."""
     for languages, edition, entries in _iter_languages_with_entries(overview):
         translated = [one for one in entries if one.translation]
         if len(translated) > _MOST_ALONE:
@@ -181,7 +181,7 @@ def _iter_untranslated_entries(
 
 
 def _is_listed(page: str, edition: LanguageEdition, overview: Overview) -> bool:
-    """Return whether a language lists a page, be it after the entry from the default language."""
+    """Return whether any entry of a language lists a page."""
     return any(
         edition.placed in listing.placed.list_outward()
         for listing in overview.navigation.by_page.get(page, ())
@@ -206,6 +206,7 @@ def _find_translation(
 def _build_unlisted_translation_problem(
     edition: LanguageEdition, one: UntranslatedEntry
 ) -> Problem:
+    """Return the problem of an entry whose page has a translation."""
     listing, original = one.listing, one.original
     message = (
         f"This page is that of the default language, so readers of {code(edition.language)} do not "
@@ -218,6 +219,7 @@ def _build_unlisted_translation_problem(
 def _build_copy_problem(
     edition: LanguageEdition, languages: Translations, entries: list[UntranslatedEntry]
 ) -> Problem:
+    """Return the one problem of a language for many entries whose pages have translations."""
     message = (
         f"{code(edition.language)} lists {len(entries)} pages of "
         f"{code(languages.default.language)} although their translations exist. List the "
@@ -229,6 +231,7 @@ def _build_copy_problem(
 def _build_untranslated_problem(
     edition: LanguageEdition, languages: Translations, entries: list[UntranslatedEntry]
 ) -> Problem:
+    """Return the one problem of a language for entries whose pages have no translation."""
     default = languages.default.language
     name = LANGUAGE_NAMES.get(default, code(default))
     them = "a page" if len(entries) == 1 else f"{len(entries)} pages"
@@ -246,6 +249,7 @@ def _build_language_problem(
     severity: Severity,
     entries: list[UntranslatedEntry],
 ) -> Problem:
+    """Return a problem at the code of a language, with up to three entries as related places."""
     related = tuple(
         RelatedPlace(entry.listing.file, entry.listing.span, "Listed in the default language too")
         for entry in islice(entries, _SHOWN)
@@ -254,5 +258,6 @@ def _build_language_problem(
 
 
 def _build_entry_edit(one: UntranslatedEntry) -> FileEdit:
+    """Return the edit that writes the translation in place of the original."""
     listing = one.listing
     return FileEdit(listing.file, listing.span, quote_json(one.translation or "")[1:-1])

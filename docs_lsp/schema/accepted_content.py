@@ -50,7 +50,7 @@ _AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions")
 
 
 def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str | None:
-    """Return the content key, or `href`, that the service accepts in an element.
+    """Return the accepted content key or `href`, `NO_CONTENT`, or None for an invalid element.
 
     `node` is the element with its `$ref`s resolved. Return `NO_CONTENT` if the service accepts it
     without content, and None if it matches no alternative. Cached in `node.cache`.
@@ -66,7 +66,7 @@ def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str
 
 
 def find_valid_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str:
-    """Return the first content key, or `href`, of an element whose value is valid.
+    """Return the first content key, or `href`, whose value is valid, or `NO_CONTENT`.
 
     The other keys of the element are assumed to be valid. Return `NO_CONTENT` if no value is valid.
     """
@@ -114,7 +114,7 @@ def _find_previous_object(node: Object, around: Around) -> Object | None:
 
 
 def _compute_accepted_key(node: Object, kind: Kind, around: Around) -> str | None:
-    """Return what `find_accepted_key` caches."""
+    """Compute the result of `find_accepted_key`, which caches it."""
     if not node.by_key.keys().isdisjoint(NEVER_CHECKED):
         return NO_CONTENT
     if not _are_other_keys_valid(node, kind, around):
@@ -152,12 +152,13 @@ def _are_other_keys_valid(node: Object, kind: Kind, around: Around) -> bool:
 
 
 def _was_accepted(before: Object, kind: Kind) -> bool:
+    """Return whether the service checked and accepted an object before the edit."""
     is_checked = before.by_key.keys().isdisjoint(NEVER_CHECKED)
     return is_checked and find_accepted_key(before, kind) is not None
 
 
 def _is_generation_allowed(node: Object, kind: Kind) -> bool:
-    """Return whether an element that is generated from a file has only allowed keys.
+    """Return whether `sdk`, if an element has it, is allowed there and beside the other keys.
 
     True for an element that is not generated. Its kind must allow `sdk`, and a tab may
     have only the keys of `BESIDE_GENERATED` next to them.

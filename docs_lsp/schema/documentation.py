@@ -119,6 +119,7 @@ def find_documentation(record: Record, key: str) -> Documentation:
 
 
 def _choose_navigation_heading(name: str, key: str) -> str:
+    """Return the heading ID for a key of a navigation object, or else for the whole object."""
     own = _NAVIGATION_KEYS.get(key)
     return own if own and _ONLY_OF.get(key, name) == name else _ELEMENTS[name]
 

@@ -26,7 +26,7 @@ class DroppedContent(NamedTuple):
 def find_content_under_key(
     kind_name: str | None, key: str, value: Node | None
 ) -> DroppedContent | None:
-    """Return the content of an element under an unknown key, or None if it is not content.
+    """Return the likely content of an element under an unknown key, or None.
 
     `kind_name` is the kind of the element, or `navigation`.
     """
@@ -50,7 +50,7 @@ def is_nonempty_array(value: Node | None) -> bool:
 
 
 def _find_content_in_object(kind: Kind, value: Object) -> DroppedContent | None:
-    """Return content in an extra object: arrays of children, or a single element."""
+    """Return content in an extra object (arrays of children, or a single element), or None."""
     filled = [key for key in value.by_key if _is_child_array(key, value.get(key))]
     if not filled:
         return None
@@ -63,7 +63,7 @@ def _find_content_in_object(kind: Kind, value: Object) -> DroppedContent | None:
 
 
 def _is_child_array(key: str, value: Node | None) -> bool:
-    """Return whether a value is an array of pages or elements, unlike `["bash"]`."""
+    """Return whether a content key holds a filled array of objects, or `pages` one of strings."""
     if key not in CHILD_KEYS or not isinstance(value, Array) or not value.items:
         return False
     first = value.items[0]

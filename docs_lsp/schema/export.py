@@ -89,6 +89,7 @@ class _Exporter:
         return {"$ref": f"#/$defs/{name}"}
 
     def to_inline_schema(self, type_: Type) -> Schema:
+        """Return the schema of a type without a reference to it, except for an element."""
         match type_:
             case ListOf():
                 return self.build_array_schema(type_)
@@ -106,6 +107,7 @@ class _Exporter:
                 return {"anyOf": [_build_scalar_schema(type_), _REFERENCE]}
 
     def build_array_schema(self, type_: ListOf) -> Schema:
+        """Return the schema of an array, or of a `$ref` object in its place."""
         array: Schema = {"items": self.to_schema(type_.item)}
         if type_.min_items:
             array["minItems"] = type_.min_items
@@ -224,4 +226,5 @@ def _build_string_schema(type_: StringType) -> Schema:
 
 
 def _build_any_of_schema(schemas: list[Schema]) -> Schema:
+    """Return a schema that accepts what any of some schemas accepts; a single one as it is."""
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}

@@ -155,7 +155,7 @@ def find_other_library(name: str, library: str) -> str | None:
 
 @cache
 def _read_names_text(library: str) -> str:
-    """Return the names in a library, each between two line feeds.
+    """Return the names in a library, each between line feeds; empty for an unknown library.
 
     As separate string objects they would take ten times the memory: 2 MB for all libraries.
     """
@@ -167,7 +167,7 @@ def _read_names_text(library: str) -> str:
 
 
 def needs_similarity_search(name: str, library: str) -> bool:
-    """Return whether a well-formed icon name is in no library.
+    """Return whether an icon name of 3 to 60 characters is well-formed and in no library.
 
     Only then are the names of its library compared with it letter by letter, which takes
     milliseconds.

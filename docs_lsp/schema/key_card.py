@@ -128,7 +128,7 @@ def describe_type(type_: Type) -> str:
 
 
 def iter_allowed_values(type_: Type) -> Iterator[AllowedValue]:
-    """Yield the allowed values of a type, also inside arrays and alternatives."""
+    """Yield the strings that a type lists as allowed, also inside arrays and alternatives."""
     match type_:
         case Choice():
             for text in type_.values:
@@ -142,6 +142,7 @@ def iter_allowed_values(type_: Type) -> Iterator[AllowedValue]:
 
 
 def _list_alternatives(type_: Type) -> list[Type]:
+    """Return the alternatives of a type, or the type itself as the only one."""
     return list(type_.alternatives) if isinstance(type_, OneOf) else [type_]
 
 
@@ -164,7 +165,7 @@ def _iter_plural_nouns(type_: Type) -> Iterator[str]:
 
 
 def _iter_object_keys(type_: Type) -> Iterator[str]:
-    """Yield the keys of the objects that a type accepts, required ones first, each once.
+    """Yield the keys of a type's objects, except content: required ones first, each once.
 
     Content of a navigation element is left out: of that it has one (`list_content_keys`).
     """
@@ -181,6 +182,7 @@ def _iter_object_keys(type_: Type) -> Iterator[str]:
 
 
 def _iter_records(type_: Type) -> Iterator[Record]:
+    """Yield the object types in a type, also in arrays and alternatives."""
     match type_:
         case Record():
             yield type_

@@ -234,7 +234,7 @@ def get_element_record(kind: str) -> Record:
 
 
 def find_key_paths(key: str) -> tuple[str, ...]:
-    """Return the dotted paths in docs.json where a key is valid, shallowest first."""
+    """Return a dotted path (`api.openapi`) for each kind of object with a key, shallowest first."""
     return _index_key_paths().get(key, ())
 
 
@@ -282,7 +282,7 @@ def _get_depth_and_path(path: str) -> tuple[int, str]:
 
 
 def _iter_key_paths(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]]:
-    """Yield every key below `path` with its own path.
+    """Yield each key below `path` with its path, except in elements and records that are `seen`.
 
     A record that is used in several places is only followed at the first one, and navigation
     elements are not entered.

@@ -73,6 +73,7 @@ _SEARCHABLE: Final = Property(
 
 
 def _build_default_property(documented: bool) -> Property:
+    """Return the key `default` of versions and languages."""
     return Property(
         "default",
         FLAG,

@@ -93,7 +93,7 @@ MISNAMED_LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def suggest_languages(code: str) -> tuple[str, ...]:
-    """Return the accepted codes that `code` was most likely meant to be, best first."""
+    """Return the accepted codes that a code or language name most likely means, best first."""
     plain = _normalise_code(code)
     base = plain.split("-")[0]
     codes = [known for known in LANGUAGE_NAMES if known.lower() == plain]

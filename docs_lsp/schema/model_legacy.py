@@ -21,6 +21,7 @@ class LegacyKey(NamedTuple):
 
 
 def _move_to(today: str) -> LegacyKey:
+    """Return a legacy key whose value can be moved unchanged to the path `today`."""
     return LegacyKey(today, f"Move it to `{today}`.", movable=True)
 
 

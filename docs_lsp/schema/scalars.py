@@ -84,6 +84,7 @@ class Form(Enum):
 
 @cache
 def _compile_pattern(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of JSON Schema: `$` matches only at the very end."""
     # In Python `$` also matches before a final line feed, in JSON Schema it does not. No pattern
     # here matches a literal dollar sign.
     return re.compile(pattern.replace("$", r"\Z"))

@@ -42,7 +42,7 @@ _HARMLESS = frozenset(("undocumented-key",))
 
 
 def find_array_problems(node: Array, node_type: Type) -> list[Finding]:
-    """Return the findings about the items of an array, apart from their own content."""
+    """Return findings about an array's items (at most 2000) and their number, not inside them."""
     if not isinstance(node_type, ListOf):
         return []
     findings = islice(_report_items(node, node_type, range(len(node.items))), MOST_FINDINGS)
@@ -183,7 +183,7 @@ def _report_member(node: Object, node_type: Record, key: str, index: int) -> Ite
 
 
 def is_json_valid_for(wanted: Type, json_value: str) -> bool:
-    """Return whether JSON text is valid and nothing in it has the wrong shape for a type."""
+    """Return whether JSON text is valid and has the right shape for a type, documented or not."""
     document = Document.from_text(json_value)
     return next(document.iter_faults(), None) is None and is_node_valid_for(
         wanted, document.tree.root
@@ -191,7 +191,7 @@ def is_json_valid_for(wanted: Type, json_value: str) -> bool:
 
 
 def is_node_valid_for(wanted: Type, node: Node) -> bool:
-    """Return whether nothing in a parsed value has the wrong shape for a type."""
+    """Return whether all of a parsed value has the right shape for a type, documented or not."""
     if any(finding.rule not in _HARMLESS for finding in report_value("", wanted, node, 0)):
         return False
     node_type = choose_value_type(wanted, node)

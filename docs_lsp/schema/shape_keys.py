@@ -77,7 +77,7 @@ class UnknownKeys:
         return frozenset((*self._node.by_key, *self._names.values()))
 
     def report(self, key: str) -> Iterator[Finding]:
-        """Yield the findings about one unknown key."""
+        """Yield the finding about one unknown key, unless it is allowed or a rule reports it."""
         node, record = self._node, self._record
         if key == self._ref:
             yield build_misspelt_ref_finding(node, key)
@@ -166,7 +166,7 @@ def find_dropped_content(
 
 
 def means_global(record: Record, key: str, value: Node | None) -> bool:
-    """Return whether a key of `navigation` is a misspelt `global`.
+    """Return whether a key of `navigation` is a misspelt `global` with a fitting object as value.
 
     Moving its arrays out would put them in place of the content.
     """
@@ -195,7 +195,7 @@ def _render_hint(
 
 
 def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterator[Finding]:
-    """Report the required keys that an object lacks; `keys` are all that it has in some way."""
+    """Report required keys not in `keys`, all that an object has; none if its syntax is broken."""
     if not node.closed or "" in node.by_key:
         return  # The syntax is the mistake: what seems to be missing may only be misread.
     for key in record.find_missing_keys(keys):
@@ -322,7 +322,7 @@ def _suggest_free_key(
 
 
 def find_only_other_path(record: Record, key: str) -> str | None:
-    """Return the dotted path of the only other place where a key is valid, or None.
+    """Return the dotted path where a misplaced key is valid, if only one place is likely; or None.
 
     For a key at the top level, the place in `navigation` wins if there is one, and for one in
     `navigation` the top level.
@@ -343,7 +343,7 @@ def find_only_other_path(record: Record, key: str) -> str | None:
 
 
 def is_metatag(record: Record, key: str) -> bool:
-    """Return whether a key is a meta tag that belongs into `seo.metatags`, but is beside it."""
+    """Return whether a key is a meta tag for `seo.metatags`, in docs.json, `metadata` or `seo`."""
     return record.name in _BESIDE_METATAGS and key.startswith(("og:", "twitter:"))
 
 

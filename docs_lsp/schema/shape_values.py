@@ -123,7 +123,7 @@ def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
 
 
 def _find_underlined_span(value: Node, at: int) -> Span:
-    """Return the range to underline: a string inside its quotes, or an opening bracket."""
+    """Return the range to underline: a string without quotes, an opening bracket, or a scalar."""
     if isinstance(value, String) and value.inner.end > value.inner.start:
         return value.inner.shift(at)
     if isinstance(value, Container):
@@ -132,5 +132,5 @@ def _find_underlined_span(value: Node, at: int) -> Span:
 
 
 def join_values(values: Collection[str]) -> str:
-    """Join up to 40 values for a message."""
+    """Join the first 40 values at most, each in backticks, with commas."""
     return ", ".join(f"`{value}`" for value in list(values)[:40])

@@ -13,6 +13,7 @@ from docs_lsp.schema.kinds import Kind
 
 
 def _parse_counts(text: str) -> Mapping[str, int]:
+    """Parse alternating words and counts."""
     words = text.split()
     return dict(zip(words[::2], map(int, words[1::2]), strict=True))
 
@@ -91,12 +92,12 @@ _NOTHING: Final[Mapping[str, int]] = {}
 
 
 def count_key_usage(record: str, key: str) -> int:
-    """Return the number of repositories in which such an object has the key."""
+    """Return the number of counted repositories in which an object of this record has the key."""
     return _KEYS.get(record, _NOTHING).get(key, 0)
 
 
 def count_value_usage(key: str, value: str) -> int:
-    """Return the number of repositories in which the key has the value, also in an array."""
+    """Return the number of counted repositories in which a key has a value, also in an array."""
     return _VALUES.get(key, _NOTHING).get(value, 0)
 
 

@@ -70,7 +70,7 @@ def choose_value_type(wanted: Type, node: Node) -> Type | None:
 def choose_ref_value_type(
     wanted: Type, json_kind: str, keys: frozenset[str], case: str | None
 ) -> Type | None:
-    """Return the type that the value of a `$ref` is checked against; None if none fits.
+    """Return the type that the value of a `$ref` is checked against; None if no alternative fits.
 
     `keys` are those of an object, `case` its discriminating value.
     """
@@ -110,7 +110,7 @@ def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Con
 def find_typed_members(
     node: Object, node_type: Type, indices: Iterable[int]
 ) -> list[tuple[int, Container, Type]]:
-    """Return index, node and type of the containers among some members of an object."""
+    """Return index, node and type of the containers with a type among members of an object."""
     children: list[tuple[int, Container, Type]] = []
     for index in indices:
         member = node.items[index]
@@ -126,7 +126,7 @@ def find_typed_members(
 def find_typed_items(
     node: Array, node_type: ListOf, indices: Iterable[int]
 ) -> list[tuple[int, Container, Type]]:
-    """Return index, node and type of the containers among some items of an array."""
+    """Return index, node and type of the containers with a type among items of an array."""
     children: list[tuple[int, Container, Type]] = []
     for index in indices:
         item = node.items[index]

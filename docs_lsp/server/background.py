@@ -87,7 +87,7 @@ class BackgroundWork:
         self._jobs.run(("find", folder), find, then, pause)
 
     def seconds_until_first_read(self) -> float:
-        """Return the seconds until a check whether a large opened site has been read; 0 if none is.
+        """Return how many seconds to wait while a large opened site is being read; 0 if none is.
 
         Until then reading it has the machine for itself.
         """
@@ -114,12 +114,13 @@ class BackgroundWork:
                 self._start_site_rules(open_site)
 
     def start_first_read(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
-        """Read a large site because a file of it was opened, and call `on_read` when that is done.
+        """Read a large site because a file of it was opened, and call `on_read` if that succeeds.
 
         It is read again if it has changed by more than edits in the meantime.
         """
 
         def take(reading: SiteAtRevision | None) -> None:
+            """Apply the reading, or read again if it is outdated; without one, give up."""
             if reading is not None and not open_site.reader.apply_reading(reading):
                 self.start_first_read(open_site, on_read)
                 return
@@ -150,7 +151,7 @@ class BackgroundWork:
         self._jobs.run(("scan", open_site.root), work, partial(self._apply_scan, open_site), pause)
 
     def start_comparison(self, open_site: OpenSite, read: EarlierReading) -> None:
-        """Read what a site is compared with, once the user pauses."""
+        """Read the earlier version that a site is compared with, once the user pauses."""
         self._jobs.run(
             ("earlier", open_site.root),
             partial(read, open_site.reader.earlier),
@@ -159,12 +160,13 @@ class BackgroundWork:
         )
 
     def _apply_earlier_site(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
+        """Store what a site is compared with, and report the site if that is new."""
         if open_site.reader.set_earlier(earlier):
             garbage_collection.exclude_present_objects()
             self._changed(open_site)
 
     def start_translation_check(self, open_site: OpenSite) -> None:
-        """Determine the translation status of a site, once the user pauses."""
+        """Update a site's translation status, or clear it if switched off, once the user pauses."""
         wanted = open_site.settings.translations
         site = open_site.site if wanted else None
 
@@ -183,6 +185,7 @@ class BackgroundWork:
     def _apply_translation_status(
         self, open_site: OpenSite, status: TranslationStatus | None
     ) -> None:
+        """Store the translation status of a site, and report the site if that changes it."""
         if open_site.reader.set_translation_status(status):
             self._changed(open_site)
 
@@ -204,6 +207,7 @@ class BackgroundWork:
             self.start_next_step(open_site)
 
     def _apply_scan(self, open_site: OpenSite, result: ScanResult) -> None:
+        """Store the result of a scan, and start the next step."""
         open_site.disk.apply_scan(result)
         self._start_step_after_disk_change(open_site)
 
@@ -278,11 +282,13 @@ class BackgroundWork:
         self._jobs.run(("prepare", open_site.root), make, self._notify_prepared)
 
     def _notify_if_readable(self, open_site: OpenSite) -> None:
+        """Call `on_prepared` with a view of a site, if the site has been read."""
         view = open_site.build_view()
         if view is not None:
             self._notify_prepared(view)
 
     def _notify_prepared(self, view: View) -> None:
+        """Call `on_prepared`, if it is set."""
         if self.on_prepared is not None:
             self.on_prepared(view)
 

@@ -71,7 +71,7 @@ def require_document_uri(params: Json) -> str:
 def apply_document_change(
     buffer: Buffer, params: Json, encoding: Encoding
 ) -> tuple[Buffer, list[BufferEdit] | None]:
-    """Return the document after a `textDocument/didChange`, and the edits in order, or None.
+    """Return the changed document and its edits (None if replaced); raise `BadParams` if invalid.
 
     The edits are None if the client sent the whole text. Raises `BadParams`.
     """
@@ -91,7 +91,7 @@ def _get_version_or_zero(version: object) -> int:
 def _apply_changes(
     text: Text, changes: Iterable[Any], encoding: Encoding
 ) -> tuple[Text, list[BufferEdit] | None]:
-    """Return a changed text and its edits, or None for these if all text is replaced."""
+    """Return a changed text and its edits (None if all is replaced), or raise `BadParams`."""
     edits: list[BufferEdit] | None = []
     for change in changes:
         match change:
@@ -118,7 +118,7 @@ def _apply_range_change(
 
 
 def offset_of_position(text: Text, position: object, encoding: Encoding) -> int:
-    """Return the byte offset of a position; one outside of the text is moved inside.
+    """Return the byte offset of a position, moved inside the text; raise `BadParams` if invalid.
 
     Raises `BadParams` for anything that is not a position.
     """
@@ -160,7 +160,7 @@ class OpenFiles:
         return self.buffers[uri].text if uri else None
 
     def site_path_of(self, path: Path) -> str | None:
-        """Return the site path of a file, or None for one outside of the site."""
+        """Return the site path of a file; None if it is outside or the site is not on the disk."""
         return self.base.to_site_path(str(path)) if isinstance(self.base, DiskFiles) else None
 
     def uri(self, file: str) -> str:

@@ -51,6 +51,7 @@ def drop_invalid_capabilities(capabilities: Json, is_valid: Callable[[Json], boo
 
 
 def _is_valid_inside(name: str, is_valid: Callable[[Json], bool], inner: Json) -> bool:
+    """Return whether capabilities are valid as the value of a key."""
     return is_valid({name: inner})
 
 
@@ -199,7 +200,7 @@ def _has_vendor_extension(options: object) -> bool:
 
 
 def _list_client_commands(capabilities: ClientCapabilities) -> list[object]:
-    """Return the commands that the client lets us use: the protocol has no place for them."""
+    """Return the client's commands that we may use, declared in `experimental`."""
     match capabilities.experimental:
         case {"commands": {"commands": list(names)}}:
             return names

@@ -125,6 +125,7 @@ class ClientRequests:
             self.start_task(self._send_refreshes(request))
 
     async def _send_refreshes(self, request: str) -> None:
+        """Send a refresh request, and again each time that it was requested meanwhile."""
         try:
             while request in self._refresh_again:
                 self._refresh_again.remove(request)
@@ -169,7 +170,7 @@ class ProgressDisplay:
         self._over = False
 
     def report(self, done: int, total: int | None = None) -> None:
-        """Report how many files have been processed. Any thread."""
+        """Show the number of processed files, at most once per interval. Any thread."""
         now = self._loop.time()
         if now - self._last >= waiting_times.PROGRESS_EVERY:
             self._last = now
@@ -182,6 +183,7 @@ class ProgressDisplay:
             self._loop.call_soon_threadsafe(self._send_end)
 
     def _show_amount(self, done: int, total: int | None) -> None:
+        """Open the display at the first call; later, show the numbers if it is open."""
         if self._over:
             return
         if self._shown is None:
@@ -190,6 +192,7 @@ class ProgressDisplay:
             self._send_progress({"kind": "report", **_describe_amount(done, total)})
 
     def _send_end(self) -> None:
+        """Close the display if it is open, and show nothing any more."""
         self._over = True
         if self._is_open():
             self._send_progress({"kind": "end"})

@@ -44,7 +44,7 @@ def handle_created_files(
 
 
 async def _start_page(session: Session, requests: ClientRequests, path: Path) -> None:
-    """Write the title of a page created by the user, and ask whether to list it."""
+    """Write the title of a new empty page; if that succeeds, ask whether to list it."""
     await asyncio.sleep(waiting_times.CREATED_GRACE)
     for open_site in list(session.sites.values()):
         file = open_site.files.site_path_of(path)

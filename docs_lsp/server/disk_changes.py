@@ -90,7 +90,7 @@ class DiskPoll:
 def _scan_for_changes(
     sites: Mapping[Path, tuple[Files, SiteFacts, _FileStates | None]], since: int
 ) -> tuple[list[Path], dict[Path, _FileStates]]:
-    """Return the files that have changed, and the states of all files by the root of their site.
+    """Return the changed files, and the states of all, updated in place, by the root of their site.
 
     A site is given by its files, its facts, and the states at the previous poll. Without these it
     is compared with what was read: files that were modified after the time `since`, in nanoseconds,
@@ -110,7 +110,7 @@ def _scan_for_changes(
 
 
 def _iter_changed_files(base: Files, states: _FileStates) -> Iterator[str]:
-    """Yield the files that have changed since the last poll, and update their state."""
+    """Yield the files created, changed or deleted since the last poll, and update `states`."""
     there = 0
     for info in base.walk():
         there += 1
@@ -123,7 +123,7 @@ def _iter_changed_files(base: Files, states: _FileStates) -> Iterator[str]:
 
 
 def _iter_changes_since_read(base: Files, states: _FileStates, since: int) -> Iterator[str]:
-    """Yield the files that may have changed between reading a site and its first poll."""
+    """Yield the files changed or deleted between a read and the first poll, and update `states`."""
     missing = set(states)
     for info in base.walk():
         missing.discard(info.path)
@@ -153,7 +153,7 @@ def build_watcher_options() -> types.DidChangeWatchedFilesRegistrationOptions:
 
 
 def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
-    """Yield the files of a `workspace/didChangeWatchedFiles` whose change matters.
+    """Yield the reported files whose change may alter findings; raise `BadParams` if invalid.
 
     There may be tens of thousands at a time, as when packages are installed. Raises `BadParams` if
     the parameters are invalid.
@@ -188,7 +188,7 @@ def _never_skipped(_uri: str) -> None:
 
 
 async def poll_interrupted_saves(session: Session, warn: Callable[[str], None]) -> None:
-    """Check the open sites at intervals, and report each half-written one once."""
+    """Check the open sites at intervals without end, and report each half-written one once."""
     known: frozenset[Path] = frozenset()
     reported: set[Path] = set()
     while True:
@@ -199,7 +199,7 @@ async def poll_interrupted_saves(session: Session, warn: Callable[[str], None]) 
 async def check_interrupted_saves(
     session: Session, warn: Callable[[str], None], known: frozenset[Path], reported: set[Path]
 ) -> frozenset[Path]:
-    """Check once, and return the roots of the half-written sites.
+    """Mark half-written sites, warn of those also in `known`, and return the roots of all.
 
     A site that was among them at the previous check (`known`) is reported with `warn`, unless it is
     in `reported`, which is updated.
@@ -217,6 +217,7 @@ async def check_interrupted_saves(
 
 
 def _find_interrupted(roots: Iterable[Path]) -> frozenset[Path]:
+    """Return the roots that contain the journal file of a save."""
     return frozenset(root for root in roots if os.path.lexists(root / JOURNAL_FILE))
 
 

@@ -45,7 +45,7 @@ class EditorSettingsReader:
             self._apply_settings({None: self._parse_section(section)})
 
     def handle_change(self, settings: object) -> None:
-        """Handle a change of settings; a client that can be asked sends none along."""
+        """Ask the client for its changed settings, or apply the sent ones if it cannot be asked."""
         if self._session.client.answers_configuration:
             self._requests.start_task(self.request_settings())
         elif isinstance(settings, Mapping) and SECTION in settings:
@@ -63,6 +63,7 @@ class EditorSettingsReader:
             self._apply_settings(dict(settings_by_scope))
 
     def _apply_settings(self, settings: Mapping[Path | None, Settings]) -> None:
+        """Apply settings by folder (None for all folders), and the trace level for all folders."""
         self._requests.set_trace_level(settings[None].trace)
         self._session.set_editor_settings(settings)
 

@@ -69,7 +69,7 @@ def _build_explanation_path(home: Path, rule: Rule) -> Path:
 
 
 async def show_explanation(rule: Rule, requests: ClientRequests, *, shows_documents: bool) -> None:
-    """Show the explanation of a rule to the user."""
+    """Open the explanation of a rule, written to a file, or else show it as a message."""
     if shows_documents:
         path = await asyncio.to_thread(write_explanation, rule)
         if path is not None and await requests.show_document(path_to_uri(str(path))):
@@ -80,7 +80,7 @@ async def show_explanation(rule: Rule, requests: ClientRequests, *, shows_docume
 
 
 def write_explanation(rule: Rule) -> Path | None:
-    """Write the explanation of a rule, and return its file, or None if none can be written."""
+    """Write a rule's explanation to a cache or temporary folder; return its file, or None."""
     from docs_lsp.rules.framework.explanation import (  # It may never be needed.
         MANUAL,
         SERVICE_PAGE,

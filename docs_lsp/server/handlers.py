@@ -139,7 +139,7 @@ class Handlers:
         self.stop_work()
 
     def _preload_answers(self, view: View) -> None:
-        """Prepare answers about a site that has been read.
+        """Prepare quick answers about a site that has been read, and import all features.
 
         The features are imported even if none of its files is open: the first question follows the
         opening of a file at once.
@@ -193,6 +193,7 @@ class Handlers:
         return self._publisher.answer_document_pull(uri, previous)
 
     async def _pull_later(self, uri: str, previous: object) -> Json:
+        """Answer `textDocument/diagnostic` once the site has been read and checked."""
         await self.responder.wait_for_first_read(uri)
         while not self._publisher.check_pending():
             await asyncio.sleep(0)
@@ -201,7 +202,7 @@ class Handlers:
     # Commands
 
     def handle_explain_rule(self, *arguments: object) -> None:
-        """Handle the command `docsLsp.explainRule`, with the name of a rule."""
+        """Handle the command `docsLsp.explainRule`: show a rule, or raise for an unknown name."""
         match arguments:
             case (str(name),) if name in all_rules():
                 shows = self._session.client.shows_documents
@@ -251,6 +252,7 @@ class Handlers:
             self._requests.start_task(self._settings.request_settings())
 
     def _create_progress(self, title: str) -> ProgressDisplay | None:
+        """Return a progress display, or None if the client shows none."""
         return (
             ProgressDisplay(title, self._requests) if self._session.client.shows_progress else None
         )

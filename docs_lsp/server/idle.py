@@ -74,10 +74,7 @@ class SiteRulesRunner:
         return site.contents is not None and not self._disk.needs_scan()
 
     def build_job(self, view: View) -> Callable[[IsCancelled], SiteRulesResult | None]:
-        """Return a function that runs the rules for the newest snapshot, shown by `view`.
-
-        That returns None if the site has changed since.
-        """
+        """Return a function that runs the rules for `view`, or returns None if that is outdated."""
         edits, reports, retired = self._edits, self._reports, self._edits.retired_snapshots
 
         def work(cancelled: IsCancelled) -> SiteRulesResult | None:

@@ -36,10 +36,7 @@ async def save_client(params: InitializeParams, client: ClientFlags) -> None:
 
 
 def read_last_client() -> dict[str, Any] | None:
-    """Return the saved facts about the last client, or None.
-
-    None if there are none or they are invalid.
-    """
+    """Return the saved facts about the last client, or None if missing or invalid."""
     try:
         client_facts = json.loads(_get_client_file().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):

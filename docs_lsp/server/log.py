@@ -61,7 +61,7 @@ class TruncatingFormatter(logging.Formatter):
     """Truncates long records: a message may quote a whole document."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, cut in the middle if it is too long."""
+        """Return the line, cut in the middle if too long; without a client error's traceback."""
         if record.exc_info and _is_client_error(record.exc_info[1]):
             record.exc_info = None
         line = super().format(record)
@@ -72,7 +72,7 @@ class TruncatingFormatter(logging.Formatter):
 
 
 def _is_client_error(error: BaseException | None) -> bool:
-    """Return whether an error rejects a request of the client, which is not an error of ours."""
+    """Return whether an error is a `JsonRpcException`: the client's mistake, not one of ours."""
     from pygls.exceptions import JsonRpcException  # The command line reads options without it.
 
     return isinstance(error, JsonRpcException)
@@ -91,7 +91,7 @@ class RateLimit(logging.Filter):
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is within the limit."""
+        """Count a record, and return whether it is within the limit; the last one gets a note."""
         now = time.monotonic()
         if now - self._since > PERIOD:
             self._since, self._count = now, 0

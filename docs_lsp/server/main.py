@@ -43,7 +43,7 @@ def serve_stdio(log: LogOptions) -> int:
 
 
 def serve_tcp(host: str, port: int, log: LogOptions) -> int:
-    """Serve the first client that connects until it leaves; return the exit code.
+    """Serve the first client on a loopback address, which is printed; return the exit code.
 
     A client can read the user's files, so only this machine may connect: any other host raises
     ValueError. The bound address is printed to standard output, since port 0 means any free port.

@@ -44,6 +44,7 @@ def _build_on_type_options(_client: ClientFlags) -> types.DocumentOnTypeFormatti
 
 
 def _build_action_options(client: ClientFlags) -> types.CodeActionOptions | None:
+    """Return the options of code actions; None for a client that only accepts commands."""
     if not client.actions.literals:
         return None
     return types.CodeActionOptions(

@@ -69,7 +69,7 @@ class OpenSite:
 
     @property
     def root(self) -> Path:
-        """The folder of the site."""
+        """The folder of the site; for one that has not been saved, its URI as a path."""
         return self.files.root
 
     @property
@@ -83,7 +83,7 @@ class OpenSite:
         return self._settings.effective
 
     def is_settings_file(self, file: str) -> bool:
-        """Return whether a file is docs-lsp.toml, or the baseline that it names."""
+        """Return whether a file is docs-lsp.toml, or the baseline that it names or implies."""
         return self._settings.is_settings_file(file)
 
     def is_part(self, file: str) -> bool:
@@ -106,14 +106,15 @@ class OpenSite:
     # Changes
 
     def set_editor_settings(self, settings: Settings) -> bool:
-        """Store the editor's settings, and return whether that changes the effective settings."""
+        """Store and apply the editor's settings; return whether the effective settings change."""
         return self._apply_settings(self._settings.set_editor_settings(settings))
 
     def set_project_settings(self, settings: Settings, faults: Sequence[SettingsFault]) -> bool:
-        """Store the settings of docs-lsp.toml, and return whether the effective settings change."""
+        """Store and apply docs-lsp.toml's settings; return whether the effective ones change."""
         return self._apply_settings(self._settings.set_project_settings(settings, faults))
 
     def _apply_settings(self, is_changed: bool) -> bool:
+        """Update the snapshot if the effective settings have changed; return whether they have."""
         if is_changed:
             self.reader.apply_settings()
         return is_changed
@@ -140,7 +141,7 @@ class OpenSite:
     # Findings and texts
 
     def can_report(self) -> bool:
-        """Return whether there are diagnostics to publish.
+        """Return whether diagnostics, or an empty report during the first read, can be published.
 
         During the first reading of a large site an empty report is published if the text is valid
         JSON; other findings follow when they are known.
@@ -221,7 +222,7 @@ class OpenSite:
         return {**problems, **settings_problems} if settings_problems else problems
 
     def _is_deleted(self, site: Snapshot) -> bool:
-        """Return whether docs.json was deleted while a page of the site is open.
+        """Return whether the docs.json of a saved site is neither readable nor on the disk.
 
         It may come back, and until then there is no file to show anything in.
         """

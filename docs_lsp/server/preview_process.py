@@ -117,7 +117,7 @@ class PreviewProcess:
             raise PreviewFault(self.last_error or "The preview ended before it started.") from None
 
     async def wait_until_indexed(self) -> PreviewStatusLine | None:
-        """Wait until the preview has read all pages; return None if it ends before."""
+        """Wait until all pages have been read; return the new status, or None if it ends before."""
         assert self._process.stdout
         try:
             return PreviewStatusLine.parse_line(await self._process.stdout.readline())
@@ -130,7 +130,7 @@ class PreviewProcess:
 
     @property
     def last_error(self) -> str:
-        """The last error message that the preview has printed."""
+        """The last error message of the preview, or else the end of its output."""
         lines = [line for line in self._last if line.startswith("mcp-preview: ")]
         return lines[-1].removeprefix("mcp-preview: ") if lines else "\n".join(self._last)[-500:]
 

@@ -170,7 +170,7 @@ class PreviewManager:
                 self._requests.show_message(MessageType.Info, notice)
 
     async def _watch_process(self, root: Path, process: PreviewProcess) -> None:
-        """Report a preview that ends without having been stopped."""
+        """Wait for the end of a preview; if unexpected, report it and offer to restart it."""
         code = await process.wait_for_end()
         if not process.wanted:
             return
@@ -208,7 +208,7 @@ class PreviewManager:
             await self._requests.show_document(f"{status.page}&show=connect", is_external=True)
 
     def _take_notice(self, root: Path, status: PreviewStatusLine) -> str:
-        """Return the access notice of a preview as plain text; empty if the user has seen it."""
+        """Return a preview's access notice as plain text, only once; after that an empty string."""
         if not status.notice or root in self._noticed:
             return ""
         self._noticed.add(root)
@@ -226,7 +226,7 @@ class PreviewManager:
                 yield file, buffer
 
     async def _choose_site(self, arguments: tuple[object, ...], roots: list[Path]) -> Path | None:
-        """Return the site of a file or folder, the only site, or the one that the user chooses.
+        """Return the site of a file or folder, the only site, or the user's choice; or None.
 
         None if there is no site, which is shown to the user, or none is chosen.
         """

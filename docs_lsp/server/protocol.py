@@ -98,7 +98,7 @@ class Protocol(PyglsProtocol):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def send(self, data: Any) -> None:
-        """Send a message, or log that no client is connected; pygls uses the slower `json`."""
+        """Send and trace a message; if no client is connected, log that it was dropped."""
         writer: MessageWriter | None = self.writer  # type: ignore[assignment]  # see Server.connect
         if writer is None:
             logger.error("No client is connected, so a message was dropped.")
@@ -216,7 +216,7 @@ class Protocol(PyglsProtocol):
             self._phase = _Phase.STOPPING
 
     def _convert_message(self, method: str, message: Json) -> Any:
-        """Return a message as an object of pygls, without capabilities of an unexpected form."""
+        """Return a message as a pygls object, without invalid capabilities; if invalid, raise."""
         if self.get_message_type(method) is None:
             # For an unknown method pygls accepts these members alone, and needs them all.
             known = ("jsonrpc", "id", "method")

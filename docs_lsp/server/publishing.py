@@ -206,7 +206,7 @@ class Publisher:
         return answer_pull(self._find_report(uri).report, previous, related)
 
     async def answer_workspace_pull(self, previous: Mapping[str, str]) -> Json:
-        """Return the answer to `workspace/diagnostic`, waiting for news if necessary.
+        """Return the answer to `workspace/diagnostic`, waiting for news, for a limited time.
 
         A client asks again as soon as it has an answer, so a request without news waits for some.
         """
@@ -227,17 +227,14 @@ class Publisher:
                 return {"items": items}
 
     def _stop_pushing(self) -> None:
-        """Stop sending diagnostics, because the client asks for all of them from now on."""
+        """Withdraw the sent diagnostics: the client asks for all of them from now on."""
         self._asks_for_workspace = True
         if self.client.pulls:
             for uri in list(self._sent):
                 self._push_report(FileReport(uri, None, EMPTY))
 
     def _take_changed_reports(self, uri: str) -> Iterable[FileReport]:
-        """Yield the diagnostics of closed files that have changed since an answer about this file.
-
-        They are recorded as sent.
-        """
+        """Yield, and record as sent, closed files' reports that are new since the last answer."""
         known = self._answered_with.setdefault(uri, {})
         others = {
             file_report.uri: file_report

@@ -38,10 +38,7 @@ class ReportCache:
     def build_closed_file_reports(
         self, problems: Mapping[str, Sequence[Problem]], sources: SourceFiles
     ) -> Iterator[tuple[str, CachedReport]]:
-        """Yield reports on files that are not open. Any thread.
-
-        There are none before the first `build_reports`.
-        """
+        """Yield reports on closed files; none before the first `build_reports`. Any thread."""
         dialect = self._dialect
         if dialect is not None:
             for file, found in problems.items():

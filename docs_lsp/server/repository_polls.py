@@ -168,6 +168,7 @@ async def check_new_commits(
 
 
 def _read_head_traces(roots: Iterable[Path]) -> _Traces:
+    """Return, for each site, contents of git files that change with each commit. Any thread."""
     # Few editors show translation states.
     from docs_lsp.revisions.git_folder import HEAD, read_ref_state
 

@@ -85,7 +85,7 @@ class Responder:
         self._long = ThreadPoolExecutor(1, "docs-lsp-long-answers")
 
     def stop_answering(self) -> None:
-        """Stop answering."""
+        """Cancel the requests that wait for an answer, and accept no more."""
         for pool in (self._quick, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -157,7 +157,7 @@ class Responder:
         return item
 
     async def _answer_for_hierarchy_item(self, row: RequestMethod, params: Json) -> Any:
-        """Answer a request about `params["item"]`; None if there is nothing."""
+        """Answer a request about `params["item"]`, or raise `BadParams`; None without an answer."""
         item = params.get("item")
         if not isinstance(item, dict):
             raise BadParams("a request about an item without the item")
@@ -200,9 +200,9 @@ class Responder:
     async def _compute_answer(
         self, row: RequestMethod, request: object, compute: Callable[[Any], object] | None = None
     ) -> Any:
-        """Compute an answer in a thread, by the row's function unless another is given.
+        """Compute an answer in a thread, by `compute` or the row; None on an unexpected exception.
 
-        An unexpected exception is logged and gives None.
+        The exception is logged; `BadParams` and `RequestRefused` are raised.
         """
         pool, compute = self._long if row.takes_long else self._quick, compute or row.answer
         try:

@@ -168,7 +168,7 @@ class Session:
         return open_site.edits.edit_other_file(file, text, edits)
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
-        """Apply the content of a file on the disk in place of a buffer's text."""
+        """Apply the saved content of a file in place of a buffer's text, or that it is missing."""
         try:
             saved = Text.from_data(open_site.files.base.read(file))
         except FileFault:
@@ -195,7 +195,7 @@ class Session:
         self._start_folder_scan(open_site)
 
     def _start_folder_scan(self, open_site: OpenSite) -> None:
-        """Start scanning the folder of a site whose docs.json has been read."""
+        """Start scanning the folder of a site whose docs.json has been read, if it is saved."""
         garbage_collection.exclude_present_objects()
         if open_site.on_disk:
             self._background.start_scan(open_site)
@@ -208,7 +208,7 @@ class Session:
             self.notify_writer(describe_older_file(file))
 
     def _add_workspace_sites(self, roots: Iterable[Path]) -> None:
-        """Add sites that have no open file."""
+        """Add the sites in some folders that are not known yet, and start to read them."""
         for root in roots:
             if root not in self.sites:
                 open_site = OpenSite(root, self.buffers, self._link)
@@ -262,7 +262,7 @@ class Session:
             self._background.start_finding_sites(path, partial(self._add_sites_below, uri))
 
     def remove_workspace_folder(self, uri: str) -> None:
-        """Remove a folder from the workspace."""
+        """Remove a folder from the workspace, and drop the sites that are no longer wanted."""
         self.folders.pop(uri, None)
         self._unsearched.discard(uri)
         for open_site in list(self.sites.values()):
@@ -305,7 +305,7 @@ class Session:
         return path is not None
 
     def _handle_site_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
-        """Start what follows when files of a site may have changed on the disk."""
+        """Record files of a site as changed on the disk, and start to read what depends on them."""
         forgotten, touched, is_set = [], [], False
         for file in files:
             parts = open_site.list_parts_at(file)
@@ -329,6 +329,7 @@ class Session:
             self._background.start_scan(open_site, pause)
 
     def _add_or_drop_site(self, root: Path) -> None:
+        """Drop the site in a folder if it is no longer wanted; add one that is new and relevant."""
         open_site = self.sites.get(root)
         if open_site is not None:
             if not self._is_site_wanted(open_site):
@@ -352,12 +353,13 @@ class Session:
                 self._publisher.schedule_publication(open_site)
 
     def _find_editor_settings(self, root: Path) -> Settings:
-        """Return the editor's settings for a site: those of the innermost folder."""
+        """Return the editor's settings for the innermost folder around a site, or those for all."""
         around = [path for path in self._settings if path and root.is_relative_to(path)]
         innermost = max(around, key=lambda path: len(path.parts), default=None)
         return self._settings.get(innermost, Settings())
 
     def _apply_project_settings(self, open_site: OpenSite) -> None:
+        """Read and apply the site's docs-lsp.toml and baseline."""
         open_site.set_project_settings(*read_project_settings(open_site.files.build_files()))
 
 

@@ -94,11 +94,12 @@ class SiteEdits:
         return before != self.site.site_findings.problems
 
     def replace_snapshot(self, site: Snapshot) -> None:
-        """Store a snapshot whose docs.json differs from that of the previous one."""
+        """Store a snapshot whose docs.json differs from the previous one's, as a new revision."""
         self.site = site
         self.revision += 1
 
     def _record_keystroke(self) -> None:
+        """Record a keystroke, and retire the snapshot if it has an overview."""
         self._debounce.record_keystroke()
         if self.site is not None and self.site.has_overview():
             self.retired_snapshots.append(self.site)

@@ -37,7 +37,7 @@ class SiteSettings:
         return self._merge_sources()
 
     def is_settings_file(self, file: str) -> bool:
-        """Return whether a file is docs-lsp.toml, or the baseline that it names."""
+        """Return whether a file is docs-lsp.toml, or the baseline that it names or implies."""
         return file in (SETTINGS_FILE, self._project.baseline_file or BASELINE_FILE)
 
     def list_problems(self) -> Mapping[str, Sequence[Problem]]:

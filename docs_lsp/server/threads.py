@@ -98,7 +98,7 @@ class ThreadJobRunner:
         then: Callable[[T], None],
         delay: Delay = 0.0,
     ) -> None:
-        """Run `work` in a thread, then call `then` with its result on the event loop.
+        """Run the newest job of a key: `work` in a thread, then `then` with its result on the loop.
 
         The first job of a series starts `delay` seconds from now, or when a running one has
         finished; those that come in until then replace it, and do not delay it further.

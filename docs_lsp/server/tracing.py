@@ -69,6 +69,7 @@ class MessageTracer:
             self._trace_message(message, "Sent", "server")
 
     def _trace_message(self, message: Json, verb: str, side: str) -> None:
+        """Trace a message, and measure the time from each request to its answer."""
         match message:
             case {"method": str(method), "id": id_}:
                 if len(self._open) > _MOST_OPEN:
@@ -85,6 +86,7 @@ class MessageTracer:
         self._send_trace(sentence, message)
 
     def _describe_answer(self, message: Json, asker: str, id_: object) -> str:
+        """Describe an answer with the time it took, and forget its request."""
         what = "an error" if message.get("error") else "the answer"
         method, began = self._open.pop((asker, _make_hashable(id_)), (None, 0.0))
         if method is None:

@@ -134,6 +134,7 @@ def escape_non_ascii(body: bytes) -> bytes:
 
 
 def _escape_as_json(error: UnicodeError) -> tuple[str, int]:
+    """Escape characters for JSON, as a handler of encoding errors."""
     assert isinstance(error, UnicodeEncodeError)
     return encode_basestring_ascii(error.object[error.start : error.end])[1:-1], error.end
 
@@ -337,6 +338,7 @@ class SingleClientListener(asyncio.Protocol):
         self._ended()
 
     def _create_protocol(self) -> asyncio.Protocol:
+        """Return this listener for the first client, and a protocol that rejects any other."""
         if self._taken:
             return _RejectedConnection()
         self._taken = True
@@ -347,5 +349,6 @@ class _RejectedConnection(asyncio.Protocol):
     """Closes the connection of a second client."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Close the connection at once."""
         assert isinstance(transport, asyncio.Transport)
         transport.abort()

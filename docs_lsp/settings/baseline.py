@@ -89,7 +89,7 @@ class Baseline:
         )
 
     def filter_new(self, problems: Problems, parts: Parts) -> Problems:
-        """Return the problems that are new."""
+        """Return the problems that the baseline does not contain."""
         return self.sort_problems(problems, parts).new if self._by_file else problems
 
     def sort_problems(self, problems: Problems, parts: Parts) -> SortedProblems:
@@ -117,7 +117,7 @@ def identify_problem(problem: Problem, part: Document | str | None) -> FindingKe
 
 
 def extract_source(problem: Problem, part: Document | str | None) -> str:
-    """Return the text that a problem points at; outside of docs.json the name it quotes."""
+    """Return, condensed, the text a problem points at; outside of docs.json the name it quotes."""
     if isinstance(part, Document):
         start, end = problem.span
         return condense_text(part.text.data[start : min(end, start + _MOST_READ)])
@@ -126,7 +126,7 @@ def extract_source(problem: Problem, part: Document | str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _find_quoted_name(message: str) -> str:
-    """Return the first name that a message quotes; cached, since it is needed on keystrokes."""
+    """Return, condensed, the first name that a message quotes in backticks, or an empty string."""
     quoted = _QUOTED.search(message)
     return condense_text(quoted[1].encode("utf-8", "replace")) if quoted else ""
 

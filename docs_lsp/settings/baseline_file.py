@@ -31,7 +31,7 @@ class BaselineFault(Exception):
 
 
 def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
-    """Return the settings with the baseline of the project, and its faults."""
+    """Read the project's baseline, if any; return the settings with it, and its faults."""
     name = settings.baseline_file or BASELINE_FILE
     if not files.exists(name):
         if settings.baseline_file is None:
@@ -77,7 +77,7 @@ def parse_baseline(data: bytes, name: str = BASELINE_FILE) -> Baseline:
 
 
 def render_baseline(baseline: Baseline) -> bytes:
-    """Return the content of the file for a baseline."""
+    """Return the content of the file for a baseline, without syntax errors."""
     lines = ",".join(
         f"\n    {json.dumps(_build_entry(known, count), ensure_ascii=False)}"
         for known, count in baseline.list_entries()
@@ -126,7 +126,7 @@ def build_baseline_schema() -> dict[str, Any]:
 
 
 def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[FindingKey, int]]:
-    """Yield the entries of a baseline file with their counts.
+    """Yield the entries of a baseline file with their counts; raise on an invalid one.
 
     Raises `KeyError`, `TypeError` or `ValueError` for an invalid one.
     """

@@ -51,10 +51,7 @@ def build_ignore_edit(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
 
 
 def build_elsewhere_edit(data: bytes, path: str) -> FileEdit | None:
-    """Return the edit that adds a path to `site.elsewhere`, or None.
-
-    None if it is there already or the file cannot be edited.
-    """
+    """Return the edit that adds a path to `site.elsewhere`; None if present or not editable."""
     before = _parse_toml(data)
     site = {} if before is None else before.get(_SITE, {})
     paths = site.get(_ELSEWHERE, []) if isinstance(site, dict) else None
@@ -212,7 +209,7 @@ class _TomlEditor:
         return self.data[end : end + 1]
 
     def get_trailing_comment(self, offset: int) -> bytes:
-        """Return the text from an offset to the end of its line, if it is at most a comment."""
+        """Return the spaces and comment from an offset to the line's end; empty before a value."""
         rest = _REST_OF_LINE.match(self.data, offset)
         return rest[0] if rest else b""
 

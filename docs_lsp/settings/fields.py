@@ -21,7 +21,7 @@ def build_user_fault(message: str) -> PydanticCustomError:
 
 
 def require_text(is_valid: Callable[[str], object], message: str) -> AfterValidator:
-    """Return a validator of strings; an invalid one is a fault, with `{text}` in its message."""
+    """Return a validator of strings that raises a fault with `message`, its `{text}` replaced."""
 
     def require(text: str) -> str:
         if not is_valid(text):

@@ -20,6 +20,7 @@ def _drop_default(schema: dict[str, Any]) -> None:
 
 
 def _require_redirect_domain(text: str) -> str:
+    """Return the host or URL of a redirect; raise a fault for any other text."""
     if _BARE.fullmatch(text):
         return text
     url = _URL.fullmatch(text)
@@ -37,7 +38,7 @@ def _require_redirect_domain(text: str) -> str:
 
 
 def _require_user_name(name: str, info: ValidationInfo) -> str:
-    """Return a valid name of a user, and record it; a name is valid once."""
+    """Return and record the name of a user; raise a fault if it is blank or recorded already."""
     if not name.strip():
         raise build_user_fault("This user has no name; write one such as `anna`.")
     taken: set[str] = (info.context or {}).get("users", set())

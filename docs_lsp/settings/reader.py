@@ -75,6 +75,7 @@ def load_project_settings(
 def _locate_sync_sources(
     sources: Iterable[SyncSource], places: Mapping[KeyPath, EntryPlace]
 ) -> Iterator[SyncSource]:
+    """Yield the sources with their spans in docs-lsp.toml."""
     for index, source in enumerate(sources):
         place = places.get(("sync", index, "language" if source.language else "element"))
         yield source._replace(span=place.value) if place else source
@@ -150,7 +151,7 @@ _Model = TypeVar("_Model", bound=Shared)
 def _validate_tables(
     model: type[_Model], raw: dict[str, Any], rules: Collection[str]
 ) -> tuple[_Model, list[ErrorDetails]]:
-    """Return the model of all valid entries, and the errors of the others."""
+    """Return the model of all valid entries, and the errors of the others, removed from `raw`."""
     context = {"rules": rules, "users": set[str](), "budget": SuggestionBudget()}
     try:
         return model.model_validate(raw, context=context), []
@@ -230,7 +231,7 @@ def _build_preview_settings(table: PreviewTable) -> PreviewSettings:
 
 
 def _drop_nulls(value: object) -> Any:
-    """Remove null values, which editors send for settings that are not set."""
+    """Return a copy without null values, which editors send for settings that are not set."""
     match value:
         case Mapping():
             return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
@@ -241,7 +242,7 @@ def _drop_nulls(value: object) -> Any:
 
 
 def _find_error_span(error: ErrorDetails, places: Mapping[KeyPath, EntryPlace]) -> Span:
-    """Return the place of a mistake: the key if that is wrong, else the value."""
+    """Return the range of a mistake: its key if that is wrong, else the innermost known value."""
     path = _get_error_path(error)
     place = places.get(path)
     while place is None and path:

@@ -207,7 +207,7 @@ class Settings:
 
     @property
     def leaves_components(self) -> bool:
-        """Whether the vendor's extension knows the components and props of pages as well."""
+        """Whether the checks of components and props are left to the editor's vendor extension."""
         return self.has_vendor_extension and self.beside_vendor == "auto"
 
     @property
@@ -232,7 +232,7 @@ class Settings:
         return bool(self.ignored) and self._ignored.includes(file)
 
     def suppresses_finding(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Return whether the project ignores a finding."""
+        """Return whether an `[[ignore]]` entry matches a finding."""
         return bool(self.suppressions) and self._suppressions.covers_finding(rule, file, pointer)
 
 

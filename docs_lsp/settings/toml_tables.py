@@ -91,6 +91,7 @@ def _require_few_ignored(tables: tuple[IgnoreTable, ...]) -> tuple[IgnoreTable, 
 
 
 def _is_site_folder(text: str) -> bool:
+    """Return whether a path is relative and has no `..`."""
     path = PurePosixPath(text)
     return not path.is_absolute() and ".." not in path.parts
 

@@ -76,7 +76,7 @@ class ExportStatus(Enum):
 def find_export(
     name: ImportedName, path: str, contents: Mapping[str, PageContent]
 ) -> ExportedName | ExportStatus:
-    """Return the export of a file that an imported name means, or why there is none.
+    """Return the named export, or a status: `THERE` for a snippet's body, `ABSENT` or `UNKNOWN`.
 
     The status is `THERE` for the body of a snippet, which no export names.
     """
@@ -104,7 +104,7 @@ def iter_exported_names(modules: PageModules) -> Iterator[ExportedName]:
 
 
 def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
-    """Map names to the exports of a file; the first one wins.
+    """Map names to the exports of a valid file; the first one wins.
 
     Empty for a file that has syntax errors or cannot be read.
     """

@@ -65,15 +65,16 @@ class LanguagesAndVersions:
         return self._known[folder]
 
     def strip_folders(self, text: str) -> str:
-        """Return a path, or a message with paths in backticks, without such folders."""
+        """Remove language and version folders from a path, or a message with paths in backticks."""
         return _FOLDER.sub(self._replace_folder, text) if "/" in text else text
 
     def _replace_folder(self, folder: re.Match[str]) -> str:
-        """Return the replacement for the folder of a language or version, which is removed."""
+        """Return an empty string for the folder of a language or version, else the folder."""
         name = folder[1]
         return "" if name in self._languages or self._is_version_folder(name) else folder[0]
 
     def _is_version_folder(self, name: str) -> bool:
+        """Return whether a folder is a version in the navigation or looks like a version number."""
         return name in self._versions or _IS_NUMBER.fullmatch(name) is not None
 
 

@@ -77,7 +77,7 @@ class SimilarPages:
         return chain(_sort_by_likeness(path, moved), close)
 
     def _find_same_name_elsewhere(self, path: str) -> list[str]:
-        """Return pages of the same name in other folders, those in similar folders first."""
+        """Return at most 10 pages of the same name elsewhere, those in similar folders first."""
         folder, _, name = path.rpartition("/")
         folded, folders = name.casefold(), set(folder.split("/"))
         places = self._by_name.find_indexes(folded)
@@ -159,6 +159,7 @@ class _SortedIndex:
         return self._order[first : bisect_right(self._order, value, first, key=self._key_at)]
 
     def _key_at(self, at: int) -> str:
+        """Return the key of the page at an index."""
         return self._key(self._pages[at])
 
 
@@ -173,7 +174,7 @@ class _LetterPairIndex:
                 self._with[pair].append(at)
 
     def find_similar_names(self, name: str) -> list[str]:
-        """Return the few names that share the most pairs of letters with a name."""
+        """Return at most 6 names of similar length that share the most letter pairs with a name."""
         shared: Counter[int] = Counter()
         counted = 0
         # The rarest pairs first: those that thousands of names have do not tell them apart.

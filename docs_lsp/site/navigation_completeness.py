@@ -34,7 +34,7 @@ def is_navigation_complete(overview: Overview) -> bool:
 
 
 def _is_fully_read(name: str, parts: Parts) -> bool:
-    """Return whether docs.json and all files it includes could be read without real faults."""
+    """Return whether a file has no real syntax errors and its `$ref`s name readable files."""
     part = parts.get(name)
     if not isinstance(part, Document):
         return False

@@ -57,12 +57,12 @@ _Found: TypeAlias = dict[str, Counter[AddedImport]]
 
 
 def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Map tag names to the components and snippets that define them, the most imported first."""
+    """Map tag names to at most 3 definitions each, the most imported first; parse all pages."""
     return _select_most_common(_count_tag_offers(site, read_syntax))
 
 
 def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Map tag names to their definitions in files that are already parsed; parse nothing."""
+    """Map tag names to at most 3 definitions each, in files that are parsed; parse nothing."""
     offers_by_name = _count_tag_offers(site, get_syntax_if_read)
     named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
@@ -80,7 +80,7 @@ def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, .
 
 
 def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Map names to the snippet values that braces can show, in files that are already parsed."""
+    """Map names to at most 3 snippet values each that braces can show, in files that are parsed."""
     offers_by_name: _Found = {}
     for file, name, kind in _iter_snippet_exports(site, get_syntax_if_read):
         if kind in _VALUES:
@@ -91,7 +91,7 @@ def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport,
 
 
 def _select_most_common(offers_by_name: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
-    """Return the few most common imports of each name, the most common first."""
+    """Return at most 3 imports of each name, the most common first."""
     return {
         name: tuple(one for one, _ in offers.most_common(_MOST))
         for name, offers in offers_by_name.items()
@@ -143,12 +143,12 @@ def _iter_snippet_exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, 
 
 
 def _is_markdown_snippet(file: str) -> bool:
-    """Return whether a file is a snippet whose text can be shown."""
+    """Return whether a file is a Markdown file in the `snippets` folder of the site's root."""
     return file.startswith(_SNIPPETS) and file.endswith(PAGE_EXTENSIONS)
 
 
 def _make_tag_name(file: str) -> str:
-    """Return the name of a tag for a snippet: `TideTable` for `snippets/tide-table.mdx`.
+    """Return a tag name, or "", for a snippet: `TideTable` for `snippets/tide-table.mdx`.
 
     The result is empty if the file name does not begin with a letter.
     """

@@ -53,7 +53,7 @@ class SortedPages:
         return range(bisect_left(self.paths, prefix), bisect_left(self.paths, behind))
 
     def iter_direct_places(self, prefix: str, places: range) -> Iterator[int]:
-        """Yield those of the indexes of a folder whose pages are directly in the folder."""
+        """Yield, of a folder's range of indexes, those of pages directly in the folder."""
         paths, size, at = self.paths, len(prefix), places.start
         while at < places.stop:
             slash = paths[at].find("/", size)
@@ -146,7 +146,7 @@ class _FolderNeighbourhood:
         return level, self.known.paths[at].find("/", size) >= 0, at
 
     def iter_near_places(self) -> Iterator[int]:
-        """Yield the indexes of pages in the folder, below it, then for each folder above.
+        """Yield the indexes of pages in the folder, below it, and around it; not of far ones.
 
         Pages in far folders are left out.
         """

@@ -112,7 +112,7 @@ class Site(Memo):
 
     @cached_property
     def is_service_site(self) -> bool:
-        """Whether docs.json belongs to the service and not to another tool.
+        """Whether docs.json belongs to the service, not another tool; True if empty or unreadable.
 
         A docs.json of another tool has keys but none of the service's, or names another schema, or
         is an array.
@@ -162,9 +162,10 @@ def _detect_service_docs(root: Object) -> bool | None:
 
 
 def find_icon_library(parts: Parts, name: str) -> str:
-    """Return the icon library that docs.json chooses; `name` is its key in `parts`.
+    """Return the icon library that docs.json chooses, or the default one; empty if unknown.
 
-    The result is empty if it cannot be read: `icons` has another type, or is in another file.
+    `name` is the key of docs.json in `parts`. The library is unknown if `icons` has another type
+    or is in another file.
     """
     part = parts[name]
     root = part.tree.root if isinstance(part, Document) else None

@@ -97,7 +97,7 @@ def is_written_list(file: str) -> bool:
 
 
 def read_written_lists(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, bytes]:
-    """Return the content of each llms.txt, llms-full.txt and sitemap among files, by site path.
+    """Return the content of each readable llms.txt, llms-full.txt and sitemap.xml up to 2 MB.
 
     The files are given with their sizes in bytes. Lists that are too large or cannot be read are
     left out.

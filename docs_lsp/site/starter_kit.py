@@ -161,7 +161,7 @@ class StarterParts(NamedTuple):
 
 
 def find_starter_parts(overview: Overview) -> StarterParts:
-    """Return the unchanged pages and settings of the starter kit; for `Overview.cached`.
+    """Return unchanged pages of the kit, and its settings if that is sure; for `Overview.cached`.
 
     Settings count only beside a page of the kit, or if several of them leave no doubt: the
     service's own sites have some of them, too.

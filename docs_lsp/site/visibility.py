@@ -236,7 +236,7 @@ def _is_chain_public(chain: Chain, site: SiteMarks) -> bool:
 
 
 def parse_groups_audience(value: object) -> Audience:
-    """Return the audience of a `groups` field: an array of groups, or of combined rules.
+    """Return the audience of a `groups` field: an array of groups or rules; no one if invalid.
 
     A field that is there is a restriction: one that is empty, or neither an array nor an object,
     denies everybody. So does an array with a mistake in a rule, as its exclusions would be lost.

@@ -22,7 +22,10 @@ _METHODS = frozenset(method.lower() for method in METHODS)
 
 
 def remove_operations(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Json:
-    """Return a document without some operations, each given by its keys."""
+    """Return a document without the operations at these keys, and without what only they used.
+
+    Tags, links and components are removed with them, and a webhook as a whole.
+    """
     dropped = [keys for keys in operations if len(keys) > 2]
     removed = [_find_operation(root, keys) for keys in dropped]
     # A path referenced from elsewhere has the operation there as well.
@@ -84,7 +87,7 @@ def _iter_operations(item: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
-    """Remove the tags that only removed operations had."""
+    """Remove from `made` the tags that only removed operations of `root` had."""
     dropped = _collect_used_tags(root) - _collect_used_tags(made)
     if not dropped:
         return
@@ -115,7 +118,7 @@ def _collect_used_tags(root: Mapping[str, Any]) -> set[str]:
 
 
 def _drop_links(made: Json, removed: Iterable[Any]) -> None:
-    """Remove the links to removed operations."""
+    """Remove from `made` the links that name removed operations by ID, at any depth."""
     dropped = {as_mapping(operation).get("operationId") for operation in removed} - {None}
     if dropped:
         for part in ("paths", "webhooks", "components"):
@@ -183,7 +186,7 @@ def _collect_closure(roots: Iterable[Component], components: Mapping[str, Any]) 
 
 
 def _find_used_components(values: Iterable[Any]) -> list[Component]:
-    """Return the components that values refer to directly."""
+    """Return the components that values refer to at any depth, without what those refer to."""
     components: list[Component] = []
     waiting = list(values)
     seen: set[int] = set()

@@ -61,7 +61,7 @@ class StoredText:
 
     @property
     def is_intact(self) -> bool:
-        """Whether the file still has the text that was written."""
+        """Whether the file still has the text as written; always true for a text in memory."""
         return self.place is None or self.file is None or self.file.has_intact_text(self.place)
 
     @cached_property

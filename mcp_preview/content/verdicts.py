@@ -75,6 +75,7 @@ def decide_verdicts(
     reads = {}
 
     def begin_page(page: str, made_by: str | EndpointPage) -> tuple[str, _Pending]:
+        """Return a page with its generated page, or the start of its text, maybe a reusable one."""
         if isinstance(made_by, EndpointPage):
             return page, made_by
         content = reading.contents.get(made_by)
@@ -146,6 +147,7 @@ def select_reusable_texts(
         return None
 
     def is_same(file: str) -> bool:
+        """Return whether a page, snippet or specification is unchanged; false for other files."""
         content = before.contents.get(file)
         if content is not None:
             return content is now.contents.get(file)
@@ -153,6 +155,7 @@ def select_reusable_texts(
         return spec is not None and spec is now.overview.facts.specs.get(file)
 
     def find_reusable_text(page: str, file: str) -> StoredText | None:
+        """Return the text of a page, or None if the page or a file that it uses has changed."""
         verdict = decided.by_page.get(page)
         # Of `a.mdx` and `a.md`, which is the page can change although neither file does.
         if not isinstance(verdict, IndexedPage) or verdict.file != file:
@@ -170,7 +173,7 @@ def _select_reusable_operations(reading: SiteReading, decided: SiteVerdicts) -> 
 
 
 def _index_first_places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
-    """Return the place at which each page is listed first."""
+    """Return the first place of each page, among the listings that the service accepts."""
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     places: dict[str, _Place] = {}
     for number, listing in enumerate(navigation_facts.overview.navigation.listings):

@@ -158,7 +158,7 @@ class SiteContent:
     def _select_filters(
         self, pages: Collection[IndexedPage]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the versions and languages by which a search for these pages can be limited."""
+        """Return the versions and languages that a search can choose from; empty if only one."""
         site, is_public = self.site, self.access.mode is AccessMode.PUBLIC
         if is_public and not site.pages.indexed:
             # The pages are still being read, and clients ask for the tools only once.
@@ -175,7 +175,7 @@ class SiteContent:
 
     @cached_property
     def _skills(self) -> tuple[Skill, ...]:
-        """The site's own skills, with their audiences."""
+        """The site's own skills, with their audiences under the mode of access."""
         match self.access.mode:
             case AccessMode.PUBLIC:
                 return tuple(replace(skill, audience=EVERYBODY) for skill in self.own_skills)
@@ -193,7 +193,7 @@ class SiteContent:
         return compute_operation_audiences(self.site) if self.specs else {}
 
     def _iter_pruned_specs(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
-        """Yield the specifications by path, without operations that are not admitted."""
+        """Yield the path and bytes of each specification with only admitted operations, if any."""
         left_out: dict[str, set[tuple[str, str]]] = {}
         for (file, method, path), audience in self._operations.items():
             if not audience.admits(admitted):

@@ -22,7 +22,10 @@ AGENT_SKILLS = "/.well-known/agent-skills"
 
 
 def build_discovery_document(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
-    """Return the discovery document; `base` is the address of the site without a final `/`."""
+    """Return the discovery document of the MCP endpoints of a site with the URL `base`.
+
+    `base` has no `/` at its end.
+    """
     return {
         "version": VERSION,
         "transport": "http",
@@ -56,10 +59,7 @@ def build_server_cards(state: ServerState, base: str) -> Json:
 
 
 def _list_endpoints(mode: AccessMode) -> tuple[tuple[str, str, str], ...]:
-    """Return the endpoints for a mode of access, the public one first.
-
-    Each is its name, its path, and the authentication that it requires.
-    """
+    """Return name, path and authentication of each endpoint for a mode, the public one first."""
     needs = "oauth2" if mode is AccessMode.FULL else "none"
     public = ("public", "/mcp", needs)
     if mode is AccessMode.PUBLIC:

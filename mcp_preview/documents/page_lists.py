@@ -49,7 +49,7 @@ def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base
 
 
 def render_folder_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
-    """Return the list of the pages below a folder such as `guides/start`; None if it is empty."""
+    """Return the list of the pages at or below a folder such as `a/b`; None if there are none."""
     start = f"/{segment.strip('/')}/"
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:

@@ -105,11 +105,11 @@ class _Answers:
         self._state_for = state_for
 
     async def respond_llms_txt(self, request: Request) -> Response:
-        """Return `llms.txt`."""
+        """Return `llms.txt`, the site's own or a generated one."""
         return self._respond_list(LLMS_TXT, render_llms_txt, request)
 
     async def respond_llms_full(self, request: Request) -> Response:
-        """Return `llms-full.txt`."""
+        """Return `llms-full.txt`, the site's own or a generated one."""
         return self._respond_list(LLMS_FULL_TXT, render_llms_full_txt, request)
 
     def _respond_list(self, name: str, make: _MakeList, request: Request) -> Response:
@@ -123,21 +123,21 @@ class _Answers:
         )
 
     async def respond_sitemap(self, request: Request) -> Response:
-        """Return the sitemap of the site."""
+        """Return the site's own sitemap.xml, or else a generated one."""
         now = self._state_for(request)
         sources, slashes = now.llms_sources, now.ends_in_slashes
         made = render_sitemap(sources.pages, get_base_url(request), ends_in_slashes=slashes)
         return _respond_text(sources.written.get(SITEMAP_XML, made), "application/xml")
 
     async def respond_robots(self, request: Request) -> Response:
-        """Return robots.txt."""
+        """Return the site's own robots.txt, or else a generated one."""
         written = self._state_for(request).llms_sources.written
         return _respond_text(
             written.get(ROBOTS_TXT, render_robots_txt(get_base_url(request))), _PLAIN
         )
 
     async def respond_only_skill(self, request: Request) -> Response:
-        """Return the only skill, or redirect to the list of several."""
+        """Return the only skill, redirect to the list of several, or return 404 without any."""
         skills = self._state_for(request).skills
         if len(skills) > 1:
             return RedirectResponse(f"{SKILLS}/index.json", 307, HEADERS)

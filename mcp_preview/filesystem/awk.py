@@ -49,7 +49,7 @@ class _Renaming(NamedTuple):
 
 
 async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `awk`, with a message if it fails on the text all the same."""
+    """Run `awk` with breaking characters renamed; exit code 2 with a message if it still fails."""
     renaming, files = await to_thread.run_sync(_plan_renaming, shell, context)
     done = await _run_renamed(shell, context, renaming, files)
     if _BROKEN in done.stderr:
@@ -64,7 +64,10 @@ async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 async def _run_renamed(
     shell: Shell, context: BuiltinContext, renaming: _Renaming | None, files: Mapping[str, str]
 ) -> BuiltinResult:
-    """Run the shell's own `awk` on texts that are renamed meanwhile."""
+    """Run the shell's own `awk` on renamed texts, and restore its output.
+
+    Without a renaming it runs on the texts as they are.
+    """
     with drop_panic_text():
         if renaming is None:
             return await shell.run_builtin("awk", context)

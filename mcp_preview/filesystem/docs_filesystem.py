@@ -145,7 +145,7 @@ class DocsFilesystem:
         return sorted(self._tree.left_out)
 
     async def run(self, command: str) -> ShellOutput:
-        """Run any command in `/` and return its output; never raises."""
+        """Run a command in `/`, limited in time and size, and return its output; never raises."""
         if len(command) > MAX_COMMAND:
             return ShellOutput(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
         if "\0" in command:
@@ -174,7 +174,7 @@ class DocsFilesystem:
         return ShellOutput(_join_output(text, errors), done.exit_code)
 
     def _schedule_release(self) -> None:
-        """Schedule the release of texts after a time without commands."""
+        """Schedule the release of a large site's texts, in place of one already scheduled."""
         if self._emptying is not None:
             self._emptying.cancel()
             self._emptying = None
@@ -205,7 +205,7 @@ def _create_bash(tree: FileTree) -> Bash:
 def _create_plain_bash(
     tree: FileTree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/"
 ) -> Bash:
-    """Return a new shell over the tree, with the given builtins only."""
+    """Return a new read-only shell over the tree, with these builtins besides its own."""
     bash = Bash(
         username="reader",
         hostname="docs",

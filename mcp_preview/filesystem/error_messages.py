@@ -74,7 +74,7 @@ def _iter_hints(lines: list[str], command: str, tree: FileTree) -> Iterator[str]
 
 
 def suggest_file(path: str, tree: FileTree) -> str | None:
-    """Return the existing file that was probably meant by a path without one, or None."""
+    """Return the existing file that a missing path probably means, or None."""
     path = posixpath.normpath(posixpath.join("/", path))
     stem = re.sub(r"\.(?:mdx?|html?)$", "", path)
     for known in (f"{stem}.mdx", f"{stem}/index.mdx", f"{stem}.json", f"{stem}.yaml"):

@@ -50,7 +50,7 @@ class FileTree:
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, bytes]) -> Self:
-        """Return a tree with these files."""
+        """Return a tree with these files, except those that the shell cannot hold."""
         tree = cls()
         tree._divide_large_folders(texts)
         for path in sorted(texts):
@@ -58,14 +58,14 @@ class FileTree:
         return tree
 
     def update_files(self, changed: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
-        """Write some files and remove others."""
+        """Write some files and remove others; record in `left_out` what the shell cannot hold."""
         for path in removed:
             self._remove_file(path)
         for path in changed:
             self._add_file(path, changed)
 
     def read_file(self, path: str) -> bytes:
-        """Return the content of a file; empty if it no longer exists."""
+        """Return the content of a file, cut if very large; empty if it no longer exists."""
         place, inside = self._locate(path)
         try:
             return self._parts[place].read_file(inside)
@@ -139,7 +139,7 @@ class FileTree:
         self._write_file(path, texts[path])
 
     def _write_file(self, path: str, text: bytes) -> None:
-        """Write a new or existing file; record it as left out if the shell cannot hold it."""
+        """Write a file, cut if very large; log and record one that the shell cannot hold."""
         place, inside = self._locate(path)
         is_new = not self.is_file(path)
         try:
@@ -226,7 +226,7 @@ class LargeFileTree(FileTree):
         return sum(self._filled.copy().values())
 
     def read_file(self, path: str) -> bytes:
-        """Return the content of a file; empty if it no longer exists."""
+        """Return the content of a file, cut if very large; empty if it no longer exists."""
         texts = self._texts.get(path)
         return b"" if texts is None else truncate_text(texts[path])
 

@@ -32,7 +32,7 @@ class _Query:
 
 
 async def run_find(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `find`."""
+    """Run a call of `find`, by the shell's own command if it is not supported here."""
     query = _parse_query(context.argv)
     if query is None:
         return await shell.run_builtin("find", context)
@@ -93,7 +93,7 @@ def _negate_test(test: _Test) -> _Test:
 
 
 def _find_entries(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult:
-    """Return the result of a query, with the lines of matching entries and errors."""
+    """Return the lines of matching entries, and errors, as a result. Raises `TimeoutError`."""
     budget = WalkBudget()
     lines: list[str] = []
     errors = ""

@@ -53,7 +53,7 @@ _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
 async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `grep`."""
+    """Run a call of `grep`, by the shell's own command unless it is recursive or in a pipe."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     argv = _expand_pattern_files(context, options) if options else None
     if argv is not None:
@@ -76,9 +76,9 @@ async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _expand_pattern_files(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
-    """Return the arguments with `-e PATTERN` for each line of the files of `-f <(…)`, or None.
+    """Return the arguments with `-e` for each line of the files of `-f <(…)`; None for others.
 
-    Return None if there is none, or an ordinary file. The shell's own `grep` has no such files.
+    The shell's own `grep` has no files below `/dev/fd`.
     """
     names = options.given.get("pattern-file", ())
     if not names or not all(name.startswith(_PROCESS_FILES) for name in names):

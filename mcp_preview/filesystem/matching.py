@@ -43,7 +43,7 @@ class PrintStyle:
 
     @property
     def is_count(self) -> bool:
-        """Whether numbers are printed, of which 0 is one."""
+        """Whether the number of matches is printed, even if it is 0."""
         return self.count and self.list_files is None
 
 
@@ -177,7 +177,7 @@ def _has_match(piece: str) -> bool:
 def render_matches(
     pattern: LineMatcher, style: PrintStyle, files: Iterable[tuple[str, bytes]], budget: WalkBudget
 ) -> Iterator[str]:
-    """Yield the output for files by name and content: text with its line feeds."""
+    """Yield the output for files by name and content, within a budget. Raises `TimeoutError`."""
     apart = False
     for name, data in files:
         budget.spend()
@@ -260,7 +260,7 @@ def can_compile(wanted: LinePatterns) -> bool:
 
 
 def _compile_patterns(wanted: LinePatterns) -> Any:
-    """Return the compiled regular expression for patterns."""
+    """Return the compiled regular expression for patterns. Raises `re2.error`."""
     options = build_quiet_options()
     options.case_sensitive = not wanted.ignore_case
     return re2.compile("(?m)" + _build_pattern_regex(wanted), options)

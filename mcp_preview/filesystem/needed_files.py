@@ -135,7 +135,7 @@ def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
 def find_files_for_builtin(
     command: str, argv: Sequence[str], cwd: str, tree: FileTree
 ) -> NeededFiles:
-    """Return the files that the shell's own command may read in place of one of ours."""
+    """Return the files that the shell's own version of a command may read; `ALL` if unclear."""
     options = [word for word in argv if word.startswith("-")]
     if command == "tree":
         return NONE
@@ -189,7 +189,7 @@ def _iter_file_args(call: AnalyzedCommand, folders: Sequence[str], tree: FileTre
 def _iter_files_sized_by_ls(
     args: Sequence[str], folders: Sequence[str], tree: FileTree
 ) -> Iterator[str]:
-    """Yield the files whose size `ls` prints. Raises `_UnknownReads`."""
+    """Yield the places and files whose size `ls` prints, if it does. Raises `_UnknownReads`."""
     letters = "".join(arg for arg in args if arg.startswith("-"))
     places = [arg for arg in args if not arg.startswith("-")] or ["."]
     if set(letters) <= set("-1aAFRrt"):
@@ -229,7 +229,7 @@ def _require_known_word(word: str | None) -> str:
 
 
 def _iter_matching_files(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
-    """Yield the files that a word of a script may name, literally or as a glob."""
+    """Yield the files that a word may name, literally or as a glob. Raises `_UnknownReads`."""
     for folder in folders:
         yield from _iter_named_file(word, folder, tree)
         if _SPECIAL.search(word):

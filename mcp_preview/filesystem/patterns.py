@@ -81,7 +81,7 @@ class PlainPattern(NamedTuple):
         return cls(text.encode(), wanted.ignore_case, is_of_ascii)
 
     def is_exact_for(self, data: bytes) -> bool:
-        """Return whether it has the same matches in a text as the expression."""
+        """Return whether the text has the same matches in `data` as the regular expression."""
         return not self.is_of_ascii or data.isascii()
 
     def occurs_in(self, data: bytes) -> bool:
@@ -118,6 +118,7 @@ class _Glob:
     """A compiled glob. Without a `/` before its end it matches at any depth."""
 
     def __init__(self, glob: str) -> None:
+        """Compile a glob, cut to 500 characters; an invalid one matches literally."""
         inner = glob[:_MOST].rstrip("/")
         source = "".join(_iter_regex_pieces(inner.removeprefix("/")))
         if "/" not in inner:

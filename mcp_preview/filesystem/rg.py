@@ -45,7 +45,7 @@ _TYPES = {
 
 
 async def run_rg(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `rg`."""
+    """Run a call of `rg`, by the shell's own command if it is not supported here."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not _is_supported(options):
         return await shell.run_builtin("rg", context)
@@ -117,7 +117,7 @@ def _build_search(
 def _iter_search_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath], cwd: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the files to search: the printed name and the path."""
+    """Yield the printed name and path of each file to search, a named one whatever the globs."""
     kinds = [glob for kind in options.given.get("type", ()) for glob in _TYPES[kind]]
     is_kind = [build_name_matcher(glob) for glob in kinds]
     globs = Globs(options.given.get("glob", ()))

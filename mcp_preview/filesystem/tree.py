@@ -23,7 +23,7 @@ _Folder: TypeAlias = dict[str, "_Folder | None"]
 
 
 async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Run a call of `tree`."""
+    """Run a call of `tree`, by the shell's own command unless it has `-I`."""
     options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.has_option("ignore"):
         return await shell.run_builtin("tree", context)
@@ -37,7 +37,7 @@ async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:
-    """Return the output of `tree` for some places."""
+    """Return the output of `tree` for some places. Raises `TimeoutError`."""
     budget, lines, code = WalkBudget(), list[str](), 0
     folders = files = 0
     for place in places:
@@ -58,7 +58,7 @@ def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -
 def _collect_folder(
     shell: Shell, options: CommandOptions, place: ShellPath, budget: WalkBudget
 ) -> _Folder:
-    """Return the entries of a folder that are printed, with all levels."""
+    """Return the printed entries below a folder, nested. Raises `TimeoutError`."""
     root: _Folder = {}
     is_left_out, depth = _build_exclude_test(options), options.get_number("depth")
     start = len(place.path.rstrip("/")) + 1
@@ -79,7 +79,7 @@ def _collect_folder(
 
 
 def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
-    """Return a test whether a name is excluded."""
+    """Return a test whether a name is excluded, by `-I` or as hidden without `-a`."""
     patterns = [pattern for given in options.given["ignore"] for pattern in given.split("|")]
     matchers = [build_name_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
     is_hidden = "\0" if options.has_option("hidden") else "."

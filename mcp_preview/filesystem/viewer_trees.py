@@ -74,7 +74,7 @@ class ViewerTrees:
     def apply_edit(
         self, source: TreeSource, changed: Iterable[IndexedPage], removed: Iterable[str]
     ) -> None:
-        """Update the trees after an edit.
+        """Update the cached trees after an edit; after a large one only that of anonymous callers.
 
         `changed` are new or changed pages, `removed` the paths of pages that are no longer indexed.
         """
@@ -143,6 +143,6 @@ class ViewerFilesystem:
         self._viewer = viewer
 
     async def run(self, command: str) -> ShellOutput:
-        """Run any command in `/` and return its output; never raises."""
+        """Run a command in `/`, limited in time and size, and return its output; never raises."""
         filesystem = await to_thread.run_sync(self._trees.get_or_build_filesystem, self._viewer)
         return await filesystem.run(command)

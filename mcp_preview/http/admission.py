@@ -61,7 +61,7 @@ class Admission:
         return "" if access.is_enabled else access.notice
 
     async def require_caller(self, request: Request) -> Caller:
-        """Return the caller. Raises `OAuthFault` if a log-in is required."""
+        """Return the caller, anonymous if no log-in is required. Raises `OAuthFault`."""
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
@@ -76,6 +76,7 @@ def admit_viewer(app: ASGIApp, parts: AuthorizationParts, counters: Limits) -> A
     """
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on with its viewer, or respond to a wrong token."""
         request = HTTPConnection(scope)
         scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
         caller: Caller | Response = _ANYBODY
@@ -111,6 +112,7 @@ def limit_by_address(app: ASGIApp, counters: Limits) -> ASGIApp:
     """
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless it is counted and its address is over the limit."""
         if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
             reached = await counters.count_requests([build_address_request(scope)])
             if reached is not None:

@@ -94,7 +94,7 @@ class HostCheck:
         return parts.scheme in ("http", "https") and self._is_own_host(parts.netloc)
 
     def _is_own_host(self, host: str) -> bool:
-        """Return whether a Host header names this server."""
+        """Return whether a Host header names this server; on all interfaces any IP address does."""
         if self._public_host and self._address.is_public_host(host):
             return True
         name = _parse_host_name(host)
@@ -141,6 +141,7 @@ def check_framing(app: ASGIApp) -> ASGIApp:
     """
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse its length."""
         refusal = _reject_bad_framing(Headers(scope=scope)) if scope["type"] == "http" else None
         await (refusal or app)(scope, receive, send)
 

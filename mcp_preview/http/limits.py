@@ -114,7 +114,7 @@ class Limits:
         )
 
     async def count_requests(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
-        """Count requests; return the first limit that is reached, or None.
+        """Count requests; return the first limit reached, or None, also if the storage fails.
 
         If the storage is not available, nothing is rejected.
         """
@@ -125,7 +125,10 @@ class Limits:
             return None
 
     def _pause(self, error: Exception) -> None:
-        """Do not ask the storage for a while, since each request would wait for it."""
+        """Stop asking the storage for some seconds, and log the reason.
+
+        A request would wait for it.
+        """
         if not self._is_away:
             reason = error if str(error) else f"the storage did not answer within {_PATIENCE} s"
             logger.warning("Requests are not counted for %.0f s: %s", _PAUSE, reason)
@@ -149,9 +152,9 @@ class Limits:
         return request.kind, item.amount, item.amount - stats.remaining
 
     async def _run_off_loop(self, work: Callable[[], R]) -> R:
-        """Run a function, in a thread if it uses a shared storage, which may be slow.
+        """Run a function, in a thread if the storage is shared. Raises `TimeoutError` if slow.
 
-        Raises `TimeoutError` if that takes too long, or has recently.
+        It also raises that for some seconds after the storage was slow.
         """
         if isinstance(self._limiter, RollingWindow):
             return work()
@@ -173,7 +176,7 @@ class Limits:
 
 
 def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
-    """Return the limiter of a storage that servers share."""
+    """Return the limiter of a storage that servers share. Raises `ConfigurationError`."""
     options = _build_redis_options() if storage.startswith("redis") else {}
     store = storage_from_string(storage, wrap_exceptions=True, **options)
     assert isinstance(store, Storage)

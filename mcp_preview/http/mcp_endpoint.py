@@ -60,7 +60,7 @@ class MessageCheck:
         await self._app(scope, _replay_body(body, receive), send)
 
     async def _admit_or_respond(self, request: Request, message: object) -> Caller | Response:
-        """Return the caller, or the response if the message is not admitted."""
+        """Count a message and return its caller, or the response if it is not admitted."""
         # Counted before the token is checked, so that guessing tokens is limited as well.
         reached = await self._counters.count_requests([limits.build_address_request(request.scope)])
         if reached is not None:

@@ -94,7 +94,7 @@ def open_index(folder: Path | None = None) -> tantivy.Index:
 def match_any_value(
     schema: tantivy.Schema, name: str, values: Collection[str | int], few: int
 ) -> tantivy.Query:
-    """Return a query for the documents that have any of some values in a field.
+    """Return a query for documents with any of some values in a field, looking up few values.
 
     `few` is the number of values up to which looking each of them up is faster than comparing all
     values of the field with them.
@@ -114,7 +114,7 @@ def parse_section(document: tantivy.Document) -> PageSection:
 
 
 def normalize_heading(heading: str) -> str:
-    """Return a heading in the form in which a whole query is compared with it."""
+    """Return the words of a heading in lower case, as a whole query is compared with them."""
     return " ".join(get_plain_analyzer().analyze(compose_text(heading)))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def match_lone_character(
     schema: tantivy.Schema, words: Sequence[str], analyzer_names: Sequence[str]
 ) -> tuple[str, list[tantivy.Query], list[tantivy.Query]]:
-    """Return the single character of a query, with queries for sections and pages that have it.
+    """Return the only character of a query, and queries in sections and in pages; else empty.
 
     They find it within the words of some languages. All three are empty for any other query.
     """
@@ -45,7 +45,7 @@ def match_lone_character(
 
 
 def _build_pattern(kind: str, analyzer_name: str, character: str) -> str:
-    """Return the regular expression of words with a character, in a field."""
+    """Return a regular expression for words of a field that have a character or begin with it."""
     if analyzer_name == PAIRS:
         return f".?{character}.?"
     # Examining all words of texts takes a hundred times as long as a search.

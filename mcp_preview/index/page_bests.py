@@ -62,7 +62,10 @@ def score_whole_pages(
 def pick_best_sections(
     searcher: tantivy.Searcher, hits: Sequence[ScoredSection], *, links_count: float
 ) -> dict[int, ScoredSection]:
-    """Return the best section of each page, by page number; `hits` are sections, best first."""
+    """Return the best section by page number; those of links score `links_count` as much.
+
+    `hits` are sections, best first.
+    """
     best: dict[int, ScoredSection] = {}
     places = list(map(_PLACE, hits))
     numbers = _find_page_numbers(searcher, places)

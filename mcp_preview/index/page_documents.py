@@ -113,7 +113,7 @@ class _PageWords(NamedTuple):
         )
 
     def join_page_words(self) -> str:
-        """Return the words by which the page as a whole is found."""
+        """Return the words by which a whole page is found, those of titles several times."""
         return " ".join(
             (
                 *[self.title] * TITLE_COPIES,
@@ -136,7 +136,7 @@ class _PageWords(NamedTuple):
         return " ".join((self.title, self.description, *first))
 
     def join_section_words(self, at: int) -> str:
-        """Return the words by which a section is found."""
+        """Return the words by which a section is found, those of titles several times."""
         title, keywords, heading = self.title, self.keywords, self.headings[at]
         about = self.description if at else f"{self.description} {self.description}"
         return (

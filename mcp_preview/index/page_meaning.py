@@ -57,7 +57,7 @@ class PageMeaning:
         self._thread = Thread(target=self._run, name="meaning", daemon=True)
 
     def update_pages(self, pages: Mapping[int, IndexedPage]) -> None:
-        """Set the current pages, by their numbers in the index. Returns at once."""
+        """Set the current pages, by their numbers in the index, for the thread. Returns at once."""
         with self._news:
             self._wanted = pages
             if not self._thread.is_alive() and self.state is MeaningState.MAKING:
@@ -65,9 +65,9 @@ class PageMeaning:
             self._news.notify()
 
     def find_similar_pages(self, query: str, among: Sequence[int]) -> NearPages | None:
-        """Return pages similar to a query, and the similarity of those `among`, or None.
+        """Return pages similar to a query, and the similarity of those `among`; None if unknown.
 
-        None as long as that is not known.
+        It is unknown until the model has read all pages, and after it has failed.
         """
         if self.state is not MeaningState.ON or self._embedder is None:
             return None
@@ -104,7 +104,7 @@ class PageMeaning:
             return not self._is_closed
 
     def _pass_pages(self, embedder: Embedder) -> None:
-        """Pass the changed pages to the model; stop as soon as they have changed again."""
+        """Pass changed pages to the model, then turn the search on; stop if they change again."""
         with self._news:
             pages, self._wanted = self._wanted or {}, None
         for number in [one for one, page in self._given.items() if pages.get(one) is not page]:

@@ -91,7 +91,7 @@ def _cut_line(line: str, size: int) -> list[str]:
 
 
 def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> tuple[int, int]:
-    """Return the index of the first line of the best passage, and of the one behind it."""
+    """Return the index of the first line of the best passage, and of the first line after it."""
     found = _find_words(lines, words)
     counts = Counter(word for line_words in found.values() for word in line_words)
     weights = {word: math.log1p(len(lines) / count) for word, count in counts.items()}

@@ -117,7 +117,7 @@ class QueryBuilder:
         self._choices = WordChoices(vocabulary, analyzer_names)
 
     def build_query(self, text: str) -> BuiltQuery | None:
-        """Return the query for a text; None if no page has any of its words."""
+        """Return the query for the first words of a text; None if no page has any of them."""
         text = compose_text(text.encode("utf-8", "replace").decode())  # No lone surrogates.
         parts = _split_parts(text)
         if is_sentence(sum(map(len, parts))):
@@ -187,7 +187,7 @@ class QueryBuilder:
         return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
 
     def _query_any_language(self, text: str, is_heading: bool) -> Iterator[tantivy.Query]:
-        """Yield queries for the text as a heading; otherwise for the names in it as code."""
+        """Yield queries for the text as a heading and, if it is none, for the code names in it."""
         heading = normalize_heading(text)
         whole = self._make.term_query(self._schema, WHOLE, heading)
         if is_heading and is_operation(text):

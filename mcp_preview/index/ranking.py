@@ -105,7 +105,7 @@ class Ranker:
     )
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
-        """Return the best sections, best first."""
+        """Return the best sections, best first, of `limit` pages at most; empty if none matches."""
         viewer = request.viewer
         admitted = {
             audience for audience in self.audiences if viewer is None or audience.admits(viewer)
@@ -138,7 +138,7 @@ class Ranker:
     def _build_query(
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
     ) -> BuiltQuery | None:
-        """Return the query of a request, in the words that its viewer may know of, or None."""
+        """Return the query of a request in words that its viewer may know, cached; None if none."""
         names, default = self._choose_analyzers(request.language, admitted)
         text = request.query[:LONGEST_QUERY]
         key = (*vocabulary.hidden, default, *names, text)
@@ -241,9 +241,9 @@ class Ranker:
     def _choose_analyzers(
         self, language: str | None, admitted: Collection[Audience]
     ) -> tuple[list[str], str | None]:
-        """Return the analyzers of pages in a language or in none, the most frequent first.
+        """Return the analyzers of pages for a language, most frequent first, and the default.
 
-        Also returns that of the default language.
+        A page without a language is for any. The default one is that of the default language.
         """
         counts: Counter[str] = Counter()
         default: Counter[str] = Counter()
@@ -275,7 +275,7 @@ class Ranker:
         return tantivy.Query.boolean_query(parts)
 
     def _restrict(self, query: tantivy.Query, name: str, value: str) -> tantivy.Query:
-        """Return a query limited to pages of a language or version, and of all of them."""
+        """Return a query limited to pages of a language or version, and those without one."""
         import tantivy
 
         must = tantivy.Occur.Must

@@ -112,7 +112,7 @@ def _collect_compared_words(hit: SearchHit) -> frozenset[str]:
 
 
 def _collect_words(text: str) -> frozenset[str]:
-    """Return the words of a text in lower case.
+    """Return the different words of a text, with their case as it is.
 
     The pattern is six times as slow, so it splits nothing but what is not ASCII.
     """

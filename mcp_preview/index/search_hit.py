@@ -99,7 +99,7 @@ class SearchHit:
 
     @property
     def content(self) -> str:
-        """Its text, as Markdown; that of what follows if it is nothing but a heading."""
+        """Its Markdown, after a description in the first section; a bare heading gets more text."""
         end = self.section.end
         text = self.markdown[self.section.start : end].strip()
         about = "" if self.section.level else self.page.description

@@ -57,7 +57,7 @@ def is_connecting(word: str) -> bool:
 
 
 def weigh_in_sentence(word: str) -> float:
-    """Return the weight of a word in a sentence, usually 1."""
+    """Return the weight of a word in a sentence: less for a connecting word, else 1."""
     return _COUNTS if is_connecting(word) else 1.0
 
 

@@ -71,7 +71,7 @@ def split_into_pairs(text: str) -> str:
 
 
 def has_character_pairs(text: str) -> bool:
-    """Return whether a text has anything to be split into pairs."""
+    """Return whether a text has Chinese, Japanese or Korean characters, to be split into pairs."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
@@ -110,7 +110,7 @@ def get_plain_analyzer() -> tantivy.TextAnalyzer:
 
 
 def split_pieces(text: str) -> list[str]:
-    """Split a text at all but letters and digits; ASCII becomes lower case."""
+    """Split a text at ASCII characters other than letters and digits; ASCII becomes lower case."""
     return text.encode().translate(_AS_PIECES).decode().split()
 
 
@@ -124,7 +124,7 @@ def join_piece_stems(pieces: Iterable[str], analyzer_name: str) -> str:
 
 
 def list_unique_words(pieces: Iterable[str]) -> list[str]:
-    """Return the words of pieces of a text with their endings, each once."""
+    """Return the different words of pieces of a text, with their endings, except very long ones."""
     words = dict.fromkeys(pieces)
     others = " ".join(filterfalse(str.isascii, words))
     if others or max(map(len, words), default=0) >= _LONGEST_WORD:
@@ -164,7 +164,7 @@ def _get_stem_cache(analyzer_name: str) -> _StemCache:
 
 
 def _create_plain_builder() -> tantivy.TextAnalyzerBuilder:
-    """Return a builder of analyzers for words in lower case without accents."""
+    """Return a builder of analyzers for lower-case words, without accents and very long words."""
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())

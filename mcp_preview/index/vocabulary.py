@@ -86,7 +86,7 @@ class Vocabulary:
         return compute_bm25_rarity(self.searcher.doc_freq(name, word), self.searcher.num_docs)
 
     def find_completions(self, name: str, prefix: str, most: int) -> list[str]:
-        """Return the most frequent words of a field with a prefix."""
+        """Return the most frequent words with a prefix in a field, of those the viewer may see."""
         counts = Counter(dict(self.searcher.terms_with_prefix(name, prefix)))
         for number in self.hidden:
             start = format_restricted_word(number, name, "")

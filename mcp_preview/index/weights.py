@@ -37,8 +37,8 @@ _MOST_BY_BOOST = 1.05
 
 @lru_cache(maxsize=1_000)
 def limit_boost(boost: float) -> float:
-    """Return the factor by which a site's boost changes a score (docs_lsp/SERVICE.md, boosts).
+    """Return a site's boost as the factor of a score, limited to 5 % more or less.
 
-    Boosts decide between similar hits only.
+    Boosts decide between similar hits only (docs_lsp/SERVICE.md, boosts).
     """
     return min(_MOST_BY_BOOST, max(1 / _MOST_BY_BOOST, boost))

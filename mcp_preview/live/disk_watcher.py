@@ -69,7 +69,10 @@ async def _watch_until_gone(folder: Path) -> AsyncIterator[set[str]]:
 
 
 async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]:
-    """Yield sets of changed paths, maybe empty, until the folder is removed or replaced."""
+    """Yield sets of changed paths, maybe empty, until the folder is gone. Raises `OSError`.
+
+    It also ends when another folder replaces it. The error is that the system cannot watch it.
+    """
     root, opened = os.path.realpath(folder), _get_identity(folder)
     watch = awatch(
         root,

@@ -24,7 +24,7 @@ _LONGEST = 64 * 1024 * 1024
 
 
 async def apply_editor_input(live: LiveSite) -> None:
-    """Apply the lines that the editor sends; returns at the end of the input."""
+    """Apply the lines from the editor until the input ends; returns at once if it is a file."""
     if not _is_stream(os.fstat(sys.stdin.fileno()).st_mode):
         return  # A file or `/dev/null` does not signal the end.
     reader = asyncio.StreamReader(_LONGEST)

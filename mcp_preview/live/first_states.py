@@ -151,5 +151,5 @@ class _NoIndex:
 
 class _NoFiles:
     async def run(self, command: str) -> ShellOutput:
-        """Return empty output, since there are no files yet."""
+        """Return empty output and exit code 1, since there are no files yet."""
         return ShellOutput("", 1)

@@ -82,8 +82,9 @@ class LiveSite:
         return live
 
     def load(self) -> None:
-        """Read and index the site, which takes seconds for thousands of pages.
+        """Read and index the site and set `state`. Raises `ScanCancelled` after `stop`.
 
+        It takes seconds for thousands of pages.
         `state` shows the progress meanwhile. Changes reported meanwhile wait for `apply_changes`.
         """
         buffers = dict(self._buffers)
@@ -99,7 +100,7 @@ class LiveSite:
         loading.save_for_next_start(self.state, self._site)
 
     def _read_site(self, *, saves_index: bool) -> SiteLoading:
-        """Read and index the site; the index is in memory if the disk has no room for it."""
+        """Read and index the site, in memory if the disk has no room. Raises `ScanCancelled`."""
         unread = self.state
         loading = SiteLoading(self.folder, self._settings, self._meaning, saves_index=saves_index)
         self._loading, self._search = loading, loading.index
@@ -138,7 +139,7 @@ class LiveSite:
             raise ScanCancelled
 
     def _count_page(self) -> None:
-        """Count a page that is indexed, and update the progress now and then."""
+        """Count an indexed page, and now and then show it in `state`. Raises `ScanCancelled`."""
         self._raise_if_stopped()
         self._indexed_count += 1
         if self._indexed_count % _REPORT_STEP == 0 and not can_search(self.state):
@@ -223,7 +224,7 @@ class LiveSite:
         return named.union(overview.facts.files, files.paths())
 
     def _update_index(self, change: SiteChange) -> None:
-        """Update the index, in memory if the disk has no room for it."""
+        """Update the index; log an error of the disk, and then rebuild it in memory."""
         try:
             self._search.update_pages(change.changed, change.removed)
         except (OSError, ValueError) as error:  # The search engine raises the latter.
@@ -233,7 +234,7 @@ class LiveSite:
             self._search.rebuild(change.site.pages.indexed)
 
     def _read_changed_settings(self, files: Files) -> Settings | None:
-        """Return the project's settings if those for the preview have changed, or None.
+        """Return the project's settings if the preview's have changed, or None; record a mistake.
 
         Settings such as the port and the limits are only read at the start. With a mistake that
         might open pages, the previous settings are used, since `auth` is incomplete while it is
@@ -253,6 +254,7 @@ class LiveSite:
         return None if is_same else project.settings
 
     def _build_state(self, content: SiteContent, revision: int) -> ServerState:
+        """Return the owner's state, with a mistake in the settings as its trouble."""
         state = build_owner_state(
             content,
             self._search,

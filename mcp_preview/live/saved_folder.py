@@ -63,8 +63,9 @@ class SavedFolder:
         self.is_restored = False
 
     def save_copy(self) -> bool:
-        """Save a copy of the current files instead of the previous ones; returns whether it worked.
+        """Save a copy of the files in place of older ones; return whether it worked.
 
+        Folders of other names that are long unused, or too large together, are removed with them.
         If files change meanwhile, it tries again.
         """
         for attempt in range(_TRIES):
@@ -109,7 +110,7 @@ class SavedFolder:
         }
 
     def _remove_old(self) -> None:
-        """Remove older folders, and those that have not been used for long."""
+        """Remove older folders of the name, and any that are long unused or over the total size."""
         newest = _find_newest(self._place)
         for each in self._place.glob(f"{_SAVED}*"):
             if each != newest:

@@ -74,10 +74,12 @@ class SavedIndex(NamedTuple):
             return None
 
         def is_same(file: str) -> bool:
+            """Return whether a file is there and certainly unchanged."""
             signature = now.get(file)
             return signature is not None and self._is_same(file, signature)
 
         def find_reusable_text(page: str, file: str) -> StoredText | None:
+            """Return the saved text of a page, or None if a file of it may have changed."""
             # Of `a.mdx` and `a.md`, which is the page can change although neither file does.
             if self.sources.get(page) != file:
                 return None

@@ -78,15 +78,17 @@ class SiteLoading:
         on_page: Callable[[], None],
         on_progress: Callable[[int, int], None],
     ) -> PreviewSite:
-        """Read the site and index its pages; `on_page` is called for each."""
+        """Read the site and index its pages; `on_page` is called for each page, indexed or not."""
         # The editor's unsaved texts are not on the disk, where processes read files.
         most = choose_process_count() if isinstance(files, DiskFiles) else 0
 
         def make_prefetcher(facts: NavigationFacts) -> TextWorkers:
+            """Create the processes that convert texts, to be ended after the reading."""
             self._prefetcher = TextWorkers(self._folder, facts.variables, most)
             return self._prefetcher
 
         def store(verdict: Verdict) -> Verdict:
+            """Index a page, and return its verdict with the text on the disk."""
             on_page()
             return self._index_page(verdict)
 
@@ -108,7 +110,7 @@ class SiteLoading:
         return site
 
     def save_for_next_start(self, state: ServerState, site: PreviewSite) -> None:
-        """Save the site for the next start, if anything is new."""
+        """Save the site for the next start, if anything is new; a failure is only logged."""
         has_changed = self._has_changed or self._has_new_texts
         if self._saved_folder is None or (self.is_unchanged and not has_changed):
             return
@@ -140,7 +142,7 @@ class SiteLoading:
             self._prefetcher.close()
 
     def _open_index(self) -> SearchIndex:
-        """Return the saved index, or one without pages."""
+        """Return the saved index or an empty one, in memory if need be, and set `saved_index`."""
         if self._saved_folder is None:
             return SearchIndex(self._meaning)
         try:
@@ -174,7 +176,7 @@ class SiteLoading:
         return TextFile(self._saved_folder.path / TEXTS)
 
     def _index_page(self, verdict: Verdict) -> Verdict:
-        """Index a page and return it with its text on the disk."""
+        """Return a verdict with its text on the disk, and add the page of an indexed one."""
         if isinstance(verdict, IndexedPage):
             stored = self._store_text(verdict)
             words = (
@@ -230,6 +232,7 @@ class _TextMover:
     """Copies all texts into one file, unless they are in it already."""
 
     def __init__(self, target: Path, current: TextFile) -> None:
+        """Create a new file for the texts beside `target`, unless `current` is that file."""
         self._target = target
         self._is_needed = current.path != target
         self._fresh = target.with_name(f"{TEXTS}.new")

@@ -58,7 +58,7 @@ class TextWorkers:
         self._words: tuple[str, TextWords | None] = ("", None)
 
     def start(self, file: str, language: str | None) -> None:
-        """Start converting the text of a page in a language, which will be requested later."""
+        """Queue a page's text for conversion in advance; the first few pages are ignored."""
         if self._few > 0:
             self._few -= 1
             return
@@ -67,7 +67,7 @@ class TextWorkers:
             self._send_batch()
 
     def wait_for_text(self, file: str) -> MarkdownText | None:
-        """Return the text of a page; None if it has not been converted."""
+        """Wait for the text of a page and return it, once; None if it has not been converted."""
         if self._batch and self._batch[0][0] == file:
             self._send_batch()  # The last batch is not full.
         maker = self._maker_of.pop(file, None)
@@ -90,7 +90,7 @@ class TextWorkers:
             process.close()
 
     def _send_batch(self) -> None:
-        """Send the batch to the least busy process; drop it if all are busy."""
+        """Send the batch to the least busy process, started if needed; drop it if all are busy."""
         if self._processes is None:
             self._processes = [*_start_processes(self._folder, self._variables, self._most)]
         batch, self._batch = self._batch, []
@@ -126,7 +126,7 @@ class _TextWorker:
         self._write(batch)
 
     def wait_for_answer(self) -> dict[str, ConvertedPage] | None:
-        """Return the next converted pages by file; None if the process has ended or is wrong."""
+        """Wait for the next converted pages, by file; None if the process has ended or is wrong."""
         if not self.is_alive:
             return None
         line, batch = self._process.answers.get(), self._sent.popleft()

@@ -71,6 +71,7 @@ def build_tree_source(content: SiteContent) -> TreeSource:
     """Return the source for the trees of the filesystem tool."""
 
     def others(admitted: Admitted) -> dict[str, bytes]:
+        """Return the files of specifications and skills for some audiences."""
         given = content.get_viewer_content(admitted)
         return place_spec_files(given.llms_sources.openapi) | place_skill_files(given.skills)
 

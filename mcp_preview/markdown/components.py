@@ -90,7 +90,7 @@ _OFF = (None, "false")
 
 
 def _convert_link(attributes: Attributes) -> TagMarkdown:
-    """Return the Markdown for a link."""
+    """Return the Markdown for a link; only its content without `href`."""
     href = attributes.get("href", "")
     if not href:
         return TagMarkdown(is_block=False)
@@ -98,13 +98,13 @@ def _convert_link(attributes: Attributes) -> TagMarkdown:
 
 
 def _convert_image(attributes: Attributes) -> TagMarkdown:
-    """Return the Markdown for an image."""
+    """Return the Markdown for an image; empty without a text in `alt`."""
     alt, source = attributes.get("alt", ""), attributes.get("src", "")
     return TagMarkdown(f"![{alt}]({source})" if alt else "", is_block=False)
 
 
 def _convert_tooltip(attributes: Attributes) -> TagMarkdown:
-    """Return the Markdown for a tooltip."""
+    """Return the Markdown for a tooltip: its content, and the tip in brackets after it."""
     tip = attributes.get("tip", "")
     return TagMarkdown("", f" ({tip})" if tip else "", is_block=False)
 

@@ -63,7 +63,7 @@ class MarkdownWriter:
         return self._dropping > 0
 
     def finish_text(self) -> str:
-        """Return everything that has been written; tags that are still open end here."""
+        """Return everything that has been written, without the ends of tags that are still open."""
         self._flush_prose()
         return "".join(self._out).strip()
 
@@ -85,7 +85,7 @@ class MarkdownWriter:
         self.write_raw(text)
 
     def write_code(self, code: str) -> None:
-        """Write a code block without the indentation of its component."""
+        """Write a code block without its component's indentation, unless content is omitted."""
         if self._dropping or self.budget.left <= 0:
             return
         code = code.replace("\r\n", "\n")
@@ -104,7 +104,7 @@ class MarkdownWriter:
         self._out.append(code)
 
     def open_tag(self, name: str, shape: TagMarkdown) -> None:
-        """Open a tag whose content is written next."""
+        """Open a tag whose content is written next; ignore it if too many are open."""
         if len(self._open) < _MOST_OPEN:
             self._dropping += shape.is_dropped
             written = (len(self._out), len(self._prose))
@@ -138,7 +138,7 @@ class MarkdownWriter:
             self._prose[start:] = [" ".join(_HEADING.sub("", content).split())]
 
     def _flush_prose(self) -> None:
-        """Write the prose before a code block, with single blank lines."""
+        """Move the prose written so far to the output, with single blank lines."""
         if self._prose:
             text = "".join(self._prose).replace("\r\n", "\n")
             self._out.append(_BLANKS.sub("\n\n", text))

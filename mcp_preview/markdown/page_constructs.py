@@ -64,7 +64,7 @@ class PageConstructs:
         return number in self._dropped
 
     def find_tag_index(self, offset: int) -> int:
-        """Return the index of the last tag that starts at or before an offset."""
+        """Return the index of the last tag that starts at or before an offset, -1 without any."""
         return bisect_right(self._starts, offset) - 1
 
     def _iter_removed_tags(self) -> Iterator[int]:

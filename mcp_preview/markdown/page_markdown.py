@@ -74,6 +74,7 @@ class _Converter:
         props: Mapping[str, str] | None = None,
         names: ModuleNames | None = None,
     ) -> None:
+        """Prepare to convert a file, which the files `ancestors` include, with its arguments."""
         self.file = file
         self.includes = includes
         self.budget = budget
@@ -108,7 +109,7 @@ class _Converter:
         return None
 
     def write_page_constructs(self, constructs: PageConstructs, data: bytes) -> None:
-        """Write all constructs of a page and the prose between them."""
+        """Write a page without its frontmatter: its constructs and the prose between them."""
         at = locate_frontmatter(data).body_start
         for construct in constructs:
             start, end = construct.span
@@ -124,7 +125,7 @@ class _Converter:
             self.writer.write_unindented(remove_escapes(data.decode("utf-8", "replace")))
 
     def write_construct(self, construct: Construct, constructs: PageConstructs, data: bytes) -> int:
-        """Write a construct; return the offset after everything that was handled."""
+        """Write a construct, except imports and exports; return the offset after all handled."""
         if isinstance(construct, MdxTag):
             return self.write_tag(construct, constructs, data)
         written = data[slice(*construct.span)].decode("utf-8", "replace")
@@ -183,7 +184,7 @@ class _Converter:
     def evaluate_attributes(
         self, tag: MdxTag, data: bytes, wanted: Container[str] | None = None
     ) -> dict[str, str]:
-        """Return the values of the wanted attributes of a tag by name."""
+        """Return the values of a tag's attributes by name: those in `wanted`, or all."""
         return {
             attribute.name: self.evaluate_attribute(attribute, data)
             for attribute in tag.attributes
@@ -231,7 +232,7 @@ class _Converter:
             self.write_shown(iter_shown(parse_expression(code)))
 
     def write_name(self, name: str) -> None:
-        """Write the value of a name: an argument, or what `{name}` shows of an export."""
+        """Write the value of a prop, or what `{name}` shows of a definition; nothing if unknown."""
         if name in self.props:
             self.writer.write_raw(self.props[name])
             return
@@ -254,7 +255,7 @@ class _Converter:
                 self.write_shown_tag(content)
 
     def write_shown_tag(self, tag: ShownTag) -> None:
-        """Write a tag in JavaScript."""
+        """Write a tag in JavaScript, or the component that it names."""
         definition = self.names.find_definition(tag.name)
         is_own = definition is not None and is_function_node(definition.node)
         attributes = {
@@ -304,7 +305,7 @@ class _Converter:
         *,
         is_around: bool = False,
     ) -> None:
-        """Write the content of a component, left open for that of its tag if `is_around`."""
+        """Write a component unless nested too deeply, left open for its content if `is_around`."""
         if not self.can_nest():
             return
         self.budget.left -= _LEAST

@@ -69,7 +69,7 @@ def collect_exports_and_declarations(code: str) -> tuple[dict[str, Any], dict[st
 
 
 def follow_aliases(node: Any, declared: Mapping[str, Any]) -> Any:
-    """Return the node that a name refers to, also through other names; None after too many."""
+    """Return a node, or the one that a name refers to, through a few names at most; or None."""
     for _ in range(_MOST_ALIASES):
         if node is None or node.type != "Identifier":
             return node

@@ -70,7 +70,7 @@ class _SchemaWriter:
         return resolve_ref(self.root, value)
 
     def iter_field_lines(self, schema: object, depth: int = 0) -> Iterator[str]:
-        """Yield a line for each field of an object, with nested fields indented."""
+        """Yield a line for each field of an object, nested ones indented, up to a limit."""
         for part in self.iter_subschemas(schema):
             required = as_list(part.get("required"))
             for name, value in as_mapping(part.get("properties")).items():
@@ -84,7 +84,7 @@ class _SchemaWriter:
                     yield from self.iter_field_lines(inner, depth + 1)
 
     def iter_subschemas(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
-        """Yield a schema and those that it is composed of."""
+        """Yield a schema, that of its items for an array, and those that it is composed of."""
         self.parts_left -= 1
         shape = as_mapping(self.resolve_reference(schema)) if self.parts_left > 0 else {}
         if _is_array_schema(shape) and depth == 0:
@@ -130,7 +130,7 @@ class _SchemaWriter:
 
 
 def _iter_value_sentences(shape: Mapping[str, Any]) -> Iterator[str]:
-    """Yield sentences about the values, default and example of a field."""
+    """Yield sentences about the values of a field, and a short default and example."""
     values = [str(value) for value in as_list(shape.get("enum"))[:_MOST_VALUES]]
     if values:
         yield f"One of: {', '.join(f'`{value}`' for value in values)}."
@@ -187,7 +187,7 @@ def _render_schema_name(writer: _SchemaWriter, schema: object) -> str:
 
 
 def _iter_example_lines(shape: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of examples."""
+    """Yield the lines of the first examples, except long ones."""
     given = shape.get("examples")
     named = list(given.values()) if isinstance(given, dict) else as_list(given)
     own = shape.get("example")
@@ -253,7 +253,7 @@ def _iter_operation_lines(
 def _iter_parameter_lines(
     writer: _SchemaWriter, fields: Mapping[str, Any], item: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield the lines about the parameters of an operation, or of its path item, by place."""
+    """Yield the lines about the parameters of an operation and of its path item, by place."""
     parameters: dict[tuple[str, str], Mapping[str, Any]] = {}
     for value in (*as_list(item.get("parameters")), *as_list(fields.get("parameters"))):
         parameter = as_mapping(writer.resolve_reference(value))
@@ -270,7 +270,7 @@ def _iter_parameter_lines(
 
 
 def _iter_body_lines(writer: _SchemaWriter, fields: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines about the request body."""
+    """Yield the lines about the request body, for three media types at most."""
     body = as_mapping(writer.resolve_reference(fields.get("requestBody")))
     content = as_mapping(body.get("content"))
     for media, value in list(content.items())[:3]:

@@ -50,7 +50,7 @@ class CallLog:
         is_empty: bool = False,
         client: str = "",
     ) -> None:
-        """Log a call with shortened arguments."""
+        """Log a call with shortened arguments; the oldest of more than 200 calls is dropped."""
         short = {
             str(name)[:60]: _shorten_argument(value) for name, value in list(arguments.items())[:20]
         }

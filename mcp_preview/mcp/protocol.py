@@ -121,7 +121,7 @@ class _Handlers:
     async def list_tools(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        """Return the tools of the site."""
+        """Return the sender's tools, after docs.json is read. Raises `MCPError` for a cursor."""
         _require_no_cursor(params)
         # Over HTTP the request was delayed before; over standard input nothing else waits.
         await wait_for_site(self._current_state)
@@ -155,7 +155,7 @@ class _Handlers:
     async def list_resources(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        """Return the skills as resources."""
+        """Return the skills as resources. Raises `MCPError` for a cursor, or during indexing."""
         _require_no_cursor(params)
         skills = await self._get_viewer_skills(context)
         return types.ListResourcesResult(resources=[_build_resource(skill) for skill in skills])
@@ -163,14 +163,14 @@ class _Handlers:
     async def list_resource_templates(
         self, _context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
-        """Return an empty list."""
+        """Return an empty list. Raises `MCPError` for a cursor."""
         _require_no_cursor(params)
         return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """Return the text of a skill. Raises `MCPError` if it does not exist."""
+        """Return the text of a skill. Raises `MCPError` if it is missing, or during indexing."""
         for skill in await self._get_viewer_skills(context):
             if skill.uri == params.uri:
                 return types.ReadResourceResult(

@@ -41,10 +41,10 @@ def _count_utf8_bytes(text: str) -> int:
 
 
 def build_search_result(hits: Sequence[SearchHit], base: str) -> ToolResult:
-    """Return one text for each hit; `base` is the site's address without a `/` at its end.
+    """Return a text for each hit, or one that nothing was found.
 
-    Of a long section there is the passage that answers best. Should all together still be too much,
-    the passages end at their share.
+    `base` is the site's address without a `/` at its end. Of a long section there is the passage
+    that answers best. Should all together still be too much, the passages end at their share.
     """
     if not hits:
         return ToolResult((NOTHING_FOUND,), is_empty=True)

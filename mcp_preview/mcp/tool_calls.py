@@ -83,7 +83,7 @@ class ToolCalls:
     async def _run_tool(
         self, state: ServerState, name: str, arguments: Mapping[str, Any], base: str
     ) -> ToolResult:
-        """Run a tool on a state; return faults of arguments as an error. Raises `UnknownTool`."""
+        """Run a tool; return wrong arguments or a failure as an error. Raises `UnknownTool`."""
         tools = {tool["name"]: tool for tool in build_tool_definitions(state)}
         if name not in tools:
             known = ", ".join(f"`{tool}`" for tool in tools)

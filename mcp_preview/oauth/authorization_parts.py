@@ -123,7 +123,7 @@ def create_store_opener(url: str | None, folder: Path, public_url: str) -> Calla
 
 
 def _open_store(url: str | None, folder: Path, public_url: str) -> Store:
-    """Open the store at the URL, or the user's, or one in memory. Raises `UsageFault`."""
+    """Open the store at the URL, the user's, or one in memory; print why. Raises `UsageFault`."""
     from mcp_preview.store.opening import compute_site_key, open_store_or_memory
 
     try:

@@ -116,7 +116,7 @@ def render_refusal_page(
 async def _issue_code(
     parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
 ) -> Response:
-    """Issue a code for the chosen user, and redirect to the client with it."""
+    """Redirect to the client with a code for the chosen user; refuse a user who is unknown."""
     if subject not in {MEMBER, *(build_user_subject(user.name) for user in parts.users)}:
         return render_refusal_page("No user of that name is configured.")
     grant = create_grant(waiting.client_id, subject, waiting.resource, SCOPE)

@@ -26,7 +26,7 @@ _REDIRECT = "invalid_redirect_uri"
 
 
 async def respond_registration(parts: AuthorizationParts, request: Request) -> Response:
-    """Register a client and return its new id. Raises `OAuthFault` for invalid metadata."""
+    """Register a client; return its new id. Raises `OAuthFault` for wrong metadata or redirects."""
     metadata = _require_object(await read_body(request))
     _require_valid_metadata(metadata)
     allowed = require_allowed_redirects(_require_redirects(metadata), parts.redirect_domains)

@@ -39,12 +39,15 @@ def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
     """Return the routes of the authorization server."""
 
     def route(path: str, answer: _Answer, method: str = "GET") -> Route:
+        """Return a route that answers 404 on a public site."""
         return Route(path, _hide_if_public(parts, answer), methods=[method])
 
     def page_route(path: str, answer: _Answer, method: str) -> Route:
+        """Return a route that answers with a page if the server is off or the store fails."""
         return route(path, _guard_answer(answer, render_refusal_page), method)
 
     def json_route(path: str, answer: _Answer) -> Route:
+        """Return a POST route that answers with JSON if the server is off or the store fails."""
         return route(path, _guard_answer(answer, _build_json_refusal), "POST")
 
     return [
@@ -101,7 +104,7 @@ def _guard_answer(answer: _Answer, refusal: Callable[..., Response]) -> _Answer:
 
 
 def respond_no_log_in() -> Response:
-    """Return the response of a public site, which has no log-in."""
+    """Return the response 404 of a public site, which has no log-in."""
     return PlainTextResponse(f"{NOT_HERE}\n", 404)
 
 

@@ -123,7 +123,7 @@ async def _issue_by_credential(
     form: Mapping[str, str],
     client: _ClientIdentification,
 ) -> IssuedTokens:
-    """Issue tokens for a client credential. Raises `OAuthFault` for a wrong secret."""
+    """Issue tokens for a client credential. Raises `OAuthFault`, delayed for a wrong secret."""
     await require_client_secret(parts, request, client)
     resource = form.get("resource")
     path = AUTHED_MCP if resource is None else parts.find_resource_path(resource, request)

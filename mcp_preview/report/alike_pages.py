@@ -194,7 +194,7 @@ def _group_alike_texts(owned: Iterable[tuple[T, str]]) -> Iterator[list[T]]:
 
 
 def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
-    """Return the pairs of texts that share one of the lowest hashes of either."""
+    """Return the pairs of texts, by index, that share one of the lowest hashes of either."""
     sharing: dict[int, list[int]] = {}
     for at, page_runs in enumerate(runs):
         for run in sorted(page_runs)[:_SKETCH]:
@@ -209,7 +209,7 @@ def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int,
 
 
 def _hash_word_runs(text: str) -> frozenset[int]:
-    """Return an evenly distributed hash for each run of words."""
+    """Return an evenly distributed hash for each run of five words, none for a shorter text."""
     words = text.split()
     return frozenset(
         crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(len(words) - _RUN + 1)

@@ -32,7 +32,7 @@ class RankChange(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """Whether its page was found before and is not found now."""
+        """Whether its page was among the first three hits before, and is not now."""
         return is_found(self.before) and not is_found(self.now)
 
     @property
@@ -57,7 +57,7 @@ class Comparison(NamedTuple):
 
     @property
     def lost_count(self) -> int:
-        """The number of questions that were found before and are not found now."""
+        """The number of questions whose page was among the first three hits, and is not now."""
         return sum(change.is_lost for change in self.changes)
 
 
@@ -109,7 +109,7 @@ def parse_ranks(data: bytes, name: str) -> Known:
 
 
 def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
-    """Return the key and rank of an entry. Raises ValueError, KeyError or TypeError."""
+    """Return the key of an entry, and its rank or None. Raises ValueError, KeyError, TypeError."""
     rank, wanted = entry["rank"], entry["page"]
     texts = [entry.get(key) for key in _KEYS]
     if not isinstance(wanted, list) or not all(isinstance(page, str) for page in wanted):
@@ -167,5 +167,5 @@ class RankHistory:
 
 
 def _index_ranks(ranks: Iterable[QuestionRank]) -> dict[SavedQuestion, int | None]:
-    """Return the rank of each question, whatever its line in the file."""
+    """Return the rank of each question without its line, or None if it was not found."""
     return {rank.question._replace(line=0): rank.rank for rank in ranks}

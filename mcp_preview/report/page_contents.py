@@ -206,7 +206,7 @@ def _describe_only_pictures(page: IndexedPage) -> str | None:
 
 
 def _describe_only_code(page: IndexedPage) -> str | None:
-    """Return the number of code blocks of a page with hardly any words, or None."""
+    """Return the number of code blocks of a page with few words and no picture, or None."""
     text, fences = _FENCE.subn("", page.markdown)
     is_code = fences and not _PICTURE.search(text) and _has_few_words(page, text)
     return f"{fences} code blocks" if is_code else None

@@ -62,7 +62,7 @@ class QueryFindings(NamedTuple):
 
 
 def parse_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
-    """Return the queries in a file, the most frequent first.
+    """Return the queries in a file, the most frequent first. Raises `QuestionsFault`.
 
     The file has one query in a line, or is a table with a column `query` and optionally one
     `count`. A table whose first line names neither has queries in its first column. Raises

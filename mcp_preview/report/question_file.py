@@ -248,7 +248,7 @@ def _iter_csv_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistake
 
 
 def _iter_line_questions(data: bytes) -> Iterator[SavedQuestion]:
-    """Yield the questions of a plain list, without pages."""
+    """Yield the questions of a plain list, without pages. Raises `QuestionsFault`."""
     for number, line in enumerate(decode_text(data).splitlines(), 1):
         if line.strip():
             yield SavedQuestion(line.strip()[:LONGEST_QUESTION], viewer="", line=number)

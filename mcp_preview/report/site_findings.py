@@ -84,6 +84,7 @@ def find_site_findings(
     titles = {page.title for page in pages}
 
     def find(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
+        """Search, and record the size of the result if the words are a title."""
         asked = language if has_languages else None
         hits = search(words, asked, version)
         if words in titles:

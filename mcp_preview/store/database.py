@@ -28,6 +28,7 @@ class Database:
     """A database and its name in messages. Its methods can be called from any thread."""
 
     def __init__(self, engine: Engine, name: str, *, is_shared: bool = True) -> None:
+        """Use an engine; if not `is_shared`, it has one connection, which threads use in turn."""
         self._engine = engine
         self.name = name
         self._is_sqlite = engine.dialect.name == "sqlite"
@@ -55,7 +56,7 @@ class Database:
 
     @contextmanager
     def open_housekeeping_transaction(self) -> Iterator[Connection]:
-        """Open a transaction for changes of many rows; only one runs at a time anywhere."""
+        """Open a transaction for many rows, one at a time anywhere. Raises `StoreUnavailable`."""
         with self.open_write_transaction() as connection:
             if not self._is_sqlite:
                 lock = text("SELECT pg_advisory_xact_lock(:number)")
@@ -129,12 +130,14 @@ def _configure_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+        """Turn on the write-ahead log, full synchronization and foreign keys."""
         _enable_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        """Begin a transaction, which locks the database at once unless it is read-only."""
         # Readers wait for no one. Writers must say so before they read, since a reader that becomes
         # a writer fails if another one wrote in between.
         to_read = connection.get_execution_options().get(_TO_READ)
@@ -142,7 +145,10 @@ def _configure_sqlite(engine: Engine) -> None:
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:
-    """Turn on the write-ahead log, retrying because SQLite does not wait for a lock here."""
+    """Turn on the write-ahead log, trying for ten seconds. Raises `OperationalError`.
+
+    SQLite itself does not wait for a lock here.
+    """
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:

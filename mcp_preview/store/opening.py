@@ -164,9 +164,10 @@ def create_memory_store(site: str) -> Store:
 
 
 def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
-    """Open a store, or one in memory if the user's file cannot be opened; also return a notice.
+    """Open a store, or for the user one in memory with a notice. Raises `StoreUnavailable`.
 
-    Raises `StoreUnavailable` for a store that was named explicitly.
+    It is in memory if the user's own file cannot be opened; otherwise the notice is empty. The
+    error is raised for a store at a URL.
     """
     try:
         return open_store(url, site), ""

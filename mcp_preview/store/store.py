@@ -141,8 +141,9 @@ class Store:
             return clients.delete_credential(connection, self._site, client_id)
 
     def check_secret(self, client_id: str, secret: str, now: int, *, address: str) -> SecretCheck:
-        """Compare a client secret, counting wrong ones. An unknown id takes just as long.
+        """Compare a client secret, counting a wrong one; the caller has to apply the delay.
 
+        An unknown id takes just as long.
         Waits while two others are compared: call it with a separate capacity limiter of
         `client_secrets.AT_A_TIME`, so that waiting calls do not take all worker threads.
         """

@@ -11,5 +11,5 @@ def read_asset(name: str) -> bytes:
 
 
 def list_asset_names() -> list[str]:
-    """Return the names of all files of the page."""
+    """Return the names of all files and folders here: of the page, and this module's own."""
     return [file.name for file in files(__name__).iterdir()]

@@ -70,7 +70,7 @@ _MENU: dict[str, Callable[[str, str], ClientOption]] = {
 
 
 def iter_client_settings(name: str, url: str) -> Iterator[ClientOption]:
-    """Yield commands to run and settings for clients, which need no menu."""
+    """Yield commands and settings that connect common clients, without a token."""
     quoted = shlex.quote(name)
     yield ClientOption(
         "claude-code", "Claude Code", f"claude mcp add --transport http {quoted} {url}"

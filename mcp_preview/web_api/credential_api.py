@@ -29,10 +29,12 @@ def build_credential_routes(parts: AuthorizationParts) -> list[BaseRoute]:
     """Return the routes that list, create and delete client credentials in the store."""
 
     async def list_credentials(_request: Request) -> Response:
+        """Answer with all credentials, without their secrets."""
         credentials = await parts.run_in_store(lambda store, _now: store.list_credentials())
         return build_json_response({"credentials": [asdict(each) for each in credentials]})
 
     async def create(request: Request) -> Response:
+        """Create a credential, and answer with its secret and a command that uses it, or 400."""
         label = _parse_label(await request.body())
         if label is None:
             return build_json_response({"error": "A client credential needs a label."}, 400)
@@ -45,6 +47,7 @@ def build_credential_routes(parts: AuthorizationParts) -> list[BaseRoute]:
         return build_json_response({**made._asdict(), "curl": curl}, 201)
 
     async def delete(request: Request) -> Response:
+        """Delete a credential and its tokens, or answer 404."""
         client_id = request.path_params["client_id"]
         if await parts.run_in_store(lambda store, _now: store.delete_credential(client_id)):
             return build_json_response({})

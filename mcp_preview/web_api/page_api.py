@@ -66,17 +66,20 @@ def build_page_list_routes(current_state: Callable[[], ServerState]) -> list[Bas
     """The last list, cached because building it takes longer than searching it."""
 
     def part(state: ServerState, find: str, verdict: str, count: int) -> Json:
+        """Return the first matching rows of a list that is rebuilt after each change."""
         rows = known.get("")
         if rows is None or rows.revision != state.revision:
             rows = known[""] = PageRows(state)
         return rows.find_rows(find, verdict, count)
 
     async def pages(request: Request) -> Response:
+        """Answer with the first rows that match `find` and `verdict`, and with counts."""
         given = request.query_params
         asked = (given.get("find", ""), given.get("verdict", ""), parse_row_count(given))
         return build_json_response(await to_thread.run_sync(part, current_state(), *asked))
 
     async def tree(request: Request) -> Response:
+        """Answer with what is directly in a folder, as the viewer in `as` sees it."""
         state, given = current_state(), request.query_params
         viewer = parse_viewer(given.get("as", "anonymous"), state.users)
         folder = given.get("folder", "")
@@ -87,6 +90,7 @@ def build_page_list_routes(current_state: Callable[[], ServerState]) -> list[Bas
         )
 
     async def text(request: Request) -> Response:
+        """Answer with the title and text of an indexed page, or 404."""
         page = current_state().pages.indexed.get(request.query_params.get("path", ""))
         if page is None:
             return build_json_response({"error": "There is no such page any more."}, 404)
@@ -124,7 +128,10 @@ def _build_row(shape: Json) -> _Row:
 
 
 def _has_verdict(shape: Json, verdict: str) -> bool:
-    """Return whether a row has a verdict, or the reason in `why:REASON`; empty matches all."""
+    """Return whether a row has a verdict, any kind of `indexed`, or a reason as `why:REASON`.
+
+    An empty verdict matches all.
+    """
     if verdict == INDEXED:
         return shape["verdict"] not in (LEFT_OUT, OTHER)
     if verdict.startswith(_OF_REASON):

@@ -37,6 +37,7 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
     """
 
     async def results(request: Request) -> Response:
+        """Answer with the hits of a query for a viewer, explained; none for a blank query."""
         state, given = current_state(), request.query_params
         query = given.get("q", "")[:LONGEST_QUERY]
         viewer = parse_viewer(given.get("as", "anonymous"), state.users)
@@ -53,11 +54,13 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
         return build_json_response({"query": query, "hits": [_hit_as_json(hit) for hit in hits]})
 
     async def questions(_request: Request) -> Response:
+        """Answer with the ranks of the saved questions."""
         return build_json_response(
             await to_thread.run_sync(_render_saved_questions, current_state(), history)
         )
 
     async def findings(_request: Request) -> Response:
+        """Answer with the findings on the site, computed once for each revision."""
         async with one_at_a_time:
             state = current_state()
             if state.revision not in known:

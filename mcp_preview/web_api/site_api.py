@@ -58,6 +58,7 @@ def build_site_routes(
     """Return the routes of the whole site; `current_state` returns the state of the owner."""
 
     async def site(request: Request) -> Response:
+        """Answer with the data of the site, and the use of each limit."""
         address = request.client.host if request.client else ""
         counters = [
             await limits.measure_use(CountedRequest(LimitKind.REQUESTS, address)),
@@ -76,6 +77,7 @@ def build_site_routes(
         return build_json_response(content)
 
     async def calls(_request: Request) -> Response:
+        """Answer with the last tool calls, newest first."""
         return build_json_response([asdict(call) for call in call_log.list_calls()])
 
     return [Route("/site", site), Route("/calls", calls)]

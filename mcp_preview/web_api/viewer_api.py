@@ -37,6 +37,7 @@ def build_viewer_routes(
     """Return the routes that list and compare viewers, and search or call tools as one of them."""
 
     async def viewers(request: Request) -> Response:
+        """Answer with the known viewers and those in `as`, and how many pages each sees."""
         state = current_state()
         users = (f"user:{user.name}" for user in state.users)
         names = ["anonymous", "credential", *users, *_get_viewer_names(request)]
@@ -44,6 +45,7 @@ def build_viewer_routes(
         return build_json_response(await to_thread.run_sync(_viewers_as_json, state, named))
 
     async def compare_viewers(request: Request) -> Response:
+        """Answer with the first matching pages, and which of the viewers in `as` see each."""
         state, given = current_state(), request.query_params
         named = _parse_viewers(_get_viewer_names(request), state)
         only_different = given.get("different") == "true"
@@ -51,6 +53,7 @@ def build_viewer_routes(
         return build_json_response(await to_thread.run_sync(_compare_as_json, state, named, *asked))
 
     async def search(request: Request) -> Response:
+        """Answer with the hits of a query for each viewer in `as`; none for a blank query."""
         state, given = current_state(), request.query_params
         query = given.get("q", "")[:LONGEST_QUERY]
         named = _parse_viewers(_get_viewer_names(request), state)
@@ -64,6 +67,7 @@ def build_viewer_routes(
         return build_json_response({"query": query, "columns": columns})
 
     async def call(request: Request) -> Response:
+        """Call a tool as the viewer in `as`, and answer with its result."""
         name = request.query_params.get("as", "")
         viewer = parse_viewer(name, current_state().users)
         tool, arguments = _parse_tool_call(await request.body())

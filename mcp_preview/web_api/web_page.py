@@ -44,7 +44,7 @@ class _HtmlRoute(Route):
     """A route that leaves clients that request text, such as AI tools, to later routes."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return whether this route handles a request."""
+        """Return the match of the route, or none for a client that requests text."""
         if scope["type"] == "http" and wants_text(Headers(scope=scope)):
             return Match.NONE, {}
         return super().matches(scope)
@@ -56,6 +56,7 @@ def build_page_routes(
     """Return the routes of the files of the page."""
 
     async def page(request: Request) -> Response:
+        """Answer with the HTML of the page, which has no data but the name of the site."""
         shown = {
             "name": current_state().name or "This site",
             "mcp": f"{get_base_url(request)}/mcp",
@@ -67,6 +68,7 @@ def build_page_routes(
         return Response(text, 200, _HEADERS, "text/html")
 
     async def file(request: Request) -> Response:
+        """Answer with a script or style sheet of the page."""
         name = request.url.path.rpartition("/")[2]
         return Response(read_asset(name), 200, _HEADERS, _KINDS[PurePath(name).suffix])
 

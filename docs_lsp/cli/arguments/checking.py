@@ -64,6 +64,7 @@ def add_fix(commands: Commands) -> None:
 
 
 def _add_levels(check: CommandParser) -> None:
+    """Add the options for the least severity that is shown, and for the exit code."""
     shown = check.add_mutually_exclusive_group()
     shown.add_argument(
         "--severity",

@@ -6,7 +6,7 @@ from docs_lsp.cli.parser import CommandParser
 
 
 def add_paths_argument(command: CommandParser) -> None:
-    """Add `PATH ...`: any number of folders to search for sites, or files; none is allowed."""
+    """Add `PATH ...`: zero or more folders to search for sites, or files."""
     command.add_argument(
         "paths",
         nargs="*",

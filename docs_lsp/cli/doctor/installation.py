@@ -175,7 +175,7 @@ def _list_modules_by_package() -> Mapping[str, list[str]]:
 
 
 def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> RequiredPackage:
-    """Return a package with its version, and with what is wrong with it, if anything."""
+    """Import a package's modules; return its version, and why it cannot be used, if so."""
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -191,7 +191,7 @@ def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> R
 
 
 def _explain_import_failure(module: str) -> str:
-    """Return why a module cannot be loaded, as when it was compiled for another Python, or ""."""
+    """Import a module; return why that fails, as when compiled for another Python, or ""."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -26,7 +26,7 @@ _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"
 
 
 def describe_sites(paths: Sequence[Path]) -> DoctorSection:
-    """Return the section about all sites in and below some folders, after checking them."""
+    """Check at most 20 sites in and below some folders, and return the section about them."""
     site_files = require_sites(paths)
     base = choose_base_folder(paths)
     reports = [check_site(site) for site in site_files[:MOST]]
@@ -100,10 +100,10 @@ def _iter_changed_settings(settings: Settings) -> Iterator[str]:
     for field in (field for field in fields(Settings) if field.init):
         value = getattr(settings, field.name)
         if field.name not in _WRITTEN_APART | _FOR_EDITORS and value != getattr(usual, field.name):
-            yield f"{field.name} = {_shorten_value(value)}"
+            yield f"{field.name} = {_format_value(value)}"
 
 
-def _shorten_value(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, frozenset | tuple):
         return " ".join(sorted(map(str, value)))
     return str(value).lower() if isinstance(value, bool) else str(value)

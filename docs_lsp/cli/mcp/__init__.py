@@ -29,10 +29,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _require_site_folder(path: str | None) -> Path:
-    """Return the folder of the site, or an empty one in which an agent may create a site.
-
-    Raises `UsageFault`.
-    """
+    """Return the folder of a site, or one without sites to create one in. Raises `UsageFault`."""
     folder = Path(path or "").absolute()
     if path is not None and not folder.exists():
         raise UsageFault(f"`{path}` does not exist; give the folder of a site.")

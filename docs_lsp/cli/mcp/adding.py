@@ -100,10 +100,7 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
 
 
 def _find_listing_place(page: str, overview: Overview) -> Place | None:
-    """Return the place of the first entry or `root` that names a page, or None.
-
-    Entries that the service drops are ignored.
-    """
+    """Return the place of the first accepted entry or `root` that names a page, or None."""
     scopes = overview.navigation.ancestors
     for listing in overview.navigation.listings:
         if _is_entry_of_page(listing.text, page, overview) and is_listing_accepted(listing, scopes):
@@ -127,7 +124,7 @@ def _is_entry_of_page(entry: str, page: str, overview: Overview) -> bool:
 def _iter_new_page_file(
     arguments: PageArguments, page: str, site: LoadedSite, overview: Overview
 ) -> Iterator[NewFile]:
-    """Yield the file of a page that does not exist yet. Raises `UsageFault`."""
+    """Yield the file of a new page; nothing for one that exists. Raises `UsageFault`."""
     if page not in overview.facts.pages:
         reason = find_new_page_refusal(arguments.path, overview, site.disk)
         if reason is not None:

@@ -207,6 +207,7 @@ async def report_progress(session: ServerSession, tool: str) -> AsyncIterator[No
 
 
 async def _report(session: ServerSession, message: str) -> None:
+    """Report the passed seconds with a message every second, until cancelled."""
     seconds = 0.0
     while True:
         await anyio.sleep(PAUSE)

@@ -149,9 +149,9 @@ class _NavigationOutline:
             self._inside.setdefault(listing.placed, []).append(listing)
 
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
-        """Return all entries, or the element at `pointer` and those below it; depths begin at 0.
+        """Return all entries, or those at and below `pointer`, at depths from 0.
 
-        Raises `UsageFault` if nothing is at `pointer`.
+        Raises `UsageFault` if no element is there.
         """
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
@@ -230,10 +230,7 @@ def build_place_pointer(overview: Overview, file: str, at: int) -> str:
 
 
 def require_place(overview: Overview, name: str) -> Place:
-    """Return the place of an element by its pointer, or of the entry of a page by its path.
-
-    Raises `ChangeRefused` if there is none.
-    """
+    """Return the place of an element by pointer, or of a page's entry. Raises `ChangeRefused`."""
     if name.startswith("/") or "#" in name:
         for placed in overview.navigation.elements:
             if build_place_pointer(overview, placed.file, placed.at) == name:

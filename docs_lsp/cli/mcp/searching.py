@@ -85,7 +85,7 @@ class PreviewClient:
         self._starting = anyio.Lock()
 
     async def search(self, arguments: Mapping[str, str]) -> str:
-        """Call the search tool, after starting the preview if need be. Raises `UsageFault`."""
+        """Search in the preview, started if needed, for at most 120 s. Raises `UsageFault`."""
         try:
             with anyio.fail_after(_SECONDS):
                 client = await self._ensure_client()
@@ -110,7 +110,7 @@ class PreviewClient:
             return self._client
 
     async def _run_preview(self, *, task_status: TaskStatus[Client]) -> None:
-        """Run the process and its client until the server ends, or the process does."""
+        """Start the preview, pass its client to `task_status`, and keep both until cancelled."""
         program, *given = build_preview_command("stdio", str(self._folder))
         server = StdioServerParameters(command=program, args=given)
         async with Client(stdio_client(server)) as client:

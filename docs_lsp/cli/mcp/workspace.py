@@ -50,7 +50,7 @@ class LoadedSite(NamedTuple):
     snapshot: Snapshot
 
     def require_overview(self) -> Overview:
-        """Return the overview, as `require_complete_overview` does. Raises `UsageFault`."""
+        """Return the overview. Raises `UsageFault` if part of docs.json is unreadable."""
         return require_complete_overview(self.snapshot)
 
 
@@ -67,7 +67,7 @@ class AgentWorkspace:
     _notices: list[str] = field(default_factory=list)
 
     def require_docs_json(self) -> Path:
-        """Recover the site and return its docs.json. Raises `UsageFault` if it has none."""
+        """Undo or finish an interrupted save; return docs.json. Raises `UsageFault` without one."""
         self._recover_site()
         path = self.folder / SITE_FILE
         if not path.is_file():
@@ -135,7 +135,7 @@ class AgentWorkspace:
     def answer_once(
         self, report: SiteReport, question: str, make: Callable[[], _Answer]
     ) -> _Answer:
-        """Return the answer to a question about a report; made once, while the site is the same."""
+        """Return `make()`, cached by question if the report is the last one of `check`."""
         if self._checked is None or self._checked.report is not report:
             return make()
         answers: dict[str, _Answer] = self._checked.answers
@@ -164,7 +164,7 @@ def _read_folder_state(disk: DiskFiles) -> _State:
 
 
 def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
-    """Return a function that returns whether a file is one of some paths, or below one.
+    """Return a predicate for files in some paths, or for all if none. Raises `UsageFault`.
 
     No paths mean all files. A path is relative to the folder of docs.json, even with a leading
     slash, or absolute; the extension of a page may be left out. Raises `UsageFault` for a path that

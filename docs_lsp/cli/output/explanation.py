@@ -27,7 +27,7 @@ _OPENING = {"»": "«", "⟧": "⟦"}
 
 
 def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
-    """Yield the explanation, line by line."""
+    """Yield the lines of a rule's explanation, at most 100 columns wide."""
     width = max(min(columns, MOST_COLUMNS), 40)
     parts = parse_explanation(rule)
     severity = "hint" if rule.severity is None else rule.severity.name.lower()

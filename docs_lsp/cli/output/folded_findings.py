@@ -49,7 +49,7 @@ class FoldedFindings(NamedTuple):
 
     @property
     def examples(self) -> list[ReportedFinding]:
-        """The findings to show: if there are several files, one of each before a second of any."""
+        """The at most three findings to show: one of each file before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
         firsts = [finding for finding in self.findings if finding is first[finding.file]]
         others = [finding for finding in self.findings if finding is not first[finding.file]]
@@ -108,6 +108,7 @@ def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
 
 
 def _describe_cause(cause: Cause, first: str) -> str:
+    """Return the message about a cause; `first` is that of its first finding."""
     match cause.kind:
         case CauseKind.FOLDER:
             return _describe_folder_cause(cause)

@@ -62,7 +62,7 @@ def _render_row(entry: Entry) -> str:
 
 
 def _escape_cell_with_code(text: str) -> str:
-    """Return a text for a cell of a table.
+    """Return a text escaped for a table cell; only code in backticks stays Markdown.
 
     What is in backticks stays code; nothing else is Markdown or mentions a person.
     """

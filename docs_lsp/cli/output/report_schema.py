@@ -27,7 +27,7 @@ _RANGE = {"$ref": "#/$defs/range"}
 
 
 def build_report_schema() -> dict[str, Any]:
-    """Return the schema of version 1."""
+    """Return the JSON Schema of `docs-lsp check --format json`, version 1."""
     return {
         "$schema": DRAFT,
         "title": "docs-lsp check --format json",

@@ -55,7 +55,7 @@ _COLUMNS = 80
 
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
-    """Write one run with all sites, a line for each result; ASCII only."""
+    """Write one run with the 25,000 worst findings of all sites, one on each line; ASCII only."""
     findings = _select_worst(outcome.findings)
     rules = sorted({finding.rule for finding in findings})
     run = {

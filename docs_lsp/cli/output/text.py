@@ -101,6 +101,7 @@ def _render_entry(fixable: Fixable, screen: Screen, entry: Entry, is_brief: bool
 
 
 def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
+    """Yield the lines below the heading of a finding: the excerpt and the related places."""
     yield from _render_excerpt(finding, screen)
     gutter = _render_gutter(finding)
     for place in finding.related:
@@ -108,6 +109,7 @@ def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
 
 
 def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> Iterator[str]:
+    """Yield the lines below the heading of a block: an excerpt, more places and the fix."""
     first, (_, *others) = fold.worst_first_finding, fold.examples
     names_page = fold.cause.kind is CauseKind.PAGES
     if not (names_page and first.file.endswith(PAGE_EXTENSIONS)):
@@ -161,6 +163,7 @@ def _render_prefix(finding: ReportedFinding, style: Style) -> str:
 
 
 def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
+    """Yield the source line and its carets after a gutter; nothing for an empty line."""
     number = str(finding.range.start.line)
     gutter = " " * len(number)
     columns = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
@@ -258,9 +261,9 @@ def _count_columns(cells: list[str]) -> int:
 
 
 def _choose_window(cells: list[str], first: int, last: int, columns: int) -> tuple[int, int]:
-    """Return the range of cells to show if not all fit.
+    """Return the range of cells that fits into `columns` and has the beginning of the span.
 
-    It contains the start of the span, with more of the text before it than after it.
+    The span is from `first` to `last`. There is more of the text before it than after it.
     """
     most = columns - 2 * len(_CUT)
     begin, used = first, min(_count_columns(cells[first:last]), most // 2)

@@ -90,7 +90,7 @@ def _describe_states(states: Sequence[TranslationState]) -> str:
 
 
 def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
-    """Yield what there is to do about a page, one text for each fact."""
+    """Yield a text for each fact about a translation that needs work; none if up to date."""
     if state.is_missing:
         yield f"missing; the original is {state.pair.original}"
         return

@@ -40,7 +40,7 @@ def answer_completion(
 
 
 def answer_completion_resolve(view: View, item: Json, abilities: CompletionAbilities) -> Json:
-    """Return the answer to `completionItem/resolve`: the item with its documentation."""
+    """Return an item with the documentation of its page; unchanged if it names no page."""
     prose = ProseRenderer(view, abilities.markdown)
     match item.get("data"):
         case {"page": str(page)} if text := render_page_documentation(page, prose):

@@ -63,7 +63,7 @@ class CompletionCursor:
 
     @cached_property
     def key(self) -> str:
-        """The key of the value, or of the array around an item; may be empty."""
+        """The innermost key around the cursor that is not being typed itself; may be empty."""
         for step in reversed(self.point.steps):
             if isinstance(step.child, Member) and step.child.key.value != STAND_IN:
                 return step.child.key.value
@@ -114,7 +114,7 @@ class CompletionCursor:
 
     @cached_property
     def property(self) -> Property | None:
-        """The schema property whose value is typed, or None."""
+        """The schema property whose value is typed; None for an item, a key or an unknown key."""
         if self.point.expected is not Expected.VALUE:
             return None
         _, known = self.properties_by_name.get(self.key, (None, None))
@@ -226,7 +226,7 @@ def iter_alternatives(type_: Type | None) -> Iterator[Type]:
 
 
 def _count_known_keys(record: Record | MapOf, keys: frozenset[str]) -> int:
-    """Return how many of the keys a record knows."""
+    """Return how many of the keys a record knows; 0 for a `MapOf`."""
     return 0 if isinstance(record, MapOf) else len(keys & record.properties.keys())
 
 

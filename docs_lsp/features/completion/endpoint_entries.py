@@ -34,7 +34,7 @@ _EndpointMatch: TypeAlias = "tuple[str, Operation]"
 
 
 def iter_endpoint_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield the endpoints of the specifications that apply here.
+    """Yield up to 40 endpoints that fit the typed text, best first, then specification files.
 
     Those that begin with the typed text come first, and among them those that are not listed yet.
     If no specification applies, or another one is being named, each endpoint is written with its
@@ -84,6 +84,7 @@ def _build_endpoint_item(match: _EndpointMatch, query: str) -> CompletionProposa
 
 
 def _matches_query(written: str, operation: Operation, needle: str) -> bool:
+    """Return whether an endpoint as written, or its summary, contains a case-folded text."""
     return (
         not needle or needle in written.casefold() or needle in (operation.summary or "").casefold()
     )
@@ -102,7 +103,7 @@ def _rank_match(match: _EndpointMatch, needle: str) -> int:
 def _iter_applying_endpoints(
     place: CompletionCursor, reader: SpecReader
 ) -> Iterator[_EndpointMatch]:
-    """Yield the operations of the specifications that apply here, written without a file."""
+    """Yield the visible operations of the specifications that apply here, without their file."""
     seen = set()
     for name in find_applying_specs(place):
         file = resolve_spec_path(name)
@@ -115,7 +116,7 @@ def _iter_applying_endpoints(
 def _iter_endpoints_with_file(
     place: CompletionCursor, facts: SiteFacts, reader: SpecReader
 ) -> Iterator[_EndpointMatch]:
-    """Yield endpoints prefixed with their file, which may be one that docs.json does not name."""
+    """Yield endpoints prefixed with their file, if that is being typed or no other file applies."""
     query = place.query.lstrip("/")
     unread = _list_unnamed_specs(facts)
     is_free = not any(map(resolve_spec_path, find_applying_specs(place)))
@@ -130,7 +131,7 @@ def _iter_endpoints_with_file(
 
 
 def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[CompletionProposal]:
-    """Yield the specifications whose operations are proposed only after they are chosen."""
+    """Yield items for fitting specifications whose operations are proposed once they are chosen."""
     unread, query = _list_unnamed_specs(facts), place.query.lstrip("/")
     if len(unread) <= _FEW:
         return

@@ -32,7 +32,7 @@ _SPECS = ("asyncapi", "graphql", "openapi")
 
 
 def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield specifications of the kind that the surrounding keys name."""
+    """Yield up to 60 specifications that fit the keys and the typed text and are not listed yet."""
     taken = {resolve_spec_path(sibling) for sibling in place.siblings}
     named = _list_likely_specs(place, _choose_spec_kind(place, place.key))
     fits = _find_matching_files(place, [file for file in named if file not in taken])
@@ -46,12 +46,13 @@ def has_spec_files(place: CompletionCursor, key: str) -> bool:
 
 
 def _choose_spec_kind(place: CompletionCursor, key: str) -> str:
-    """Return the kind of specification that a key names, judging by it and those around it."""
+    """Return the kind of specification that a key or one around it names, else `openapi`."""
     keys = {placed.key for placed in place.around} | {place.key, key}
     return next((kind for kind in _SPECS if kind in keys), "openapi")
 
 
 def _list_likely_specs(place: CompletionCursor, kind: str) -> list[str]:
+    """Return the likely specifications of a kind; empty before the disk is read."""
     facts = place.view.site.facts
     return facts.cached(_find_likely_specs)[kind] if facts else []
 
@@ -76,7 +77,7 @@ def has_ref_targets(place: CompletionCursor) -> bool:
 
 
 def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
+    """Yield up to 60 files that a `$ref` may name and that fit the text, relative to this file."""
     parts = place.view.site.parts
     fits = _find_matching_files(place, _iter_ref_targets(place))
 
@@ -107,18 +108,19 @@ def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:
 
 
 def iter_picture_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield pictures, first those whose path contains the surrounding keys."""
+    """Yield up to 60 pictures that fit the typed text, first those named like surrounding keys."""
     return _iter_asset_items(place, PICTURES)
 
 
 def iter_font_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield font files."""
+    """Yield up to 60 font files that fit the typed text."""
     return _iter_asset_items(place, FONTS)
 
 
 def _iter_asset_items(
     place: CompletionCursor, endings: tuple[str, ...]
 ) -> Iterator[CompletionProposal]:
+    """Yield up to 60 files with an ending that fit the text, first those named like the keys."""
     facts = place.view.site.facts
     if facts is None:
         return

@@ -114,12 +114,13 @@ class CompletionItemBuilder:
         return shape
 
     def _get_label(self, item: CompletionProposal) -> str:
+        """Return the label; a page's path is shortened if the client filters by `filterText`."""
         if item.page and self._can.filters_texts:
             return shorten_path(item.label, self._place.query)
         return item.label
 
     def _add_item_details(self, item: CompletionProposal, shape: Json) -> None:
-        """Add to an item what is shown beside its label."""
+        """Add the detail, the deprecation, and the documentation or the data to request it."""
         can = self._can
         detail = shorten_text(item.detail, _LONGEST)
         if detail and can.label_details:
@@ -157,11 +158,13 @@ class CompletionItemBuilder:
         return f"{opening}{text}{opening if not item.words else ''}"
 
     def _needs_snippet(self, item: CompletionProposal) -> bool:
+        """Return whether an item has tab stops; false if the key has a value already."""
         if self._place.point.has_value:
             return False
         return any(map(has_stops, (item.value, *item.members.values())))
 
     def _render_insert_text(self, item: CompletionProposal, *, is_snippet: bool) -> str:
+        """Return the JSON to insert, on lines if possible; only the key if it has a value."""
         point = self._place.point
         if point.has_value and item.members:
             return quote_json(next(iter(item.members)))

@@ -38,7 +38,7 @@ _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
 def list_key_items(place: CompletionCursor) -> list[CompletionProposal]:
-    """Return the items for keys that the object lacks and that have an effect, best first."""
+    """Return items for absent keys that have an effect: all required at once, then each."""
     wanted = sorted(_iter_possible_keys(place), key=lambda pair: _key_sort_key(place, *pair))
     items = [_build_key_item(place, known) for _, known in wanted]
     items += _iter_map_key_items(place)
@@ -69,7 +69,7 @@ def _build_key_item(place: CompletionCursor, property_: Property) -> CompletionP
 
 
 def _iter_map_key_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield the known keys of an object whose keys are otherwise free."""
+    """Yield the known keys that an object with free keys lacks, the most common first."""
     for record in place.possible_records:
         if isinstance(record, MapOf) and record.keys is not None:
             names = [name for name in record.keys.values if name not in place.existing_keys]
@@ -82,7 +82,7 @@ def _iter_map_key_items(place: CompletionCursor) -> Iterator[CompletionProposal]
 
 
 def _build_required_keys_item(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield one item with all required keys, if the object has none of them yet."""
+    """Yield one item with all required keys, if there are several and the object has none yet."""
     for record in place.possible_records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
             if place.existing_keys & set(record.required):
@@ -104,7 +104,7 @@ def _build_required_keys_item(place: CompletionCursor) -> Iterator[CompletionPro
 
 
 def _iter_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
-    """Yield the keys that have an effect here, and accept the value if there is one already."""
+    """Yield absent keys that have an effect here, and accept the value if there is one already."""
     value = _find_existing_value(place)
     for name, (record, known) in place.properties_by_name.items():
         is_legal = name not in place.existing_keys and _has_effect_beside(place, record, name)
@@ -113,7 +113,7 @@ def _iter_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Prope
 
 
 def _find_existing_value(place: CompletionCursor) -> Node | None:
-    """Return the value of the key that is typed, or None."""
+    """Return the value of the key that is typed; None if it is missing or broken."""
     value = place.step.value if place.step and place.point.has_value else None
     return None if isinstance(value, Broken) else value
 
@@ -164,7 +164,7 @@ def _key_sort_key(
 
 
 def iter_whole_file_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield a whole docs.json, and one with a single key for each key."""
+    """Yield a whole docs.json, then one per key; nothing in a file that docs.json includes."""
     if place.holder is not DOCS:
         return
     label = "docs.json with theme, name, colors and navigation"

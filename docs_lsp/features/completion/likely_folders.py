@@ -28,7 +28,7 @@ _MOST_BRANCHES = 60
 
 
 def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[str, tuple[str, ...]]:
-    """Return the likeliest folder of the wanted pages, and those of other languages or versions.
+    """Return the likeliest folder or "", and the folders of other languages or versions.
 
     The folder is empty if nothing indicates it. The others are sorted, nearest first. Outside of
     all languages, each folder named after a language is one of them: most hold translations.
@@ -125,6 +125,6 @@ def _iter_base_folders(placed: Placed) -> Iterator[str]:
 def _find_existing_folder(
     names: tuple[str, ...], bases: tuple[str, ...], pages: SortedPages
 ) -> str:
-    """Return the first existing folder with one of these names, or an empty string."""
+    """Return the first folder with pages that has one of these names in a base, or ""."""
     folders = (f"{base}/{name}".strip("/") for base in bases for name in names if name)
     return next((folder for folder in folders if pages.has_pages_below(folder)), "")

@@ -43,7 +43,7 @@ _ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield at most `MOST` pages that may be listed, first those unlisted and near."""
+    """Yield up to 40 pages that fit the text and are not in the array, first near unlisted ones."""
     facts, query = place.view.site.facts, place.query
     if facts is None or _SCHEME in query:
         return
@@ -58,14 +58,14 @@ def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposa
 
 
 def iter_root_page_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield the pages that the title of a group may open."""
+    """Yield up to 40 pages that fit the typed text, for the title of a group to open."""
     if place.view.site.facts is not None:
         return iter_entry_page_items(place)
     return (build_file_item(place, page) for page in _iter_navigation_pages(place))
 
 
 def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield the addresses of the site's pages; before the disk is read, of listed pages."""
+    """Yield up to 40 page addresses that fit the text; before the disk is read, of listed pages."""
     facts, query = place.view.site.facts, place.query
     if _SCHEME in query or query.startswith("#"):
         return
@@ -87,7 +87,7 @@ def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
 def _iter_with_title_matches(
     pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
-    """Yield pages found by path, then by title; if there are none, those with a similar path."""
+    """Yield up to 40 of these pages and those found by title; if none, some with similar paths."""
     contents = place.view.site.contents
     if contents and len(pages) < MOST and len(needle) >= _SHORTEST:
         pages = [*pages, *islice(iter_pages_with_title(needle, facts, contents), MOST)]
@@ -118,7 +118,7 @@ def _find_redirect_source(place: CompletionCursor) -> str:
 
 
 def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[str]:
-    """Return the pages that most likely replace the source of a redirect, if it is a plain path."""
+    """Return pages that may replace a redirect's source and contain the typed text, best first."""
     is_path = source and _SCHEME not in source and "*" not in source
     likely = facts.pages.find_similar_pages(source) if is_path else ()
     return [page for page in likely if needle.casefold() in page.casefold()]
@@ -136,7 +136,7 @@ def _iter_navigation_pages(place: CompletionCursor) -> Iterator[str]:
 
 
 def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield broken addresses of the last check of the whole site, as sources of a redirect.
+    """Yield broken paths of the last check that contain the typed text, as sources of a redirect.
 
     Those with the most links come first, and files such as pictures last. Addresses that have a
     redirect by now are left out.
@@ -153,7 +153,7 @@ def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionPro
 
 
 def _iter_broken_addresses(view: View) -> Iterator[str]:
-    """Yield the paths of the site that dead links name, without those with a dead fragment."""
+    """Yield the path of each of the first 200 dead links, but not if only the fragment is dead."""
     problems = (one for one in view.site.site_findings.problems if one.rule == "dead-link")
     for problem in islice(problems, _MOST):
         data, (start, end) = view.text(problem.file).data, problem.span
@@ -166,7 +166,7 @@ def _iter_broken_addresses(view: View) -> Iterator[str]:
 
 
 def iter_banner_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield the pages that a link in a banner may lead to, each as the whole text of the banner."""
+    """Yield pages for the link typed in a banner, each as its whole text; none outside a link."""
     start, opening, address = place.query.rpartition("](")
     if not opening or ")" in address or " " in address or not place.point.is_string:
         return

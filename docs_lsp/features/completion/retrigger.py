@@ -87,6 +87,7 @@ def record_has_choice(place: CompletionCursor, record: Record) -> bool:
 def _has_choice_in_alternatives(
     place: CompletionCursor, value_type: OneOf, record: str, key: str
 ) -> bool:
+    """Return whether completion has items for the likely alternative, or for any string."""
     likely = choose_likely_alternative(value_type)
     if not isinstance(likely, StringType | Choice):
         return type_has_choice(place, likely, record, key)

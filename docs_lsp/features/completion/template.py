@@ -74,13 +74,13 @@ class TemplateWriter:
     """Writes templates: as a snippet in LSP's syntax, or as plain text."""
 
     def __init__(self, *, is_snippet: bool, breaks_lines: bool) -> None:
-        """Choose between the two, and whether objects and arrays are spread over lines."""
+        """Choose snippet or plain text, and whether objects and arrays are spread over lines."""
         self._snippet = is_snippet
         self._lines = breaks_lines
         self._stops = 0
 
     def render_value(self, template: Template, depth: int = 0) -> str:
-        """Return a value, for a line that is indented by `depth` levels."""
+        """Return the text of a value in a line indented by `depth` levels; number its tab stops."""
         match template:
             case TabStop(default, is_last):
                 return self._render_stop(default, is_last=is_last)
@@ -130,6 +130,7 @@ class TemplateWriter:
         return f",\n{STEP * depth}" if self._lines else ", "
 
     def _render_stop(self, default: str, *, is_last: bool) -> str:
+        """Return the next tab stop of a snippet; in plain text, just its default."""
         if not self._snippet:
             return default
         if is_last:

@@ -36,7 +36,7 @@ _LAST = TabStop(is_last=True)
 
 
 def build_property_template(property_: Property, *, can_ask_again: bool) -> Template:
-    """Return the template for the value of a key.
+    """Return the template for a key's value; a boolean is the one that is not its default.
 
     With `can_ask_again` the user chooses from a list; otherwise the likeliest choice is filled in.
     """
@@ -119,9 +119,9 @@ def build_record_template(record: Record, *, can_ask_again: bool) -> Template:
 
 
 def list_usual_keys(record: Record) -> tuple[str, ...]:
-    """Return the required keys of an object, and those that are no less common.
+    """Return the required keys and those no less common; empty if none is required.
 
-    Icons are left out. Without required keys the result is empty.
+    Icons are left out.
     """
     if not record.required:
         return ()

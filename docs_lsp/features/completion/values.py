@@ -108,7 +108,7 @@ def _build_scalar_items(place: CompletionCursor, value_type: Type) -> Iterable[C
 def _iter_boolean_items(
     place: CompletionCursor, value_type: Boolean
 ) -> Iterator[CompletionProposal]:
-    """Yield true and false, first the one that differs from the default."""
+    """Yield true and false, if they are allowed, first the one that differs from the default."""
     default = place.property.default if place.property else None
     for flag in (False, True) if default is True else (True, False):
         if value_type.only not in (None, flag):
@@ -119,6 +119,7 @@ def _iter_boolean_items(
 
 
 def _iter_choice_items(place: CompletionCursor, value_type: Choice) -> Iterator[CompletionProposal]:
+    """Yield the values of a choice that no sibling has, the most common first."""
     values: Iterable[str] = (value for value in value_type.values if value not in place.siblings)
     if value_type.name == "language":
         values = _iter_free_languages(place)
@@ -260,7 +261,7 @@ def _build_snippet_item(
 
 
 def list_entry_items(place: CompletionCursor) -> list[CompletionProposal]:
-    """Return pages and endpoints: first the kind being typed, or else already listed here."""
+    """Return up to 40 pages and endpoints: first the kind typed, or else the kind listed here."""
     pages, endpoints = list(iter_entry_page_items(place)), list(iter_endpoint_items(place))
     pages = pages[: MOST - min(len(endpoints), _LEAST)]
     endpoints = endpoints[: MOST - len(pages)]
@@ -270,6 +271,7 @@ def list_entry_items(place: CompletionCursor) -> list[CompletionProposal]:
 
 
 def _has_endpoint_siblings(place: CompletionCursor) -> bool:
+    """Return whether a sibling is an endpoint; without siblings, if an OpenAPI file applies."""
     if not place.siblings:
         return bool(find_applying_specs(place))
     return any(isinstance(parse_endpoint_entry(entry), Endpoint) for entry in place.siblings)

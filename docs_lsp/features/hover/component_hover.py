@@ -32,7 +32,7 @@ _MOST_READ = 20_000
 
 
 def build_tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """Return the answer at a byte offset of a page; None if there is no tag and no variable."""
+    """Return the answer for a tag, prop or variable at a byte offset of a page; None if unknown."""
     data = context.view.text(context.file).data
     body = locate_frontmatter(data).body_start
     if offset < body:
@@ -164,13 +164,14 @@ def _build_export_card(context: HoverContext, here: SharedMention) -> Card:
 
 
 def _render_export_code(data: bytes, export: MdxExport) -> str:
+    """Return a fenced code block with the first 12 lines of an export."""
     lines = _decode_text(data[slice(*export.span)]).split("\n")
     more = ["…"] if len(lines) > _MOST_LINES else []
     return "\n".join(("````jsx", *lines[:_MOST_LINES], *more, "````"))
 
 
 def _render_snippet_excerpt(context: HoverContext, file: str) -> list[str]:
-    """Return the visible beginning of a snippet as one text; empty if nothing is visible."""
+    """Return up to 12 visible lines of a snippet as one text; empty for a script or if none is."""
     data = context.view.text(file).data
     if file.endswith(SCRIPTS):
         return []

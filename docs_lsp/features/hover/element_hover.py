@@ -30,7 +30,7 @@ _LABELS = {
 
 
 def build_element_card(context: HoverContext, placed: Placed, title: str) -> Card | None:
-    """Return the card of a group, a tab or another element with a title, or None."""
+    """Return the card of a group, tab or other element with a title; None for another object."""
     prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
@@ -77,7 +77,7 @@ def _build_default_fact(placed: Placed) -> Fact:
 
 
 def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
-    """Return facts about the pages and endpoints that an element lists."""
+    """Return facts with the numbers of pages and endpoints in an element, or just of entries."""
     overview = context.get_overview_if_cheap(make_index_card)
     if overview is None:
         entries = placed.element.count_all_entries()
@@ -95,7 +95,7 @@ def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
 
 
 def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
-    """Return a fact about the pages generated from an element's own specification.
+    """Return a fact with the number of pages generated from an element's own OpenAPI files, if any.
 
     Empty if the element lists something itself, or a specification cannot be used.
     """
@@ -132,12 +132,13 @@ def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fa
 
 
 def _locate_key(placed: Placed, key: str) -> tuple[str, int]:
+    """Return the file and the absolute byte offset of a key of an element."""
     file, span = placed.locate_spot(placed.element.find_key_spot(key))
     return file, span.start
 
 
 def _build_translation_facts(context: HoverContext, placed: Placed) -> list[Fact]:
-    """Return facts about how much of the default language an element lists."""
+    """Return facts about how much of the default language an element lists; empty if unknown."""
     edition_pair = _find_edition(context.compute_if_cheap(compare_site_languages) or (), placed)
     if edition_pair is None:
         return []
@@ -156,6 +157,7 @@ def _build_translation_facts(context: HoverContext, placed: Placed) -> list[Fact
 def _build_difference_facts(
     context: HoverContext, edition: LanguageEdition, coverage: Coverage
 ) -> list[Fact]:
+    """Return facts with the pages that an edition lacks, and how many it has of its own."""
     pages = [edition.find_page(key) or key.path for key in coverage.lacking]
     text = context.prose.render_code_list(pages, _MOST_PAGES)
     added = f"{coverage.added} of its own" if coverage.added else ""

@@ -141,7 +141,7 @@ def _iter_documentation_facts(
 
 
 def _build_replaced_facts(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
-    """Return a fact with the inherited values that the key overrides."""
+    """Return a fact with the inherited values that the key overrides; empty if there are none."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:
         return []

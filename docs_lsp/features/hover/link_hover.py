@@ -23,7 +23,7 @@ _MOST_HOPS = 5
 
 
 def build_link_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """Return the answer for the link at a byte offset of a page, or None if there is no link."""
+    """Return the answer for the link at a byte offset of a page; None if its target is unknown."""
     reference = find_page_reference_at(context.view.text(context.file).data, context.file, offset)
     if reference is None or reference.role is not Role.LINK:
         return None

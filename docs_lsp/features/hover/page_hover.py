@@ -40,7 +40,7 @@ _ASSUMED = f"`preview.auth` is not set in {SETTINGS_FILE}, so this is assumed."
 
 
 def build_entry_card(context: HoverContext, reference: Reference) -> Card | None:
-    """Return the card of an entry of `pages`, or of the `root` of a group, or None."""
+    """Return the card of an entry of `pages` or of the `root` of a group; None for an endpoint."""
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:
@@ -74,7 +74,7 @@ def build_entry_card(context: HoverContext, reference: Reference) -> Card | None
 
 
 def collect_page_card(context: HoverContext, page: PageFile) -> PageCard:
-    """Return what is known about a page."""
+    """Return what is known about a page, reading it if necessary; the facts must not be None."""
     assert context.facts is not None
     listings = context.site.navigator.find_page_listings(page.page)
     # Only for an unlisted page does it matter whether the whole navigation could be read.
@@ -147,7 +147,7 @@ def build_readers_facts(context: HoverContext, visibility: Visibility) -> list[F
 def build_listing_facts(
     context: HoverContext, listings: Sequence[Listing], label: str
 ) -> list[Fact]:
-    """Return a fact with the positions of some entries."""
+    """Return a fact with the positions of up to six entries, and the number of the others."""
     shown = [_describe_listing(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
@@ -195,7 +195,7 @@ def _is_same_entry(listing: Listing, reference: Reference) -> bool:
 
 
 def _explain_non_page(context: HoverContext, page: str, facts: SiteFacts) -> str:
-    """Return why an existing file is not a page."""
+    """Return why an existing file is not a page; empty if no reason is known."""
     patterns = (
         facts.ignore.find_excluding_pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS
     )
@@ -217,7 +217,7 @@ def _may_be_generated(page: str, reference: Reference, facts: SiteFacts) -> bool
 def _suggest_replacement_pages(
     page: str, reference: Reference, facts: SiteFacts
 ) -> tuple[str, ...]:
-    """Return the pages that were most likely meant, none of another language."""
+    """Return up to three pages that were most likely meant, none of another language."""
     plain = normalise_entry(page.replace("\\", "/").strip()).rstrip("/")
     suggestions = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
     other_case = facts.pages.find_other_case(plain)

@@ -53,6 +53,7 @@ def _build_tool_facts(context: HoverContext) -> list[Fact]:
 
 
 def _build_indexing_facts(context: HoverContext) -> list[Fact]:
+    """Return facts with the numbers of indexed pages, however long it takes; empty if unknown."""
     overview = context.site.get_overview()  # However long it takes: the hover is about this.
     card = overview.cached(make_index_card) if overview else None
     if overview is None or card is None or not card.page_count:

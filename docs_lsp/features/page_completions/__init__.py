@@ -111,13 +111,13 @@ def _iter_site_component_items(view: View, file: str, cursor: PageCursor) -> Ite
 
 
 def _is_in_component(cursor: PageCursor) -> bool:
-    """Return whether a component is typed, which the vendor's extension completes as well."""
+    """Return whether an opening tag or prop is typed, which the vendor's extension completes."""
     is_closing = isinstance(cursor, TagAtCursor) and cursor.is_closing
     return isinstance(cursor, TagAtCursor | PropAtCursor | PropValueAtCursor) and not is_closing
 
 
 def _is_completed_file(view: View, file: str) -> bool:
-    """Return whether a file is a page or a snippet of a site that we know about."""
+    """Return whether a file is a page or a snippet of a known site, and is not ignored."""
     page = strip_page_extension(file)
     if page == file or not view.site.is_service_site:
         return False

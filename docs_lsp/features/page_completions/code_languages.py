@@ -25,7 +25,7 @@ _COMMON = (
 
 
 def iter_language_items(data: bytes, at: LanguageAtCursor) -> Iterator[PageProposal]:
-    """Yield the languages that fit what is typed: those used in the page, then common ones.
+    """Yield languages that fit the typed text: used ones, then common ones; none if it is one.
 
     A name that is complete has no items, so that a line break after it is one.
     """

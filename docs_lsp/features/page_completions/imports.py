@@ -29,7 +29,7 @@ _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 
 
 def iter_importable_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProposal]:
-    """Yield the tags that the page can use by adding an import.
+    """Yield the tags that begin with the typed text and need an import, up to 60 names.
 
     A whole snippet is proposed only for a tag on lines of its own. The default export of a file of
     components is left out, because it would replace the page.
@@ -52,7 +52,7 @@ def iter_importable_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterat
 
 
 def iter_braced_value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageProposal]:
-    """Yield the values to use in braces: those of the page, and those of snippets."""
+    """Yield the values of the page, then up to 60 to import that begin with the typed text."""
     data = view.text(file).data
     end = "" if at.is_closed else "}"
     imports = map_importable_values_if_read(view.site)
@@ -89,7 +89,7 @@ def _iter_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator
 def _match_new_imports(
     imports: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
 ) -> tuple[list[AddedImport], bool]:
-    """Return imports that the page lacks and whose name begins with the typed text.
+    """Return imports for up to 60 fitting names new to the page, and whether there are more.
 
     Also whether these are only the first 60 names.
     """

@@ -86,6 +86,7 @@ def build_page_lsp_item(
 
 
 def _get_label(item: PageProposal, abilities: CompletionAbilities) -> str:
+    """Return the label; a page's path is shortened if the client filters by `filterText`."""
     if item.page and abilities.filters_texts:
         return shorten_path(item.label, item.typed)
     return item.label

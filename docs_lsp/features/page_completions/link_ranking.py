@@ -102,7 +102,7 @@ def _count_links_nearby(view: View, file: str, facts: SiteFacts) -> Mapping[str,
 
 
 def _iter_neighbouring_targets(view: View, file: str, facts: SiteFacts) -> Iterator[set[bytes]]:
-    """Yield the link targets from the root of the site of each other page in the folder."""
+    """Yield the link targets that begin with `/` of each other page in the folder, if read."""
     known, contents = facts.pages.cached(SortedPages), view.site.contents or {}
     prefix = file[: file.rfind("/") + 1]
     for at in known.iter_direct_places(prefix, known.find_folder_range(prefix)):
@@ -124,7 +124,7 @@ def measure_likeness(label: str, *names: str) -> float:
 def iter_pages_like_label(
     label: str, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> Iterator[str]:
-    """Yield pages whose title or path contains a label or one of its longest words, repeatedly."""
+    """Yield pages with a label or one of its longest words in title or path; some repeatedly."""
     known, name = facts.pages.cached(SortedPages), "-".join(_WORD.findall(label.casefold()))
     words = sorted(_split_words(label), key=lambda word: (-len(word), word))[:_MOST_WORDS]
     for text in dict.fromkeys((name, *words) if name else ()):

@@ -35,7 +35,7 @@ _READ = 2
 def iter_page_operation_items(
     view: View, file: str, value: ValueAtCursor
 ) -> Iterator[PageProposal]:
-    """Yield operations of the specifications that the page most likely uses.
+    """Yield up to 100 fitting operations of likely specifications, then other specifications.
 
     Operations that no page documents yet come first, and among them those like the page's name; the
     other specifications follow.
@@ -75,7 +75,7 @@ def iter_page_operation_items(
 def _choose_specs(
     typed: str, file: str, facts: SiteFacts, habits: NamingConventions
 ) -> list[SpecName]:
-    """Return the specifications whose operations are proposed.
+    """Return the specification typed, else up to two named by pages, else up to two of the site.
 
     These are the one that is typed, or else those that pages name, or else the first ones of the
     site.
@@ -120,7 +120,7 @@ def _build_operation_item(
 def _iter_spec_file_items(
     value: ValueAtCursor, facts: SiteFacts, files_to_skip: set[str]
 ) -> Iterator[PageProposal]:
-    """Yield the other specifications, to be followed by a method and a path."""
+    """Yield the other specifications that contain the typed text, each with a space after it."""
     query = value.typed.strip("/").casefold()
     for file in list_spec_files(facts):
         if file not in files_to_skip and query in file.casefold():

@@ -88,7 +88,7 @@ def render_prop_snippet(prop: Prop, number: int) -> str:
 
 
 def iter_prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[PageProposal]:
-    """Yield the values of a prop: those that are documented, and those used in the page."""
+    """Yield the values of a prop: up to 30 used in the page, then those that are documented."""
     component = COMPONENTS.get(at.tag)
     prop = component.find_prop(at.prop) if component else None
     used = _count_prop_values(view.text(file).data, at)
@@ -122,7 +122,7 @@ def iter_variable_items(view: View, at: VariableAtCursor) -> Iterator[PagePropos
 
 
 def _count_props(data: bytes, tag: str, start_to_skip: int) -> Counter[str]:
-    """Count how often the tags of a name, except the one at `start_to_skip`, have a prop."""
+    """Count each prop in the tags of a name, except in the tag at `start_to_skip`."""
     counts: Counter[str] = Counter()
     for start, attributes in _iter_tags(data, tag):
         if start != start_to_skip:
@@ -143,7 +143,7 @@ def _count_prop_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
 
 
 def _iter_tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the start of each tag of a name in a page, with its props and plain values."""
+    """Yield the start of each opening tag of a name in a page, and the text of its attributes."""
     pattern = re.compile(rb"<" + re.escape(tag.encode()) + rb"((?:\s[^<>]{0,1000})?)>")
     for match in pattern.finditer(data, 0, MOST_READ):
         yield match.start(), match[1]

@@ -71,7 +71,7 @@ class TagContext(NamedTuple):
 
 
 def iter_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProposal]:
-    """Yield the tags that may be meant, likeliest first."""
+    """Yield the tags that may be meant, likeliest first; after `</`, just those that are open."""
     data = view.text(file).data
     here = find_surroundings(data, tag.start)
     if tag.is_closing:
@@ -127,7 +127,7 @@ def _build_closing_item(name: str, tag: TagAtCursor) -> PageProposal:
 
 
 def has_text_before(data: bytes, start: int) -> bool:
-    """Return whether text precedes a tag on its line."""
+    """Return whether text, not just a list marker or another tag, precedes a tag on its line."""
     line = data[find_line_start(data, start) : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
 
@@ -187,7 +187,7 @@ def _render_opening_tag(component: Component, count: int) -> tuple[str, int]:
 
 
 def count_tags(data: bytes) -> Counter[str]:
-    """Count each tag in a text, including code: quick, and good enough for ranking."""
+    """Count the opening tags of a text by name, those in code included; good enough to rank."""
     return Counter(name.decode() for name in _TAG.findall(data, 0, MOST_READ))
 
 
@@ -201,7 +201,7 @@ def find_next_tag(data: bytes, offset: int) -> str:
 
 
 def rank_tags(here: TagContext) -> list[str]:
-    """Return the names of tags to be proposed, likeliest first."""
+    """Return the page's own tags, all offered components and common HTML, likeliest first."""
     names = [name for name, one in COMPONENTS.items() if one.is_offered and not one.replaced_by]
     own = [name for name in here.own if name not in COMPONENTS]
     wrapping = {*_AROUND.get(here.after, ()), *_find_possible_parents(here.after)} - {here.inner}

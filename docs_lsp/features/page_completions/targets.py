@@ -45,7 +45,7 @@ _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
 
 def iter_target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageProposal]:
-    """Yield the items for a link or import target, best first."""
+    """Yield the items for a link or import target, best first; nothing for an external URL."""
     facts = view.site.facts
     if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
         return
@@ -65,6 +65,7 @@ def iter_target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[P
 def _iter_page_items(
     view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
+    """Yield up to 100 other pages that fit the typed text, the likeliest first."""
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
@@ -115,7 +116,7 @@ def _iter_anchor_items(
 
 
 def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
-    """Return the file of the page that a path leads to, or None."""
+    """Return the file of the page that a path leads to, or None; an empty path is `file` itself."""
     if not path:
         return file
     target = parse_link_path(path, file)
@@ -133,6 +134,7 @@ def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
 def _iter_asset_items(
     view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
+    """Yield up to 100 media files that fit the typed text, the likeliest first."""
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
@@ -162,7 +164,7 @@ def _iter_asset_items(
 def _iter_snippet_items(
     view: View, file: str, target: LinkAtCursor, facts: SiteFacts
 ) -> Iterator[PageProposal]:
-    """Yield the files that pages can import, relative to the page or from the site's root."""
+    """Yield up to 100 files to import that fit the typed text, relative or from the site's root."""
     is_relative = target.typed.startswith(".")
     if target.typed and not target.typed.startswith("/") and not is_relative:
         return
@@ -222,7 +224,7 @@ def _resolve_typed_path(typed: str, file: str) -> str | None:
 
 
 def _compute_relative_path(file: str, other: str) -> str:
-    """Return the path of a page or file relative to the folder of another file."""
+    """Return the path of `other` relative to the folder of `file`, beginning with a dot."""
     seen = posixpath.relpath(other, posixpath.dirname(file) or ".")
     return seen if seen.startswith(".") else f"./{seen}"
 

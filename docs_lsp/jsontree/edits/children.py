@@ -52,7 +52,7 @@ def insert_items(
 
 
 def append_items(data: bytes, node: Array, at: int, values: Sequence[str]) -> Edits | None:
-    """Return edits that insert JSON values after the last item, as `insert_items`, or None."""
+    """Return edits that insert JSON values after the last item; None if faults prevent it."""
     return insert_items(data, node, at, len(node.items), values)
 
 
@@ -88,7 +88,7 @@ def replace_items(
 def replace_members(
     data: bytes, node: Object, at: int, indexes: Iterable[int], members: Sequence[tuple[str, str]]
 ) -> Edits | None:
-    """Return edits that replace members by keys with JSON values, at the first, or None."""
+    """Return edits that put keys with JSON values in place of members; None on faults."""
     gaps, removed = Gaps.from_container(data, node, at), sorted(set(indexes))
     return _replace_children(gaps, removed, _render_members(gaps, min(removed, default=0), members))
 
@@ -102,7 +102,7 @@ def move_children(
     target_at: int,
     index: int,
 ) -> Edits | None:
-    """Return edits that move children within a container or to another one, or None.
+    """Return edits that move children before a child of either container; None if impossible.
 
     They are put before the child at `index`. Indexes refer to the text before the move. The
     children keep their order and formatting. Members that move to an array lose their keys. None if

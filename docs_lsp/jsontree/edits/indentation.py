@@ -132,7 +132,7 @@ class LineStyle:
         )
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """Indent text that starts at column 0 for a line with the indentation `base`.
+        """Return text in this style, with the indentation `base` before all lines but the first.
 
         In an aligned document it is indented by as many columns. `step` is one level of the text.
         """
@@ -221,7 +221,7 @@ def _join_in_one_line(lines: list[str], *, is_dense: bool) -> str:
 
 
 def _convert_indent(line: str, step: str, unit: str) -> str:
-    """Convert the levels of indentation of a line; a partial level stays as it is."""
+    """Convert the indentation of a line from `step` to `unit`; a partial level stays as it is."""
     body = line.lstrip(" \t")
     depth = line[: len(line) - len(body)]
     levels = 0

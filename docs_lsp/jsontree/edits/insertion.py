@@ -154,11 +154,11 @@ class Insertion:
         return between.join(self.style.indent_text(text, base, self.step) for text in self.texts)
 
     def has_multiline_child(self) -> bool:
-        """Return whether one of the children has several lines."""
+        """Return whether a new child has several lines; false in a document of one line."""
         return not self.style.one_line and any("\n" in text.strip() for text in self.texts)
 
     def needs_line_split(self) -> bool:
-        """Return whether the container is on one line but the new children have several lines."""
+        """Return whether new children have several lines but the sound container has one."""
         gaps, node = self.gaps, self.gaps.node
         is_line = LINE_END.search(gaps.data, gaps.at, gaps.at + node.size) is None
         return is_line and node.closed and not node.faults and self.has_multiline_child()

@@ -226,5 +226,6 @@ def _split_last_line(gap: bytes) -> tuple[str, str]:
 
 
 def _get_one_space(gap: bytes) -> str:
+    """Return the space or tab with which a gap begins; empty if it begins otherwise."""
     blank = _SPACES.match(gap)
     return blank.group()[:1].decode() if blank else ""

@@ -32,7 +32,7 @@ Child = tuple[str | None, Any]
 
 
 def list_child_contents(node: Container) -> list[Child]:
-    """Return the content of the children of a container."""
+    """Return the key (None for an item) and the plain value of each child of a container."""
     return [
         (child.key.value, to_python(child.value))
         if isinstance(child, Member)
@@ -42,10 +42,7 @@ def list_child_contents(node: Container) -> list[Child]:
 
 
 def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
-    """Parse texts as children of a container like another one.
-
-    Returns their content and the number of their faults.
-    """
+    """Return the content of texts as children of such a container, and their number of faults."""
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
     document = Document.from_text(opening + "\n,".join(texts) + "\n" + closing)
     root = document.tree.root

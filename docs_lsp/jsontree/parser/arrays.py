@@ -62,7 +62,7 @@ class OpenArray(OpenContainer):
         return Array(self.items, self.starts, match.end() - self.start, (), True)
 
     def read_run(self, limit: int) -> bool:
-        """Read plain items with their commas, and containers; returns whether any was read."""
+        """Read plain items that begin before `limit` (-1: all); return whether any was read."""
         reader, data, count = self.reader, self.reader.data, len(self.items)
         while limit < 0 or reader.pos < limit:
             item = _ITEM.match(data, reader.pos)

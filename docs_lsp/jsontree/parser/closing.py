@@ -63,7 +63,7 @@ def ends_run(container: OpenContainer, blank: bytes, pos: int) -> bool:
 
 
 def close_without_bracket(container: OpenContainer) -> Node:
-    """End the container without a closing bracket, after its last child.
+    """End the container after its last child, with a fault for the missing closing bracket.
 
     Text read after that, such as a comma, is read again by the container around it.
     """
@@ -166,7 +166,7 @@ def _find_outer_openers(container: OpenContainer, closer: int) -> list[int]:
 
 
 def _is_place_certain(container: OpenContainer) -> bool:
-    """Return whether brackets missing at the end of several lines are certainly missing there."""
+    """Return whether a missing bracket's place is certain: several lines, read by indentation."""
     reader = container.reader
     return reader.by_indent and reader.data.find(b"\n", container.start, container.end) >= 0
 

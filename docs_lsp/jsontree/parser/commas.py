@@ -118,7 +118,7 @@ def _make_last_string_broken(container: OpenContainer) -> None:
 
 
 def _choose_replacement(unexpected: bytes, data: bytes, end: int) -> str | None:
-    """Return the text meant by a semicolon or a full stop between two children, or None."""
+    """Return `,` or an empty text for a `;` or `.` between two children; None for other text."""
     if unexpected not in (b";", b"."):
         return None
     return "" if _NO_COMMA.match(data, end) else ","

@@ -72,6 +72,7 @@ def _count_faults(tree: SyntaxTree) -> int:
 
 
 def _count_node_faults(node: Node) -> int:
+    """Return the number of faults in a node, without those that only depend on other brackets."""
     if node.clean:
         return 0
     own = sum(fault.message is not trivia.DEPENDS for fault in node.faults)
@@ -135,7 +136,7 @@ class Descent(TextReader):
         faults.append(SyntaxFault(start, end, "syntax-error", message))
 
     def count_step(self) -> None:
-        """Count a step, and stop in a text with too many faults.
+        """Count a step, and go to the end of a text with too many faults.
 
         Every step reads on, or goes back once: more steps than that would mean a bug of the parser,
         which must not make an editor wait forever.

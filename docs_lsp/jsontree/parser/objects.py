@@ -60,7 +60,7 @@ class OpenObject(OpenContainer):
         self.read_run(-1)
 
     def read_run(self, limit: int) -> bool:
-        """Read plain members with their commas; returns whether any was read."""
+        """Read plain members that begin before `limit` (-1: all); return whether any was read."""
         reader, data, count = self.reader, self.reader.data, len(self.items)
         while limit < 0 or reader.pos < limit:
             match = _MEMBER.match(data, reader.pos)
@@ -185,7 +185,7 @@ class OpenObject(OpenContainer):
         return False
 
     def read_unquoted_key(self, pos: int) -> None:
-        """Read a key that is not in double quotes, or skip text that cannot be one."""
+        """Add a member whose key is not in double quotes, or skip text that cannot be one."""
         reader = self.reader
         commas.report_missing_comma(self)
         quoted = strings.read_in_other_quotes(reader.data, pos) or strings.read_unopened_key(
@@ -210,7 +210,7 @@ class OpenObject(OpenContainer):
         reader.pos = max(reader.pos, tokens.find_unreadable_end(reader.data, reader.pos))
 
     def read_member(self, pos: int, key: String) -> None:
-        """Read the rest of a member after its key."""
+        """Read the rest of a member after its key, and add the member."""
         reader = self.reader
         key_end = reader.pos
         first = reader.skip_to_token(self.faults)
@@ -239,7 +239,7 @@ class OpenObject(OpenContainer):
         self.add_without_value(pos, key, key_end, f"`{key.value}` needs a colon and a value.")
 
     def skip_rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
-        """Skip to the colon, if there is one on the line, or to the end of the line."""
+        """Skip text after a key, with a fault; add the member, empty without a colon."""
         reader = self.reader
         end = tokens.find_unreadable_end(reader.data, key_end)
         if key.clean:
@@ -253,7 +253,7 @@ class OpenObject(OpenContainer):
         self.add_member(pos, key, reader.pos, Broken(None, 0))
 
     def read_after_colon(self, pos: int, key: String) -> None:
-        """Read the value of a key, or record that it is missing."""
+        """Read the value of a key, or record that it is missing, and add the member."""
         reader = self.reader
         colon_end = reader.pos
         first = reader.skip_to_token(self.faults)
@@ -289,7 +289,7 @@ class OpenObject(OpenContainer):
         return not self.is_same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
 
     def read_value(self, pos: int, key: String, first: int) -> None:
-        """Read the value at the position."""
+        """Read the value at the position, and add the member."""
         start = self.reader.pos
         self.add_member(pos, key, start, self.reader.read_value(first, self.faults))
 
@@ -299,7 +299,7 @@ class OpenObject(OpenContainer):
         self.add_child(pos, Member(key, value, start, start + value.size))
 
     def add_without_value(self, pos: int, key: String, end: int, message: str) -> None:
-        """Add a member whose value is missing."""
+        """Add a member whose value is missing, and record the fault."""
         reader = self.reader
         if key.clean and not self.is_like_array:
             self.add_fault(pos, pos + key.size if key.size else end, message)
@@ -315,7 +315,7 @@ class OpenObject(OpenContainer):
         return outer is not None and inner is not None and inner > outer
 
     def is_same_line(self, start: int, end: int) -> bool:
-        """Return whether there is no line break between two offsets."""
+        """Return whether there is no LF between two offsets."""
         return b"\n" not in self.reader.data[start:end]
 
 

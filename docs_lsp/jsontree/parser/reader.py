@@ -57,7 +57,7 @@ class TextReader(ABC):
     # Brackets
 
     def compute_balance(self) -> tuple[int, int]:
-        """Return whether the text has more (1) or fewer (-1) closing than opening brackets.
+        """Return for `]` and `}` whether there are more (1) or fewer (-1) than opening ones.
 
         The result is for `]` and `}`; if brackets do not match it decides which one is too many, or
         missing. Brackets in strings count too: they mostly come in pairs, and excluding them would
@@ -81,7 +81,7 @@ class TextReader(ABC):
     # Tokens
 
     def skip_to_token(self, faults: list[SyntaxFault]) -> int:
-        """Move to the next token and return its first byte, or `END`."""
+        """Skip white space and comments, recording faults; return the next byte or `END`."""
         data, pos = self.data, self.pos
         if pos >= len(data) or data[pos] <= 32:
             match = trivia.SPACE.match(data, pos)
@@ -218,14 +218,14 @@ class OpenContainer:
     # Reading, which differs between arrays and objects
 
     def read_plain(self) -> Node | None:
-        """Read as far as the text is plain JSON, which is fast; return a complete container."""
+        """Read as far as the text is plain JSON; return the container if complete, or None."""
         raise NotImplementedError
 
     def read_run(self, limit: int) -> bool:
-        """Read children from the position on as long as they and their commas are plain JSON.
+        """Read plain children that begin before `limit` (-1: all); return whether any was read.
 
-        None that starts at `limit` or behind it, unless that is negative. Returns whether any was
-        read. To be called at a child for which no comma is missing.
+        They and their commas must be plain JSON. To be called at a child for which no comma is
+        missing.
         """
         raise NotImplementedError
 
@@ -252,7 +252,7 @@ class OpenContainer:
         self.comma = -1
 
     def remove_last_child(self) -> int:
-        """Remove the last child and the faults after the one before; returns its offset."""
+        """Remove the last child, set `resume` to the end of the one before; return its offset."""
         at = self.start + self.starts.pop()
         self.items.pop()
         last = self.starts[-1] + self.items[-1].size if self.items else 1
@@ -261,7 +261,7 @@ class OpenContainer:
         return at
 
     def keep_faults_before(self, end: int) -> None:
-        """Make the text after an offset read again if the container is not closed, without faults.
+        """Let the container end at an offset, without later faults, if it is not closed.
 
         The faults before the offset are kept in any case.
         """

@@ -61,7 +61,7 @@ class OldTree:
         return not (by_indent and self._line_changed(pos))
 
     def encloses_edit(self, node: Container, pos: int) -> bool:
-        """Return whether an old container, found for a new offset, contains the whole edit.
+        """Return whether a sound old container, found for a new offset, contains the whole edit.
 
         Only if the gaps between its children had no faults: then reading can continue in the
         middle.

@@ -119,7 +119,7 @@ def _skip_conflict(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
 
 @lru_cache(maxsize=1)  # Only a text with a marker is searched, and for each of its markers.
 def _find_markers(data: bytes) -> dict[int, tuple[int, int, bool]]:
-    """Return the markers of merge conflicts by their offsets.
+    """Return the line end, resume offset and whether first of each conflict marker, by offset.
 
     Each is the end of its line, where to read on, and whether it is the first of its conflict.
     """

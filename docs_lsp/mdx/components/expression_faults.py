@@ -112,7 +112,7 @@ def _decode_code(data: bytes, span: Span) -> str:
 
 
 def _find_variables(tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield each `{{name}}` that the parser accepts and that is not code."""
+    """Yield a fault for each `{{name}}` that the parser accepts and that is not code."""
     if b"{{" not in tree.data:
         return
     expressions = {expression.span for expression in tree.page.expressions}

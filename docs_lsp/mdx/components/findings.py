@@ -26,7 +26,7 @@ _BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*\n")
 
 
 def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
-    """Return the component faults of a page, in the order of its text.
+    """Return the component faults of a page, in order; of a rejected page the certain ones.
 
     On a page that the service rejects, only faults that are certain regardless of their
     surroundings and are in other paragraphs than the syntax faults.

@@ -16,7 +16,7 @@ _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
 
 
 def find_structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield the faults of where known components are and of what they contain."""
+    """Yield a fault for each known component in a wrong place or with wrong content."""
     seen: dict[tuple[str, str], Span] = {}
     for index, tag in enumerate(tree.page.tags):
         component = COMPONENTS.get(tag.name)

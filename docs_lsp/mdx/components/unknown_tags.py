@@ -38,7 +38,7 @@ _MOST_WRONG = 2
 
 
 def find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield a fault for each undefined opening tag, up to a limit, in order.
+    """Yield a fault for each tag that is undefined, or exported as a plain value, up to 200.
 
     `detail` is the name that was most likely meant, or empty.
     """
@@ -46,7 +46,7 @@ def find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
 
 
 def _iter_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield a fault for each tag that is undefined, or that the page defines as no component."""
+    """Yield a fault for each tag that is undefined, or a block that the page exports as a value."""
     likely: dict[str, str] = {}
     values = _find_exported_values(tree)
     # The parser's fault about the closing tag names the right one.
@@ -136,7 +136,7 @@ def _fold_case_and_hyphens(name: str) -> str:
 
 
 def _is_misspelling(name: str, near: str) -> bool:
-    """Return whether two names differ in few letters, or one is the beginning of the other.
+    """Return whether two names differ in up to two letters, or one begins with the other.
 
     `CrawlWarning` is no misspelling of `Warning`.
     """

@@ -91,7 +91,7 @@ def _find_attribute_fault(before: str, code: str, after: str, attribute: str) ->
 
 
 def may_need_names(code: str, known: frozenset[str]) -> bool:
-    """Return whether an expression may look up a name that neither exists anywhere nor is known.
+    """Return whether code may use an unknown name or be a sequence of literals; False if long.
 
     Cheap, and False for most expressions; also False for long ones, which are not parsed.
     """
@@ -103,7 +103,7 @@ def may_need_names(code: str, known: frozenset[str]) -> bool:
 
 @lru_cache(1024)
 def evaluate_names(code: str) -> tuple[tuple[str, ...], str]:
-    """Return the names that evaluating code always looks up, and the last part of `a, b`.
+    """Return the names that evaluating code always looks up, and the last part of `a, b` or "".
 
     The names are in order. The last part, as it is written, is all that readers see of a sequence;
     it is empty for other code.

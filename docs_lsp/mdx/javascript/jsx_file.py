@@ -29,7 +29,7 @@ class JsxFile(NamedTuple):
 
 
 def parse_jsx_file(data: bytes, typescript: bool = False) -> JsxFile:
-    """Parse a file of components. Never raises."""
+    """Parse a component file; TypeScript, and code that is not valid, is matched by patterns."""
     code = decode_code(data.decode("latin-1"))
     if code.startswith("\ufeff"):
         return _read_code(code[1:], len("\ufeff".encode()), typescript)

@@ -38,7 +38,7 @@ class ModuleCode(NamedTuple):
 
 @cache_recent_texts(_MOST_CACHED)
 def parse_module_code(code: str) -> ModuleCode:
-    """Parse the code of a block; a `var` before it declares names that are imported above.
+    """Parse a block of imports and exports, ignoring a `var` statement at its beginning.
 
     Never raises; takes time in proportion to the length.
     """
@@ -142,6 +142,7 @@ def _iter_exported_names(statement: Any, places: CodePlaces) -> Iterator[Exporte
 
 
 def _iter_declared_exports(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
+    """Yield the names that an exported declaration declares."""
     if declaration.type != "VariableDeclaration":
         yield _build_exported_name(declaration.id, places, _classify_export(declaration))
         return

@@ -47,7 +47,7 @@ def is_reserved_word(name: str) -> bool:
 def match_plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
-    """Return the imports of a block of plain imports, or None if it has to be parsed."""
+    """Return a block's imports; None unless all are plain, and no name is reserved or repeated."""
     at, imports, taken = 0, [], set[str]()
     places = CodePlaces(code, base)
     while at < len(code):
@@ -68,7 +68,7 @@ def match_plain_imports(
 
 
 def find_plain_imports_end(code: str, start: int) -> int:
-    """Return the end of the plain imports in the lines from an offset on."""
+    """Return the index after the plain imports at an index; the same index if there are none."""
     while match := _PLAIN.match(code, start):
         start = match.end()
     return start
@@ -122,6 +122,7 @@ def _build_plain_names(match: re.Match[str], places: CodePlaces) -> tuple[Import
 
 
 def _build_imported_name(name: re.Match[str], places: CodePlaces, at: int) -> ImportedName:
+    """Return the name that a match imports, in a list that begins at the index `at`."""
     group = "local" if name["local"] else "exported"
     start, end = name.span(group)
     return ImportedName(name[group], name["exported"], places.to_byte_span((at + start, at + end)))

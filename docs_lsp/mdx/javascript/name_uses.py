@@ -83,7 +83,7 @@ def _iter_names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeN
 
 
 def iter_child_nodes(node: Any) -> Iterator[Any]:
-    """Yield the nodes in a node in which names are used."""
+    """Yield the direct child nodes of a node in which names are used."""
     skipped = _list_nameless_fields(node)
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:

@@ -86,7 +86,7 @@ def _load_library() -> ModuleType | None:
 
 
 def parse_module(code: str) -> Parsed:
-    """Parse a module in linear time; without a result if that is impossible. Never raises."""
+    """Parse a module; empty without the library, or if code is too long or deep. Never raises."""
     library = _load_library()
     if library is None or len(code) > _LONGEST_CODE:
         return Parsed()
@@ -128,10 +128,7 @@ def _locate_error(code: str, index: int, message: str) -> int:
 
 
 def _find_newer_syntax(statement: Any) -> int | None:
-    """Return the index at which a statement uses syntax after ECMAScript 2024, or None.
-
-    That is `import … with { … }`.
-    """
+    """Return the index at which an import or export has attributes (`with { … }`), or None."""
     if statement.type not in ("ImportDeclaration", "ExportNamedDeclaration"):
         return None
     attributes = getattr(statement, "attributes", None)

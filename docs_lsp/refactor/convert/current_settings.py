@@ -35,7 +35,7 @@ class CurrentSettings:
         self.notes = notes
 
     def put_value(self, old: str, place: str, value: Value) -> None:
-        """Put a value at a dotted path, merging objects; adds a note if it is invalid or lost."""
+        """Put a value at a dotted path unless one is set, merging objects; notes each loss."""
         if is_valid_at(place, value):
             *around, last = place.split(".")
             here = self.docs
@@ -58,10 +58,7 @@ class CurrentSettings:
             self.notes.append(f"`{old}` was dropped: its value is not valid for `{place}`.")
 
     def put_valid_parts(self, old: str, place: str, value: Value) -> None:
-        """Put a value; of an object or array that is not valid as a whole, put each valid part.
-
-        Adds a note for what is dropped.
-        """
+        """Put a value, or if it is not valid each valid part or item of it; notes each loss."""
         wanted = find_type_at_path(place)
         if wanted is None or is_valid_at(place, value) or not isinstance(value, list | dict):
             self.put_value(old, place, value)

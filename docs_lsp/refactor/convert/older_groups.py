@@ -18,7 +18,7 @@ JsonObject: TypeAlias = dict[str, Any]
 
 
 def convert_items(value: object, notes: list[str]) -> list[JsonObject]:
-    """Convert the items of the older list to groups; a page outside of a group gets its own."""
+    """Convert the older list to groups, a page outside of one to its own; notes each loss."""
     groups = []
     for item in value if isinstance(value, list) else ():
         if isinstance(item, dict):
@@ -36,7 +36,7 @@ def convert_items(value: object, notes: list[str]) -> list[JsonObject]:
 
 
 def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """Convert a group to the current keys; its `version`, if a string, is added as a member."""
+    """Convert a group to the current keys, and its `version` if it is a string; notes each loss."""
     title = str(old.get("group") or USUAL_NAME)
     place = f"group `{title}`"
     if not old.get("group"):
@@ -70,7 +70,7 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
 
 
 def convert_icon(old: Mapping[str, Any], place: str, notes: list[str]) -> JsonObject:
-    """Return the `icon` of an element, with its older `iconType`; empty if it has none."""
+    """Return a valid `icon` member with its older `iconType`, or {}; notes each loss."""
     icon, style = old.get("icon"), old.get("iconType")
     if icon and style and is_json_valid_for(ICON, json.dumps({"name": icon, "style": style})):
         return {"icon": {"name": icon, "style": style}}

@@ -37,7 +37,7 @@ class _Version(NamedTuple):
 def convert_navigation(
     old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
 ) -> object:
-    """Return the navigation in the current format, in which every listed page is listed.
+    """Return the navigation in the current format, with all listed pages; notes each loss.
 
     `has_page` decides whether the path of a tab or an anchor without content is a page.
     """
@@ -70,7 +70,7 @@ def convert_navigation(
 
 
 def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """Return a navigation of the current format, with older anchors if these are all links."""
+    """Return a current navigation, with older anchors if all are links; notes each loss."""
     member_notes: list[str] = []
     anchors = parse_sections("anchor", old.get("anchors"), member_notes)
     takes_links = (
@@ -115,7 +115,7 @@ def _build_versions(
     sections: Sections,
     notes: list[str],
 ) -> JsonObject:
-    """Build `versions` with their groups; `languages` if each version has its own locale."""
+    """Build `versions` with their groups, or `languages` if each has a locale; notes each loss."""
     locales = {one.locale for one in versions if one.locale in LANGUAGE_NAMES}
     are_languages = len(locales) == len(versions)
     elements = []
@@ -142,10 +142,9 @@ def _build_versions(
 def _select_groups(
     groups: Iterable[JsonObject], version: str, sections: Iterable[Section]
 ) -> list[JsonObject]:
-    """Return the groups of a version.
+    """Return the groups of a version, without pages in folders of other versions' tabs and anchors.
 
-    A page in the folder of a tab or an anchor of another version is left out, unless no page would
-    remain.
+    Such pages are included if no other page would remain.
     """
     bound = [one for one in sections if one.version is not None]
     own = [one.url for one in bound if one.version == version]

@@ -86,7 +86,7 @@ def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Secti
 
 
 def _add_page_directory(openapi: object, folder: str) -> object:
-    """Add the folder of its pages to an API, so that they keep their addresses."""
+    """Return `openapi` with the folder of its pages for each source; unchanged if that is empty."""
     if isinstance(openapi, list):
         return [_add_page_directory(item, folder) for item in openapi]
     return {"source": openapi, "directory": folder} if folder else openapi
@@ -134,7 +134,7 @@ class Sections:
         return {"global": {"anchors": links}} if links else {}
 
     def note_unused_sections(self) -> None:
-        """Add a note for each first tab or anchor that no element was made of; call this last."""
+        """Add a note if `primaryTab` or `topAnchor` has become no element; call this last."""
         for key in sorted(self._given - self._used):
             self._notes.append(f"`{key}` was dropped: no page belongs to it.")
 
@@ -153,6 +153,7 @@ class Sections:
         placed = {number for own in (rest, *shares) for number in _find_used_anchors(own, anchors)}
 
         def find_shown(own: Sequence[JsonObject], home: int | None) -> list[Section]:
+            """Return the anchors for some groups: those they use, and unused ones of the folder."""
             used = set(_find_used_anchors(own, anchors))
             return [
                 anchor
@@ -177,7 +178,7 @@ class Sections:
         return {"tabs": elements} if elements else {"groups": []}
 
     def _wrap_in_first_anchor(self, elements: Sequence[JsonObject]) -> None:
-        """Wrap the first groups in the first anchor, if it has a name of its own.
+        """Move the first `groups` of the elements into `topAnchor`, if it and other anchors exist.
 
         It was shown above anchors that are links, too.
         """

@@ -64,7 +64,7 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
 
 
 def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
-    """Put the theme; in a mint.json the layout took precedence over the theme."""
+    """Put the theme, converted from an older layout or theme if not valid; notes each loss."""
     theme, layout = old.get("theme"), str(old.get("layout"))
     if is_valid_at("theme", theme):
         settings.docs["theme"] = theme
@@ -83,12 +83,14 @@ def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
 
 
 def _put_links(settings: CurrentSettings, value: Value) -> None:
+    """Put the links of `topbarLinks` under `navbar.links`."""
     entries = value if isinstance(value, list) else [value]
     links = [_convert_link(settings, "topbarLinks", entry) for entry in entries]
     settings.put_valid_items("topbarLinks", "navbar.links", links)
 
 
 def _put_button(settings: CurrentSettings, value: Value) -> None:
+    """Put `topbarCtaButton` under `navbar.primary`."""
     link = _convert_link(settings, "topbarCtaButton", value)
     settings.put_value("topbarCtaButton", "navbar.primary", {"type": "button", **link})
 
@@ -111,6 +113,7 @@ def _convert_link(settings: CurrentSettings, key: str, old: Value) -> dict[str, 
 
 
 def _put_socials(settings: CurrentSettings, value: Value) -> None:
+    """Put profiles under `footer.socials`, with `https:` for `http:`; notes each loss."""
     if isinstance(value, list):
         value = {str(one.get("type")): one.get("url") for one in value if isinstance(one, dict)}
     for name, url in value.items() if isinstance(value, dict) else ():
@@ -136,6 +139,7 @@ def _explain_dropped_social(name: str, url: Value) -> str:
 
 
 def _put_footer(settings: CurrentSettings, value: Value) -> None:
+    """Put the profiles and the columns of `footer`; notes its other keys as lost."""
     if not isinstance(value, dict):
         settings.put_value("footer", "footer", value)
         return
@@ -166,6 +170,7 @@ def _convert_footer_column(settings: CurrentSettings, old: Value) -> dict[str, V
 
 
 def _put_analytics(settings: CurrentSettings, value: Value) -> None:
+    """Put each member of an object under `integrations`."""
     for name, inner in value.items() if isinstance(value, dict) else ():
         if isinstance(inner, str) and name in _BARE_INTEGRATIONS:
             inner = {_BARE_INTEGRATIONS[name]: inner}
@@ -173,6 +178,7 @@ def _put_analytics(settings: CurrentSettings, value: Value) -> None:
 
 
 def _put_fonts(settings: CurrentSettings, value: Value) -> None:
+    """Put `font` under `fonts`, with today's keys."""
     if isinstance(value, dict) and ("headings" in value or "body" in value):
         for name, part in value.items():
             today = "heading" if name == "headings" else name
@@ -189,6 +195,7 @@ def _rename_font_url(value: Value) -> Value:
 
 
 def _put_seo(settings: CurrentSettings, value: Value) -> None:
+    """Put the members of `seo`, with `indexHiddenPages` as `indexing`."""
     for name, inner in value.items() if isinstance(value, dict) else ():
         if name == "indexHiddenPages" and isinstance(inner, bool):
             settings.put_value(
@@ -201,6 +208,7 @@ def _put_seo(settings: CurrentSettings, value: Value) -> None:
 
 
 def _put_code_block(settings: CurrentSettings, value: Value) -> None:
+    """Put the mode of `codeBlock` under `styling.codeblocks`; notes its other keys as lost."""
     if not isinstance(value, dict):
         value = {"mode": value}
     for name, inner in value.items():
@@ -211,6 +219,7 @@ def _put_code_block(settings: CurrentSettings, value: Value) -> None:
 
 
 def _put_eyebrow(settings: CurrentSettings, value: Value) -> None:
+    """Put the display of `eyebrow` under `styling.eyebrows`."""
     if isinstance(value, dict):
         settings.put_members("eyebrow", value, {"display": "styling.eyebrows"})
     else:
@@ -218,6 +227,7 @@ def _put_eyebrow(settings: CurrentSettings, value: Value) -> None:
 
 
 def _put_metadata(settings: CurrentSettings, value: Value) -> None:
+    """Put `metadata` as it is if it is valid, or else under `seo.metatags`."""
     place = "metadata" if is_valid_at("metadata", value) else "seo.metatags"
     settings.put_valid_parts("metadata", place, value)
 
@@ -243,6 +253,7 @@ def _put_api(settings: CurrentSettings, value: Value) -> None:
 
 
 def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
+    """Put the members of `api.paramFields` under `api.params`; notes a changed value."""
     for name, inner in value.items():
         if name == "expanded":
             expanded = "closed" if inner in _PARTLY else _EXPANDED.get(str(inner), inner)
@@ -257,6 +268,7 @@ def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> 
 
 
 def _put_request(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
+    """Put the languages of `api.request.example` under `api.examples`; notes other keys as lost."""
     for name, inner in value.items():
         if name == "example" and isinstance(inner, dict):
             places = {"languages": "api.examples.languages"}
@@ -266,6 +278,7 @@ def _put_request(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
 
 
 def _put_playground(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
+    """Put the members of `api.playground`, with today's keys and values."""
     for name, inner in value.items():
         if name == "mode":
             display = _PLAYGROUNDS.get(str(inner), inner)

@@ -50,7 +50,7 @@ class FreezePlan(NamedTuple):
 
 
 def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePlan:
-    """Return the changes that copy the current version as `wanted.old` and rename the original.
+    """Plan to copy the current version as `wanted.old` and rename it. Raises `ChangeRefused`.
 
     `site` must have been read with all its files. Raises `ChangeRefused`, whose text is a message
     for the user, if the version cannot be frozen without loss or has been frozen already.

@@ -148,10 +148,12 @@ def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
 
 
 def _quote_titles(lists: Iterable[Placed]) -> str:
+    """Return the last titles of some elements in backticks, each once, joined by commas."""
     return ", ".join(dict.fromkeys(f"`{_get_last_title(placed)}`" for placed in lists))
 
 
 def _find_language_of(placed: Placed) -> str | None:
+    """Return the language of an element, or of the nearest one around that has one, or None."""
     languages = (around.element.get_text("language") for around in placed.list_outward())
     return next(filter(None, languages), None)
 
@@ -163,5 +165,5 @@ def _is_language_or_root(around: Placed) -> bool:
 
 
 def _get_last_title(placed: Placed) -> str:
-    """Return the title of an element, or of the nearest one around with a title; `navigation`."""
+    """Return the title of an element or the nearest one around, or `navigation` if none has one."""
     return next(reversed(list(iter_title_path(placed))), "navigation")

@@ -58,6 +58,7 @@ def require_free_names(
 
 
 def _describe_current_name(current: tuple[CurrentVersion, ...]) -> str:
+    """Return a clause with the name of the current version; empty if it has none."""
     return f", which is called `{current[0].name}`" if current[0].name else ""
 
 

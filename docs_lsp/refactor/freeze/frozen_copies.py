@@ -125,7 +125,7 @@ class FrozenCopies:
 
 
 def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
-    """Yield edits that put the folder before each `href`; none if the text was read otherwise."""
+    """Yield edits that put the folder before each `href` of a spec; none if `data` has changed."""
     if spec.read is None or spec.read.source.data != data:
         return
     hrefs = dict(_iter_hrefs(spec))

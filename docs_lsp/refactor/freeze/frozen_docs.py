@@ -41,7 +41,7 @@ _Step: TypeAlias = Callable[[bytes], bytes]
 def build_frozen_docs(
     frozen: FrozenFiles, edits: Iterable[FileEdit], names: FreezeRequest
 ) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
-    """Return docs.json with the current version renamed and followed by its copy, the old one.
+    """Return the changed and the new files of docs.json: the version renamed, and then its copy.
 
     `edits` are the changes to everything that the copy contains. Returned are the content of the
     files that change and of the new files, by site path.
@@ -56,6 +56,8 @@ def build_frozen_docs(
 
 
 class _DocsBuilder:
+    """Records the steps that edit docs.json and the files it references, and applies them."""
+
     def __init__(
         self, frozen: FrozenFiles, edits: Iterable[FileEdit], names: FreezeRequest
     ) -> None:
@@ -166,7 +168,7 @@ class _DocsBuilder:
     # A navigation without versions
 
     def add_split_step(self, one: CurrentVersion) -> None:
-        """Record the step that makes two versions of a whole navigation."""
+        """Record the step that replaces a whole navigation by two versions of it."""
         placed, names = one.placed, self.names
         data, at = self._get_data(placed.file), placed.at
         node = require_container_at(data, at)
@@ -210,7 +212,7 @@ class _DocsBuilder:
         )
 
     def _edit_generator_folders(self, data: bytes, node: Node, at: int) -> Iterator[Edit]:
-        """Yield edits for all specifications named in a value, at any depth."""
+        """Yield edits that move generated pages below the folder, for all specs in a value."""
         if not isinstance(node, Container):
             return
         for index, (start, child) in enumerate(node.iter_children()):

@@ -154,7 +154,7 @@ class FrozenFiles:
 
     @cached_property
     def generated_pages(self) -> Mapping[str, tuple[str, str]]:
-        """The pages that the service will generate for the frozen version, by current address.
+        """The new address and name of each page generated for the copy, by its current address.
 
         Each is an address, and a name: the specification and the operation.
         """

@@ -48,7 +48,7 @@ class _Item(NamedTuple):
 
 
 def offer_list_components(lines: PageLines) -> Iterator[Offer]:
-    """Offer steps for any list, and cards for one whose items all have titles."""
+    """Offer steps for a list of two or more items without links, and cards if all have titles."""
     items = _parse_items(lines)
     if len(items) < 2:
         return
@@ -94,14 +94,14 @@ def _parse_item(lines: Sequence[str]) -> _Item:
             href, left = (match[2], match[3]) if pattern is _LINKED else ("", match[2])
             if '"' in href:
                 break
-            return _Item(match[1].strip().rstrip(":"), href, _trim_blank_lines([left, *rest]))
+            return _Item(match[1].strip().rstrip(":"), href, _trim_blank_start([left, *rest]))
     is_whole = not rest or not rest[0].strip()  # Else the paragraph goes on.
     if is_whole and _PLAIN.fullmatch(first):
-        return _Item(first.strip(), "", _trim_blank_lines(rest))
+        return _Item(first.strip(), "", _trim_blank_start(rest))
     return _Item("", "", (first, *rest))
 
 
-def _trim_blank_lines(lines: list[str]) -> tuple[str, ...]:
+def _trim_blank_start(lines: list[str]) -> tuple[str, ...]:
     """Return lines without the blank ones at their start."""
     while lines and not lines[0].strip():
         lines = lines[1:]
@@ -109,6 +109,7 @@ def _trim_blank_lines(lines: list[str]) -> tuple[str, ...]:
 
 
 def _render_items(lines: PageLines, outer: str, inner: str, items: list[_Item]) -> list[str]:
+    """Return the lines of an outer component with an inner one for each item."""
     before = lines.prefix
     written = [f"{before}<{outer}>"]
     for item in items:

@@ -94,6 +94,7 @@ def _is_in(span: Span, around: Span) -> bool:
 
 
 def _render_content(lines: PageLines, imports: list[str]) -> str:
+    """Return the content of a snippet: the imports, and the lines without their prefix."""
     size = len(lines.prefix)
     text = [line[size:] if line.strip() else "" for line in lines.lines]
     head = [*imports, ""] if imports else []
@@ -123,7 +124,7 @@ def _find_first_words(lines: PageLines) -> list[str]:
 
 
 def offer_inlining(lines: PageLines) -> Iterator[Offer]:
-    """Offer to replace the tag of a snippet at the cursor, alone on its line, by its text."""
+    """Offer to replace a snippet's tag at the cursor by its text, and drop an unneeded import."""
     tag = _find_snippet_tag(lines)
     statement = _find_default_import(lines.page, tag.name) if tag else None
     if tag is None or statement is None or lines.site.facts is None:
@@ -182,7 +183,7 @@ def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
 
 
 def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -> Span | None:
-    """Return the span of the line of the import, or None if the page still needs it."""
+    """Return the span of the import's lines to remove, or None if the import has to stay."""
     if len(statement.names) != 1:
         return None
     name = re.escape(tag.name.encode())

@@ -31,7 +31,7 @@ from docs_lsp.site.navigation.refs import is_file_used_once
 def offer_member_removal(
     subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Yield the fix that removes the member at the problem, or `key` of its object if there."""
+    """Yield the fix that removes the member at the problem, or that of `key` in its object."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return
@@ -168,7 +168,7 @@ def build_member_move(subject: FixContext, place: str, json_value: str) -> Edits
     return merge_edits((*removed, *added)) if removed and added else None
 
 
-def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
+def build_members_move(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
     """Return edits that move members of the problem's object to a dotted place; None if taken.
 
     The object at `place` is created if it does not exist, and an object that loses all its members
@@ -200,9 +200,9 @@ def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edit
 
 
 def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]] | None:
-    """Return the innermost existing object on the way to a dotted path of docs.json.
+    """Return the innermost object on a dotted path, its offset and the missing keys, or None.
 
-    With its byte offset and the missing keys; None if it is in another file than the problem.
+    The path is one of docs.json, the offset in bytes; None if docs.json is not the problem's file.
     """
     if subject.here is None or subject.here.around[0].file != subject.problem.file:
         return None

@@ -68,7 +68,7 @@ def _title_syntax_fix(fault: SyntaxFault, subject: FixContext) -> str:
 
 
 def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
-    """Return the line break and indentation before a closing bracket, if it gets its own line."""
+    """Return the line break and indent before a closing bracket that gets its own line, or ""."""
     if fault.insert not in ("}", "]") or fault.related is None or subject.here is None:
         return ""
     data, end = subject.data, subject.problem.span.start

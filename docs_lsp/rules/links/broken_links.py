@@ -125,7 +125,7 @@ def _find_uncached_fault(
 
 
 def _index_deep_headings(page: PageContent) -> Mapping[str, DeepHeading]:
-    """Return the headings of a page without an ID; cached on the page."""
+    """Return a page's headings that are too deep for an ID, by that ID; reads the page again."""
     from docs_lsp.site.mdx.anchor_places import index_deep_headings  # Parses the page again.
 
     return index_deep_headings(page.reread_bytes())

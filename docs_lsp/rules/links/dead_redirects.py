@@ -194,6 +194,7 @@ def _may_work_with_destination(destination: str, redirect: Redirect, overview: O
 
 
 def _find_byte_span(match: re.Match[str]) -> Span:
+    """Return the byte span of a match in its string."""
     start = len(match.string[: match.start()].encode("utf-8", "replace"))
     return Span(start, start + len(match[0].encode()))
 

@@ -29,7 +29,7 @@ MOST_SOUGHT = 100
 
 
 def suggest_link_targets(dead: BrokenLink, overview: Overview, file: str = "") -> tuple[str, ...]:
-    """Return similar addresses, or heading IDs of the page, for a broken link, best first.
+    """Return up to three similar addresses or heading IDs for a broken link; () for a file.
 
     The page `file` that has the link is not among them.
     """

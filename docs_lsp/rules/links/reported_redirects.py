@@ -71,7 +71,7 @@ class SureChain(NamedTuple):
 
 
 def follow_sure_chain(overview: Overview, redirect: Redirect) -> SureChain | None:
-    """Return the chain that a redirect starts, if it has two hops or more and is certain."""
+    """Return a redirect's chain of two or more hops; None if uncertain or if it passes a page."""
     answers = get_path_resolver(overview)
     chain = answers.redirect_chains.find_chain(redirect)
     if chain is None or chain.cycle or chain.circle or len(chain.hops) < 2 or not chain.certain:

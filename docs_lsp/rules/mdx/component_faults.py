@@ -88,6 +88,7 @@ def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Ite
 
 
 def _collect_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
+    """Return the component faults of pages and imports, without those in deleted tags."""
     faulty_tags = []
     for file, content, is_page in iter_pages_and_imports(overview):
         faults = read_syntax(content).component_faults

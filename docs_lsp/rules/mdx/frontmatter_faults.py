@@ -208,6 +208,7 @@ def render_wrong_theme(mode: str, theme: str) -> str | None:
 
 
 def _report_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
+    """Yield the fault of a `mode` that is misspelt or undocumented."""
     if value in MODES.values:
         return
     near = find_nearest_name(value.strip(), MODES.values)
@@ -229,6 +230,7 @@ def _report_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
 
 
 def _report_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
+    """Yield the fault of a `url` that is not a full URL and begins with neither `/` nor `#`."""
     if _URL.match(value):
         return
     so = "so the sidebar link is broken"

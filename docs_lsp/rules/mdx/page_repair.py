@@ -92,10 +92,12 @@ def _count_columns(data: bytes) -> Mapping[int, int]:
 
 
 def _is_delimiter_row(head: str, row: str) -> bool:
+    """Return whether a row divides a table head from its rows, also in quotes and lists."""
     return is_delimiter_row(_strip_containers(head), _strip_containers(row))
 
 
 def _count_cells(line: str) -> int:
+    """Return the number of cells in a table row, which may be in a quote or a list."""
     return count_cells(_strip_containers(line))
 
 

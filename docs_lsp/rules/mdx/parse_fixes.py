@@ -77,7 +77,7 @@ class PageRepairs:
         self._left = _MOST_READ
 
     def find_repairs(self, span: Span) -> tuple[PageRepair, ...]:
-        """Return the repairs of the fault with this range; the first is the obvious one."""
+        """Return up to three repairs of the fault with this range, the likeliest first."""
         return self._repairs_by_span.get(span, ())
 
     @cached_property
@@ -253,6 +253,7 @@ def _fix_attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _straighten_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield an attribute value in straight quotes instead of curly ones."""
     value = decode_range(data, fault.span).translate(_CURLY)
     quote = "'" if '"' in value else '"'
     yield PageRepair(
@@ -282,6 +283,7 @@ def _add_tag_end(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _fix_empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Yield two quotes in place of an empty attribute value; never preferred."""
     yield PageRepair('Write `""`', ((fault.span, '""'),), preferred=False)
 
 

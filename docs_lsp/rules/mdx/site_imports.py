@@ -117,7 +117,7 @@ def _search_importable_files(overview: Overview, wanted: tuple[str, str]) -> Seq
 
 
 def _measure_folder_similarity(folder: str, file: str) -> float:
-    """Return how similar the folder of a file is to another, from 0 to 1."""
+    """Return how similar a file's folder is to another, from 0 to 1; 0 if it shares little."""
     from difflib import SequenceMatcher  # Only imported for a broken path.
 
     ours, theirs = folder.split("/"), posixpath.dirname(file).casefold().split("/")

@@ -233,6 +233,7 @@ def _find_first_line_span(data: bytes, span: Span) -> Span:
 
 
 def _find_indent(data: bytes, line: Span) -> str:
+    """Return the spaces and tabs that a line begins with."""
     text = data[slice(*line)]
     return text[: len(text) - len(text.lstrip(b" \t"))].decode()
 

@@ -41,7 +41,7 @@ _SHORTEST = 5
 
 
 def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
-    """Yield the problems about misspelt keys, in the name of a rule."""
+    """Yield problems of rule `name` about misspelt frontmatter keys, except common custom ones."""
     contents = overview.contents or {}
     odd_pages: list[tuple[str, PageContent]] = []
     count: Counter[str] = Counter()
@@ -89,7 +89,7 @@ def _render_message(key: str, near: str) -> str:
 
 
 def _may_be_value_of(key: str, value: object) -> bool:
-    """Return whether a value may be meant for a key."""
+    """Return whether the type of a value fits a known key; words such as `yes` fit a boolean."""
     kinds = _KNOWN[key].type.json_kinds
     if isinstance(value, bool):
         return "boolean" in kinds
@@ -105,7 +105,7 @@ def _may_be_value_of(key: str, value: object) -> bool:
 
 @lru_cache(maxsize=1024)
 def _suggest_known_key(key: str) -> str | None:
-    """Return the known key of which another one is a misspelling, or None."""
+    """Return the known key that a key misspells, also by case or hyphens, or None."""
     plain = _normalize_key(key)
     by_plain, by_size = _index_known_keys()
     same = by_plain.get(plain)
@@ -118,7 +118,7 @@ def _suggest_known_key(key: str) -> str | None:
 
 @cache
 def _index_known_keys() -> tuple[Mapping[str, str], Mapping[int, list[tuple[str, str]]]]:
-    """Return the known keys by their normalised form, and candidates by the length of a key."""
+    """Return known keys by normalised form, and (key, lower-case key) by lengths at most 1 off."""
     by_plain: dict[str, str] = {}
     by_size: dict[int, list[tuple[str, str]]] = {}
     for known in _KNOWN:
@@ -135,7 +135,7 @@ def _normalize_key(key: str) -> str:
 
 
 def _is_misspelt(key: str, known: str) -> bool:
-    """Return whether a letter is more, less or different, or two are swapped."""
+    """Return whether a key is one slip from a known one; in short keys and plurals, only a swap."""
     # One slip leaves the first letter or the last, and most pairs share neither.
     has_end = key[:1] == known[:1] or key[-1:] == known[-1:]
     if not has_end or compute_edit_distance(key, known, 1) != 1:

@@ -41,7 +41,7 @@ def has_empty_array(element: Element, key: str) -> bool:
 
 
 def find_dropped_keys(element: Element) -> Iterator[str]:
-    """Yield the valid content keys that the service drops in favour of the accepted one.
+    """Yield the filled content keys dropped for the accepted one, except mint.json anchors.
 
     Anchors of the old mint.json are left to another rule.
     """
@@ -60,7 +60,7 @@ def find_dropped_keys(element: Element) -> Iterator[str]:
 
 
 def has_legacy_anchor_links(element: Element) -> bool:
-    """Return whether anchors of an element are links as in mint.json, with `name` and `url`.
+    """Return whether any anchor of an element is a link as in mint.json, with `name` and `url`.
 
     The service cannot read these; another rule reports them.
     """
@@ -119,7 +119,7 @@ def _render_loss(held: HeldPages, count: int) -> str:
 
 
 def is_accepted_without_link(element: Element) -> bool:
-    """Return whether an element has content that the service keeps only without a valid link.
+    """Return whether an element has content or a source that a valid `href` would displace.
 
     Correcting the link would then drop the content.
     """
@@ -132,15 +132,12 @@ def is_accepted_without_link(element: Element) -> bool:
 
 
 def is_generated_tab(element: Element) -> bool:
-    """Return whether a tab is generated from a file, and so may only have `groups`."""
+    """Return whether a tab has a key of `GENERATORS`, and so may only have `groups` as content."""
     return element.record.kind == "tab" and any(map(element.has, GENERATORS))
 
 
 def find_undocumented_key(element: Element) -> str | None:
-    """Return the key of an element's content if it works there without being documented, or None.
-
-    None also if the element has the title of another kind, which may be meant.
-    """
+    """Return an element's accepted key if undocumented; None if it has another kind's title."""
     key, kind = element.accepted_key, element.kind
     if key is None or kind is None or key in kind.documented or has_title_of_other_kind(element):
         return None
@@ -159,7 +156,7 @@ def has_title_of_other_kind(element: Element) -> bool:
 
 
 def has_content_under_unknown_key(element: Element) -> bool:
-    """Return whether content of an element is under an unknown key."""
+    """Return whether an unknown key holds a filled container or resembles a content key."""
     return any(
         _is_likely_content(element, key)
         for key in element.values
@@ -177,7 +174,7 @@ def has_reported_unknown_content(element: Element) -> bool:
 
 
 def has_content_at_top(overview: Overview | None) -> bool:
-    """Return whether content of the navigation is at the top level of docs.json by mistake."""
+    """Return whether docs.json has a non-empty content array such as `groups` at its top level."""
     root = overview.root_object if overview else None
     values = [root.get(key) for key in CHILD_KEYS] if root else []
     return any(isinstance(value, Array) and bool(value.items) for value in values)
@@ -193,10 +190,7 @@ def _is_likely_content(element: Element, key: str) -> bool:
 
 
 def derive_title(content: Node | None) -> str:
-    """Return a title for an element with this content.
-
-    It is the title of the first element in it, or made of the path of the first page.
-    """
+    """Return the title of the first element in content, one made of its first path, or "More"."""
     first = content.items[0] if isinstance(content, Array) and content.items else None
     if isinstance(first, Object):
         return next((title for _, title in iter_kinds_and_titles(first) if title), "More")

@@ -22,12 +22,12 @@ ENTRY_KEYS = frozenset(("pages", "root"))
 
 
 def get_entries_of_kind(element: Element, wanted: EntryKind) -> Sequence[Entry]:
-    """Return the entries of an element, with its `root`, of one kind other than valid pages."""
+    """Return the entries of one kind in an element, without valid pages other than its `root`."""
     return element.cached(group_entries_by_sort).get(wanted, ())
 
 
 def group_entries_by_sort(element: Element) -> Mapping[EntryKind, Sequence[Entry]]:
-    """Group the entries of an element by sort, without those that are valid pages."""
+    """Group the entries of an element by kind, without valid pages other than its `root`."""
     facts = element.context.facts
     odd = find_odd_entries(element.listed, facts)
     entries_by_sort: dict[EntryKind, list[Entry]] = {}

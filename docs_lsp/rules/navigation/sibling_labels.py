@@ -29,7 +29,7 @@ _MOST_PAGES = 50
 def iter_repeated_values(
     element: Element, container: str, key: str
 ) -> Iterator[tuple[str, Spot, Spot]]:
-    """Yield the values of a key that an earlier sibling has too.
+    """Yield the non-blank strings under a key that an earlier sibling has too, with both places.
 
     Each with its place and the first place.
     """
@@ -86,10 +86,9 @@ def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str
 def suggest_language(
     content: Node | None, taken: Collection[str | None], title: str = ""
 ) -> tuple[str, bool] | None:
-    """Return a code by title, by the folder of the pages, or the first free one; or None.
+    """Return a free language code and whether it is evident, or None if siblings have all codes.
 
-    With it comes whether the pages or the title show it, or it is the usual default. None if
-    siblings have all codes.
+    It is evident if the title or the pages show it, or if it is the usual default.
     """
     meant = [code for code in suggest_languages(title) if code not in taken] if title else []
     if meant and (len(meant) == 1 or is_code_variant(title, meant[0])):
@@ -113,7 +112,7 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
 
 
 def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
-    """Return whether a sibling already has the language code or version name of a fix."""
+    """Return whether the element or a sibling has this JSON-encoded language or version already."""
     if key not in SWITCHED:
         return False
     titles = find_sibling_titles(subject, key)
@@ -121,7 +120,7 @@ def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
 
 
 def has_default_sibling(subject: FixContext) -> bool:
-    """Return whether a sibling of the element that the problem is about is the default."""
+    """Return whether the element that the problem is about, or a sibling, has `default: true`."""
     placed = subject.placed
     around = placed.around.element if placed and placed.around else None
     return bool(placed and around and find_marked_defaults(around, placed.key))
@@ -139,11 +138,12 @@ def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
 
 
 def _encode_titles(titles: set[str | None]) -> frozenset[str]:
+    """Encode each title as JSON, and None as `null`."""
     return frozenset(map(json.dumps, titles))
 
 
 def _find_language_folder(content: Node | None) -> str | None:
-    """Return the language folder that all pages are in, or None."""
+    """Return the language folder that the first pages (at most 50) are all in, or None."""
     folders = {
         next((name for name in entry.strip("/").split("/")[:-1] if name in LANGUAGE_NAMES), None)
         for entry in islice(_walk_pages(content), _MOST_PAGES)

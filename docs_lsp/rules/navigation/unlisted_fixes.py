@@ -31,7 +31,7 @@ _INTERNAL = compile_lazily(r"[A-Z0-9_-]+\.md")
 
 
 def offer_decisions(subject: FixContext) -> Iterator[Fix]:
-    """Offer to list, hide or exclude the page, or those of a folder, the likeliest first."""
+    """Offer to list, hide or exclude the page; for a folder, also to delete all its pages."""
     if subject.problem.about:
         yield from _offer_folder_decisions(subject, subject.problem.about)
         return
@@ -62,6 +62,7 @@ class _GroupedPages(NamedTuple):
 
 
 def _group_pages(overview: Overview) -> _GroupedPages:
+    """Collect the files of all pages, and the sets of unreached and unlisted ones."""
     from docs_lsp.site.summaries.reach import find_reach  # Only who asks for fixes pays for it.
 
     unreached = overview.cached(find_reach).unreached
@@ -71,7 +72,7 @@ def _group_pages(overview: Overview) -> _GroupedPages:
 
 
 def _offer_folder_decisions(subject: FixContext, folder: str) -> Iterator[Fix]:
-    """Offer to exclude, list, hide or delete all pages of a finding about a folder."""
+    """Offer to list or hide a folder's unlisted pages; to exclude or delete an unreached folder."""
     overview = subject.overview
     if overview is None:
         return
@@ -101,7 +102,7 @@ def _offer_folder_decisions(subject: FixContext, folder: str) -> Iterator[Fix]:
 
 
 def _offer_listed_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
-    """Offer to list each page behind the one that is nearest to it, if all have one."""
+    """Offer one fix that lists each page after the entry nearest to it, if all have one."""
     pages_by_entry: dict[Listing, list[str]] = {}
     for page in map(strip_page_extension, files):
         near = overview.cached(make_nearest_listings).find_predecessor(page)
@@ -141,7 +142,7 @@ def _render_element(listing: Listing) -> str:
 def _make_listing_edits(
     near: Listing, pages: Iterable[str], overview: Overview
 ) -> tuple[FileEdit, ...]:
-    """Return edits that list pages behind an entry, or first in a group behind its `root`."""
+    """Return edits that list pages after an entry, or first in a group after its `root`, if any."""
     texts = [f"/{page}" if near.text.startswith("/") else page for page in pages]
     document = overview.find_document(near.file)
     steps = find_steps_to(document, near.span.start) if document else ()
@@ -173,7 +174,7 @@ def offer_exclusion(subject: FixContext) -> Iterator[Fix]:
 
 
 def _offer_ignore_line(subject: FixContext, line: str, title: str) -> Iterator[Fix]:
-    """Offer to exclude the problem's file, and perhaps others, by a line in an ignore file."""
+    """Offer to add a line to the ignore file, or to create it, if the line excludes the file."""
     file = subject.problem.file
     # For names of plain characters the answer is known; computing it is the slowest part here.
     if not _PLAIN.fullmatch(file) and file not in IgnorePatterns.from_texts(

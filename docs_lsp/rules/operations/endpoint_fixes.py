@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def offer_endpoint(
     subject: FixContext, new: str, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Offer to write another endpoint instead, unless no specification has it.
+    """Offer to write endpoint `new` instead, unless its specifications are known to lack it.
 
     The problem may be about a part of the entry only. The title says if the service then generates
     only listed endpoints.
@@ -56,7 +56,7 @@ def find_checked_endpoint(subject: FixContext) -> CheckedEndpoint | None:
 
 
 def _map_checked_endpoints(element: Element) -> Mapping[str, CheckedEndpoint]:
-    """Map texts to the first endpoint with each."""
+    """Map the text of each entry with known specifications to its first endpoint."""
     endpoints: dict[str, CheckedEndpoint] = {}
     for checked in iter_checked_endpoints(element):
         endpoints.setdefault(checked.entry.text, checked)
@@ -85,7 +85,7 @@ def _count_endpoints(element: Element) -> Counter[tuple[str, str]]:
 def offer_openapi(
     subject: FixContext, source: str, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Offer to add `openapi` to the element around the problem, after its title."""
+    """Offer to add `openapi` to the element around the problem, after its first key."""
     target = find_own_object(subject)
     if target is not None:
         node, at = target
@@ -95,7 +95,7 @@ def offer_openapi(
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
-    """Return the element's object in the problem's file and its offset, or None.
+    """Return the element's object in the problem's file and its byte offset, or None.
 
     The element is the one around the problem. None also for `navigation`, which cannot have
     `openapi`.
@@ -121,7 +121,7 @@ class _InsertionPoint(NamedTuple):
 def build_listing_edits(
     listed: Sequence[ListedEndpoint], missing: Sequence[Operation], overview: Overview
 ) -> tuple[FileEdit, ...]:
-    """Return the edits that list operations in arrays with others of their specification."""
+    """Return edits that list missing operations after the most similar ones of `listed`, if any."""
     spots = [(each, spot) for each in listed if (spot := _find_insertion_point(each))]
     if not spots:
         return ()
@@ -162,7 +162,7 @@ def _choose_neighbour(
 
 
 def _find_insertion_point(listed: ListedEndpoint) -> _InsertionPoint | None:
-    """Return the place of an endpoint, if its array is in the element's own file."""
+    """Return the place of an endpoint, or None if its array is not in the element's own file."""
     placed, span = listed.listing.placed, listed.listing.span
     element = placed.element
     value = element.get_resolved("pages")

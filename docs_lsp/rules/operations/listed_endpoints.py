@@ -96,7 +96,7 @@ def find_spec_element(placed: Placed) -> Placed | None:
 
 
 def is_unknown_endpoint(subject: FixContext, entry: str) -> bool:
-    """Return whether an entry is an endpoint that no readable specification of it has.
+    """Return whether an endpoint is in none of its readable specifications; False if one is a URL.
 
     The service would then generate no page for any endpoint.
     """

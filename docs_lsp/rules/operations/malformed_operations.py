@@ -38,7 +38,7 @@ MALFORMED = "malformed-endpoint"
 
 
 def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
-    """Return what is wrong with an entry that names no page, if it is an incomplete endpoint.
+    """Return what is wrong with an entry without a page if it is an incomplete endpoint, or None.
 
     A method must be in upper case. A path must be in the specification that applies.
     """
@@ -76,13 +76,14 @@ def _iter_operations_by_path(element: Element, path: str) -> Iterator[Operation]
 
 
 def _list_applicable_specs(element: Element) -> tuple[Spec, ...]:
+    """Return the specifications that apply to an element; empty if one is unknown or invalid."""
     facts = element.context.facts
     names = element.inner.openapi
     return (facts.get_sound_specs(names) or ()) if facts and names else ()
 
 
 def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
-    """Return the endpoints that may be meant: visible ones, and unlisted ones if possible."""
+    """Return at most 3 visible endpoints that may be meant; unlisted ones if there are any."""
     shown = [
         str(operation) for operation in operations if not (operation.hidden or operation.excluded)
     ]
@@ -192,7 +193,7 @@ def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> WrongO
 def _find_fault_in_single_word(
     word: tuple[str, CharacterRange], *, named_spec: bool = False
 ) -> WrongOperation | None:
-    """Return what is wrong with a single word, which may name a specification, or None."""
+    """Return what is wrong with a single word, after a specification if `named_spec`; or None."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):
         return WrongOperation(
@@ -207,8 +208,10 @@ def _find_fault_in_single_word(
 
 
 def _is_method(word: str) -> bool:
+    """Return whether a word is an HTTP method or `webhook`, in any case."""
     return word.upper() in METHODS
 
 
 def _is_path(word: str) -> bool:
+    """Return whether a word begins with `/` or is a URL."""
     return word.startswith("/") or is_url(word)

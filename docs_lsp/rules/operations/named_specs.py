@@ -37,10 +37,7 @@ _NUMBERS = compile_lazily(r"\d+")
 
 
 def find_openapi_place(branch: Placed) -> tuple[str, Span]:
-    """Return the file and range of the first specification in an element's own `openapi`.
-
-    Raises `KeyError` if the element itself has no such key.
-    """
+    """Return file and range of an element's first `openapi` name; raise `KeyError` without one."""
     element = branch.element
     named = element.list_strings("openapi")
     if named:
@@ -58,7 +55,7 @@ def list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:
 
 
 def iter_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
-    """Yield the valid specifications of a site, whether docs.json names them or not.
+    """Yield the valid specifications of a site, named in docs.json or not; reads and parses files.
 
     Reads files, so it is only for computing fixes.
     """
@@ -106,7 +103,7 @@ class SpecsInScope:
         return cls(facts, has_url, known, read, editions, {}, {})
 
     def is_same_edition(self, path: str, file: str) -> bool:
-        """Return whether two paths have the same language, version and numbers."""
+        """Return whether two paths have the same language, version and numbers in the file name."""
         numbers = (_NUMBERS.findall(posixpath.basename(one)) for one in (path, file))
         is_same = self.editions.find_folders(path) == self.editions.find_folders(file)
         return is_same and next(numbers) == next(numbers)

@@ -156,7 +156,7 @@ def _find_wrong_operation(
 def _find_wrong_without_spec(
     page: OperationPage, scope: SpecsInScope, *, search: bool
 ) -> WrongOperation | None:
-    """Return the fault of an operation without a file; None if it exists or is unknown."""
+    """Return the fault of an operation without a file name; None if it exists or may exist."""
     if scope.all is None or any(_has_operation(spec, page) for spec in scope.all):
         return None
     if scope.all:

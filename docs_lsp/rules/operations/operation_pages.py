@@ -108,7 +108,7 @@ def _find_visible_operation(file: str, overview: Overview) -> SpecOperation | No
 
 
 def collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
-    """Return the elements with generated pages whose operations also have own pages."""
+    """Return elements whose generated pages also exist as own pages; none if unsure."""
     own = overview.cached(_collect_own_pages)
     if not own or not overview.cached(is_navigation_complete):
         return ()
@@ -127,7 +127,7 @@ def collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]
 
 
 def _iter_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
-    """Yield the elements that get a page for each operation, with the specification.
+    """Yield the visible elements that get a page for each operation, with their specification.
 
     Of several specifications the first, because the service may ignore the others.
     """
@@ -156,7 +156,7 @@ def _has_overlays(value: object) -> bool:
 
 
 def _iter_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
-    """Yield the elements with listed or malformed endpoints: only these are generated."""
+    """Yield the element that names the specification of each listed or malformed endpoint."""
     for listing in overview.navigation.listings:
         if is_endpoint_of_inherited_spec(listing.text) or isinstance(
             parse_endpoint_entry(listing.text), MalformedEndpoint
@@ -176,7 +176,7 @@ def only_repeats_spec(content: PageContent, operation: Operation) -> bool:
 
 
 def plan_page_removal(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
-    """Return the changes that remove the files of pages and redirect their URLs.
+    """Return changes that delete pages listed only once and redirect their URLs, or none at all.
 
     For pages whose entries become endpoints; a page that is also listed elsewhere keeps its file.
     Empty if there is nothing to remove, or if redirects cannot be written.
@@ -196,7 +196,7 @@ def plan_page_removal(pages: Iterable[OwnPage], overview: Overview) -> tuple[Fil
 
 
 def _iter_redirects(removed_pages: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect]:
-    """Yield redirects from removed pages to the generated pages that replace them."""
+    """Yield redirects from removed pages to the generated ones, unless redirected already."""
     for own_page in removed_pages:
         source = page_to_url(own_page.listing.page)
         destination = make_operation_address(own_page.operation, _find_generated_folder(own_page))

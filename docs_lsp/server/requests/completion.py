@@ -12,7 +12,7 @@ from docs_lsp.settings.settings import SETTINGS_FILE
 
 
 def handle_completion(request: Request) -> Json | None:
-    """Answer `textDocument/completion`."""
+    """Answer `textDocument/completion`; None for a trigger of other files or a closed string."""
     view, file, can = request.view, request.file, request.client.proposals
     offset = request.require_offset()
     if file in view.site.parts:
@@ -110,7 +110,7 @@ def handle_completion_resolve(request: Request) -> Json:
 
 
 def handle_colour_presentations(request: Request) -> list[Json]:
-    """Answer `textDocument/colorPresentation`."""
+    """Answer `textDocument/colorPresentation`; raise `BadParams` for an incomplete colour."""
     from docs_lsp.features.colours import answer_colour_presentations
 
     match request.params:

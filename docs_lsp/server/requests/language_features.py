@@ -93,7 +93,7 @@ def handle_link_resolve(request: Request) -> Json:
 
 
 def handle_document_symbols(request: Request) -> RawJson | list[Json] | None:
-    """Answer `textDocument/documentSymbol`."""
+    """Answer `textDocument/documentSymbol`, flat if the client needs that; None for other files."""
     from docs_lsp.features.symbols import answer_document_symbols, flatten_symbols
 
     view, file = request.view, request.file
@@ -110,7 +110,7 @@ def handle_document_symbols(request: Request) -> RawJson | list[Json] | None:
 
 
 def handle_folding_ranges(request: Request) -> list[Json] | None:
-    """Answer `textDocument/foldingRange`."""
+    """Answer `textDocument/foldingRange`; None if the editor or a JSON server knows ranges."""
     from docs_lsp.features.folding import answer_folding_ranges, answer_page_folding_ranges
 
     document, limit = request.document, request.client.most_folds
@@ -122,7 +122,7 @@ def handle_folding_ranges(request: Request) -> list[Json] | None:
 
 
 def handle_selection_ranges(request: Request) -> list[Json] | None:
-    """Answer `textDocument/selectionRange`."""
+    """Answer `textDocument/selectionRange`; None if the editor or a JSON server knows ranges."""
     from docs_lsp.features.selection import answer_page_selection_ranges, answer_selection_ranges
 
     if request.should_answer_structure():
@@ -135,7 +135,7 @@ def handle_selection_ranges(request: Request) -> list[Json] | None:
 
 
 def handle_linked_editing(request: Request) -> Json | None:
-    """Answer `textDocument/linkedEditingRange`."""
+    """Answer `textDocument/linkedEditingRange` in pages; None in other files."""
     from docs_lsp.features.tag_pairs import answer_linked_editing
 
     if not request.should_answer_structure():
@@ -186,7 +186,7 @@ def handle_code_lenses(request: Request) -> list[Json]:
 
 
 def handle_lens_resolve(request: Request) -> Json:
-    """Answer `codeLens/resolve`; an outdated lens gets an empty title.
+    """Answer `codeLens/resolve`; an outdated lens gets an empty title or raises `RequestOutdated`.
 
     VS Code would keep showing the empty lens even after a new request, so it gets an error
     (`RequestOutdated`) instead.
@@ -217,7 +217,7 @@ def handle_code_actions(request: Request) -> list[Json]:
 
 
 def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
-    """Answer `textDocument/codeAction` about a document that belongs to no site."""
+    """Answer `textDocument/codeAction` in no site: convert a mint.json; None without a file."""
     from docs_lsp.features._actions_in_range import ActionRequest
     from docs_lsp.features.code_actions import answer_conversion_actions
 

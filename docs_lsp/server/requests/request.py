@@ -43,17 +43,14 @@ class Request:
 
     @property
     def document(self) -> Document | None:
-        """The tree of docs.json or a file it includes, else None.
-
-        None also if docs.json belongs to another tool.
-        """
+        """The tree of docs.json or a file it includes; None for other files, or another tool's."""
         site = self.view.site
         part = site.parts.get(self.file)
         return part if isinstance(part, Document) and site.is_service_site else None
 
     @property
     def data(self) -> Json:
-        """The data of the item that this request asks to resolve."""
+        """The `data` of the item to resolve; empty if it has none."""
         data = self.params.get("data")
         return data if isinstance(data, dict) else {}
 
@@ -121,5 +118,5 @@ class WorkspaceRequest:
 
     @property
     def views(self) -> Sequence[View]:
-        """The sites without their functions."""
+        """The views of all sites."""
         return [view for view, _ in self.sites]

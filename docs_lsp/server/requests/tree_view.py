@@ -41,7 +41,7 @@ def handle_navigation(request: Request) -> list[Json] | None:
 
 
 def handle_navigation_drop(request: Request) -> Json | None:
-    """Answer `docsLsp/navigation/drop`; None if nothing changes.
+    """Answer `docsLsp/navigation/drop`; None if nothing changes. Raises `RequestRefused`.
 
     Raises `RequestRefused` with the reason if the entry is not allowed there.
     """
@@ -67,7 +67,7 @@ def handle_navigation_drop(request: Request) -> Json | None:
 
 
 def handle_navigation_change(request: Request) -> Json | None:
-    """Answer `docsLsp/navigation/change`; None if nothing changes.
+    """Answer `docsLsp/navigation/change`; None if nothing changes. Raises `RequestRefused`.
 
     Raises `RequestRefused` with the reason if it cannot be done.
     """
@@ -102,7 +102,7 @@ def handle_navigation_change(request: Request) -> Json | None:
 
 
 def _find_targets(request: Request) -> list[tuple[str, Span]]:
-    """Return the places that a change is about; raises `BadParams` as `_require_place` does."""
+    """Return the places that a change is about, if any; raise `BadParams` for an invalid one."""
     match request.params:
         case {"targets": [*places]} if places:
             return [_resolve_place(request, place, "targets") for place in places]
@@ -112,7 +112,7 @@ def _find_targets(request: Request) -> list[tuple[str, Span]]:
 
 
 def _require_place(request: Request, name: str) -> tuple[str, Span]:
-    """Return the file and the range of a place in docs.json or a file it includes.
+    """Return the file and range of a place in docs.json or its parts, or raise `BadParams`.
 
     Raises `BadParams` if the parameter does not name one.
     """

@@ -36,7 +36,7 @@ def handle_workspace_symbol_resolve(request: WorkspaceRequest) -> Json:
 
 
 def handle_will_rename_files(request: WorkspaceRequest) -> Json | None:
-    """Answer `workspace/willRenameFiles`."""
+    """Answer `workspace/willRenameFiles` with the edit of the first site that has one, or None."""
     from docs_lsp.features.file_operations import answer_will_rename
 
     client = request.client
@@ -51,7 +51,7 @@ def handle_will_rename_files(request: WorkspaceRequest) -> Json | None:
 
 
 def handle_will_delete_files(request: WorkspaceRequest) -> Json | None:
-    """Answer `workspace/willDeleteFiles`."""
+    """Answer `workspace/willDeleteFiles` with the edit of the first site that has one, or None."""
     from docs_lsp.features.file_operations import answer_will_delete
 
     client = request.client

@@ -43,7 +43,7 @@ def iter_published_operations(spec: Spec) -> Iterator[Operation]:
 
 
 def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]) -> bool:
-    """Return whether the entries include every operation that the specifications generate.
+    """Return whether entries list every published operation; False for an invalid specification.
 
     If so, listing them removes no page. False if a specification cannot be read.
     """
@@ -58,7 +58,7 @@ def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]
 def iter_generated_addresses(
     spec: Spec, folder: str = DEFAULT_FOLDER
 ) -> Iterator[tuple[Operation, str]]:
-    """Yield each operation with its page's address, while no endpoint is listed."""
+    """Yield each published operation with its page's unique address if no endpoint is listed."""
     seen: Counter[str] = Counter()
     for operation in iter_published_operations(spec):
         address = make_operation_address(operation, folder)
@@ -68,7 +68,10 @@ def iter_generated_addresses(
 
 
 def make_operation_address(operation: Operation, folder: str = DEFAULT_FOLDER) -> str:
-    """Return the address of a listed endpoint's page; the last of the same name wins."""
+    """Return the address of an endpoint's page: its `href`, or folder, tag and summary or path.
+
+    If listed endpoints have the same address, the last one gets it.
+    """
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/"):
         return f"/{href.strip('/')}"
@@ -86,7 +89,7 @@ def _make_operation_slug(operation: Operation) -> str:
 
 
 def _slugify(text: str) -> str:
-    """Return a text as a segment of an address: in lower case, with hyphens for spaces."""
+    """Return a text in lower case as a URL segment: hyphens for spaces, no path parameters."""
     dashed = PARAMETER.sub("-", text.replace(" ", "-"))
     plain = _LEFT_OUT.sub("", dashed.removeprefix("-").removesuffix("-"))
     return plain.replace("--", "-").lower()

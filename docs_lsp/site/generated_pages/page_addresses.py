@@ -104,7 +104,7 @@ class PageSource(NamedTuple):
 
 
 def iter_page_sources(element: Element) -> Iterator[PageSource]:
-    """Yield what the element itself generates pages from; not what it inherits."""
+    """Yield the specifications that an element itself generates pages from, not inherited ones."""
     if element.record.kind is None and element.record.name != "api":
         return
     for key in filter(element.has, GENERATORS):
@@ -118,12 +118,12 @@ def iter_page_sources(element: Element) -> Iterator[PageSource]:
 
 
 def list_page_sources(objects: Iterable[Placed]) -> Collection[PageSource]:
-    """Return what the objects of docs.json generate pages from, without repeats."""
+    """Return the specifications that objects of docs.json generate pages from, without repeats."""
     return dict.fromkeys(each for placed in objects for each in iter_page_sources(placed.element))
 
 
 def _iter_value_sources(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
-    """Yield what a string, or an object with `source`, generates pages from."""
+    """Yield the page source of a string or an object; none for any other value."""
     if isinstance(value, String):
         yield PageSource(value.value if is_openapi else None)
     elif isinstance(value, Object):
@@ -169,7 +169,7 @@ def _iter_tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
 
 
 def _iter_service_names(operation: Operation) -> Iterator[str]:
-    """Yield the names that the service may use, from the summary or else the path."""
+    """Yield, as letters only, the names that the service may use: the summary or else the path."""
     summary = operation.summary or ""
     return _iter_spellings(summary) if reduce_to_letters(summary) else _iter_path_names(operation)
 
@@ -201,10 +201,10 @@ def split_last_name(page: str) -> tuple[str, str]:
 
 
 def make_generated_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
-    """Return a predicate for page paths that an element may generate, or None.
+    """Return a predicate for page paths that an element may generate; None if it generates none.
 
-    None means that it generates no pages. If all operations are known, a path qualifies if an
-    operation has its name; otherwise, if it is in the folder of generated pages.
+    If all operations are known, a path qualifies if an operation has its name; otherwise, if it is
+    in the folder of generated pages.
     """
     inner = element.inner
     values = [

@@ -110,7 +110,7 @@ _Sources: TypeAlias = Mapping[str, str]
 
 
 def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Element]:
-    """Return the pages that the service generates, and sources without known pages."""
+    """Return the pages that the service generates, none if the build fails, and unknown sources."""
     generator = _Generator[_Element](facts)
     generator.add_element_pages(navigation, None)
     is_stopped = not (
@@ -127,7 +127,7 @@ def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Elemen
 
 
 def iter_spec_paths(element: NavigationElement) -> Iterator[str]:
-    """Yield the paths of the specifications named by a navigation or its endpoints."""
+    """Yield the paths, not URLs, of the specifications that an element or its content names."""
     endpoints = (parse_endpoint_entry(entry) for entry in element.entries)
     own = (
         endpoint.spec for endpoint in endpoints if isinstance(endpoint, Endpoint) and endpoint.spec
@@ -225,7 +225,7 @@ def _read_own_sources(element: NavigationElement) -> _Sources | None:
 
 
 def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
-    """Return the operations that get no page, by the address of that page; use `cached`.
+    """Return the operations without a page because others are listed, by its address; use `cached`.
 
     They get none because another operation of their specification is listed. The result is empty
     unless all generated pages are known, so that nothing else can be at such an address.

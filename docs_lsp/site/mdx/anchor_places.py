@@ -56,7 +56,7 @@ def iter_heading_anchors(data: bytes) -> Iterator[tuple[str, Span]]:
 
 
 def list_heading_levels(data: bytes) -> tuple[tuple[int, str], ...]:
-    """Return the level and the ID of each heading of a page that has an ID, in order."""
+    """Return the level (0 if unknown) and ID of each heading of a page that has an ID, in order."""
     page = parse_page(data[:MOST_READ])
     levels = {heading.span: heading.level for heading in page.headings}
     return tuple(

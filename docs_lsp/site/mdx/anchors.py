@@ -140,6 +140,7 @@ class AttributeAnchors:
 
     @cached_property
     def _has_large_steps(self) -> bool:
+        """Whether the page contains `titleSize`, with which steps have IDs."""
         return self._data.find(_LARGE_STEPS) >= 0
 
 
@@ -187,7 +188,7 @@ class AnchorTexts:
         return tuple(name[1:] for name in names if name.startswith(_ID_SIGN))
 
     def look_up_anchor(self, fragment: str) -> AnchorLookup:
-        """Look up a decoded fragment among these anchors."""
+        """Look up a decoded fragment among these anchors; `THERE` if not all of them are known."""
         if not self._is_all or fragment in ("", "top") or ":~:" in fragment:
             return _THERE
         if not (self._headings or self._names or self._unclosed):
@@ -255,7 +256,7 @@ class _Ids:
 
     @cached_property
     def _live_by_visible(self) -> dict[str, str]:
-        """The live IDs by what can be seen of them."""
+        """The live IDs by the same without invisible characters."""
         return {remove_invisible(anchor): anchor for anchor in sorted(self._live)}
 
 

@@ -63,7 +63,7 @@ LocatedAttribute: TypeAlias = tuple[bytes, Span]
 
 
 def read_body(data: bytes, start: int, end: int) -> PageBody:
-    """Parse the text of a page, which begins at `start`; bytes after `end` are ignored."""
+    """Parse a page's text between two offsets; if bytes follow, its syntax is left empty."""
     text = data if len(data) <= end else data[:end]
     page = parse_page(text)
     codes = list_code_spans(page)
@@ -103,7 +103,7 @@ def list_code_spans(page: MdxPage) -> list[Span]:
 def _iter_link_spans(
     data: bytes, start: int, page: MdxPage, codes: list[Span], attributes: list[LocatedAttribute]
 ) -> Iterator[Span]:
-    """Yield the spans of link targets, without quotes or brackets."""
+    """Yield the spans of constant link targets within a line, without quotes or brackets."""
     spans = [link.target for link in page.links if link.target.end > link.target.start]
     for name, span in attributes:
         targets = iter_srcset_addresses(data, *span) if name in LISTING else (span,)

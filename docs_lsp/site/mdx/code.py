@@ -193,7 +193,7 @@ class LinePattern:
         self._others = re.compile(rb"\n(?:%b)" % pattern)
 
     def finditer(self, data: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
-        """Yield matches at line starts between two offsets.
+        """Yield matches at line starts between two offsets; most include the line feed before.
 
         All but the first match begin with the line feed before the line.
         """

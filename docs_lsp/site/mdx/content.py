@@ -91,7 +91,7 @@ class PageContent(Memo):
     """Other cached values; replaced as a whole, since most pages share the same mapping."""
 
     def cached(self, make: Callable[[PageContent], _Value]) -> _Value:
-        """Return the value of a function of this page, computed at the first call only.
+        """Return the value of a function of this page, computed once; may raise `WorkTimeout`.
 
         Raises WorkTimeout with the path of the page if computing it takes too long.
         """
@@ -101,7 +101,7 @@ class PageContent(Memo):
         return value
 
     def _call_or_give_up(self, make: Callable[[PageContent], _Value]) -> _Value:
-        """Call a function of this page; mark the page as unreadable if it takes too long.
+        """Call a function of this page; if it takes too long, mark the page unreadable and raise.
 
         Raises WorkTimeout with the path of the page.
         """
@@ -340,5 +340,5 @@ def _parse_fields(page: PageContent) -> Mapping[str, object]:
 
 @cache
 def _empty_result_map(make: object) -> dict[object, Any]:
-    """Return the shared cache of pages on which one function was called, with no results."""
+    """Return the cache that pages share if only one function was called and returned `()`."""
     return {make: ()}

@@ -145,7 +145,7 @@ class ContentsReading:
         return {info.path: contents[info.path] for info in self._wanted}
 
     def stop(self) -> None:
-        """Stop reading: the pages are no longer wanted."""
+        """Stop reading in other processes: the pages are no longer wanted."""
         if self._elsewhere:
             self._elsewhere.stop()
 
@@ -234,7 +234,7 @@ def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
 
 
 def look_up_anchor(contents: Contents, file: str, fragment: str) -> AnchorLookup:
-    """Look up a decoded fragment in a page and in the files it imports.
+    """Look up a decoded fragment in a page and the files it imports; `THERE` if it may exist.
 
     The anchors of generated operation pages and of components are not known.
     """
@@ -277,7 +277,7 @@ def _is_operation_page(page: PageContent) -> bool:
 
 
 def _walk_imports(contents: Contents, file: str) -> Iterator[PageContent | None]:
-    """Yield a page and all files it imports, directly or not; None for one not read."""
+    """Yield a page and all it imports, even indirectly; None for components and unread files."""
     seen = {file}
     waiting = [file]
     while waiting:

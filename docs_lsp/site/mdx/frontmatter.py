@@ -78,10 +78,7 @@ class FrontmatterBlock(NamedTuple):
 
 
 def locate_frontmatter(data: bytes) -> FrontmatterBlock:
-    """Return the byte offsets of a page's frontmatter; `start` and `end` are 0 without any.
-
-    `end` is -1 if the block is never closed.
-    """
+    """Return the byte offsets of a page's frontmatter; `end` is 0 without any, -1 if not closed."""
     data = normalise_line_ends(data)
     bom = _bom_length(data)
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
@@ -98,7 +95,7 @@ def locate_frontmatter(data: bytes) -> FrontmatterBlock:
 
 
 def find_page_problem(data: bytes, block: FrontmatterBlock) -> FrontmatterProblem | None:
-    """Return why a page cannot be read, or its fields are not read as frontmatter, or None.
+    """Return why a page or its frontmatter cannot be read, or None; YAML errors are not found.
 
     Most frontmatter is not parsed for this.
     """
@@ -118,7 +115,7 @@ def _find_non_utf8(data: bytes) -> int | None:
 
 
 def normalise_line_ends(data: bytes) -> bytes:
-    """Replace carriage returns by line feeds in a text without line feeds; offsets stay."""
+    """Replace carriage returns by line feeds if a text has no line feeds; offsets stay."""
     # Hardly any page has line ends of carriage returns alone.
     if b"\n" in data or b"\r" not in data:
         return data
@@ -208,7 +205,7 @@ def _find_late_closing(
 
 
 def _find_closing_repair(data: bytes, opening: int, last: int) -> FrontmatterRepair | None:
-    """Return the repair that closes a block before its first blank line with text after it.
+    """Return the repair that closes a block before a blank line with text after it, or None.
 
     None if no such text begins at or before the offset `last`.
     """

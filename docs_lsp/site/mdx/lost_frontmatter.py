@@ -92,7 +92,7 @@ def find_lost_block(data: bytes, start: int) -> FrontmatterProblem | None:
 
 
 def find_blanks_after_dashes(data: bytes, start: int, end: int) -> FrontmatterProblem | None:
-    """Return the problem of whitespace after the first line's dashes, or None."""
+    """Return the problem of spaces after the `---` at `start`, in a line up to `end`, or None."""
     rest = data[start + 3 : end]
     if not rest.strip(b"\r") or rest.strip():
         return None

@@ -125,7 +125,7 @@ class PageBodyCache:
         return page
 
     def save(self, contents: Mapping[str, PageContent]) -> None:
-        """Save the bodies of pages that were read here for the next run.
+        """Save the bodies of pages read here for the next run, unless few are there or new.
 
         To be called before functions are cached on the pages.
         """
@@ -175,7 +175,7 @@ def _make_file_record(page: PageContent) -> _File:
 
 
 def _page_key(_: PageContent) -> bytes:
-    """Return the cache key of a page; empty if it was not read through a cache."""
+    """Return an empty key, for a page not read through a cache; others have theirs primed."""
     return b""
 
 

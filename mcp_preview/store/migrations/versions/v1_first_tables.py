@@ -18,6 +18,7 @@ def upgrade() -> None:
 
 
 def _make_clients() -> None:
+    """Create the tables of registrations and of credentials."""
     op.create_table(
         "mcp_preview_registrations",
         sa.Column("site", sa.Text, nullable=False),
@@ -41,6 +42,7 @@ def _make_clients() -> None:
 
 
 def _make_families() -> None:
+    """Create the table of families: each holds the codes and tokens of one log-in."""
     op.create_table(
         "mcp_preview_families",
         sa.Column("site", sa.Text, nullable=False),
