@@ -35,7 +35,7 @@ class WrongLink(NamedTuple):
 
 
 def collect_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
-    """Return the links of all pages that leave their language, by the file of the page."""
+    """Return, by file, the links of pages to other languages whose target their own has too."""
     files = (
         overview.facts.pages.by_path.get(page) for page in overview.cached(_map_pages_to_language)
     )
@@ -65,7 +65,7 @@ def find_target_in_language(target: str, file: str, overview: Overview) -> str |
 def _check_link_language(
     target: str, span: Span, file: str, overview: Overview
 ) -> WrongLink | None:
-    """Return a link of a page if it leaves the language of the page, else None."""
+    """Return a link if it leaves the language of its page although that has the target, or None."""
     languages = overview.cached(_map_pages_to_language)
     language = languages.get(strip_page_extension(file))
     answers = overview.cached(get_path_resolver)

@@ -38,10 +38,10 @@ class PagePair(NamedTuple):
 
 
 def list_page_pairs(overview: Overview) -> tuple[PagePair, ...]:
-    """Pair each page of a default language with its translations, existing or missing.
+    """Pair each visible page of a default language with its translations, existing or missing.
 
-    Only shown pages, in the order of docs.json, each translation once. A language that lists the
-    original itself needs no translation of it.
+    In the order of docs.json, each translation once. A language that lists the original itself
+    needs no translation of it.
     """
     pairs = (
         pair

@@ -76,7 +76,7 @@ class SiteHistory(NamedTuple):
         return posixpath.normpath(self.folder + file)
 
     def find_head_content(self, file: str) -> bytes | None:
-        """Return the Git name (not the text) of a file's content at the newest commit, or None.
+        """Return the Git name, not the text, of a file's newest committed content, or None.
 
         Raises `RevisionFault`.
         """
@@ -96,7 +96,7 @@ def find_missed_at_head(
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[str, MissedCommits]:
-    """Return how far translations are behind at the newest commit, by their file.
+    """Return how far translations are behind at the newest commit, by file, as far as known.
 
     `pairs` are the files of translations with their originals. Paths are relative to the site's
     folder, also outside of it. Raises `RevisionFault` and `WalkCancelled`.
@@ -123,7 +123,7 @@ def find_stale_translations(
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[str, StaleTranslation]:
-    """Return the translations that are older than their originals at the newest commit, by file.
+    """Return, by file, the translations older than their originals at the newest commit.
 
     Raises `RevisionFault` and `WalkCancelled`.
     """
@@ -178,10 +178,9 @@ def find_translation_status(
     before: TranslationStatus | None,
     cancelled: Callable[[], bool],
 ) -> TranslationStatus:
-    """Return the outdated translations at the newest commit.
+    """Return the outdated translations at the newest commit; `before` itself if nothing changed.
 
-    Returns the same object `before` if nothing has changed. Raises `RevisionFault` and
-    `WalkCancelled`.
+    Raises `RevisionFault` and `WalkCancelled`.
     """
     revision = repository.require_head()
     pages = overview.cached(index_pairs_by_file)

@@ -60,7 +60,7 @@ class TranslationState(NamedTuple):
 
     @property
     def is_copy(self) -> bool:
-        """Whether the text is that of the original, so that it is not translated."""
+        """Whether most of the text is that of the original, so that it is not translated."""
         return self.same is not None and self.same >= COPY
 
     @property
@@ -72,9 +72,9 @@ class TranslationState(NamedTuple):
 def compute_translation_states(
     overview: Overview, files: Files, past: SiteHistory | None
 ) -> tuple[TranslationState, ...]:
-    """Return the state of each translation, in the order of docs.json.
+    """Return the state of each translation, in the order of docs.json. Raises `RevisionFault`.
 
-    Without a `past`, commits are ignored. Raises `RevisionFault`.
+    Without a `past`, commits are ignored.
     """
     pairs = overview.cached(list_page_pairs)
     get_shape = cache(lambda file: parse_page_shape(read_bytes_or_empty(files, file)))

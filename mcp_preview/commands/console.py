@@ -38,7 +38,7 @@ class ConsoleOutput:
         return bool(self._arguments.ready_json and not self._arguments.with_editor)
 
     def print_ready(self, state: ServerState, listening: socket.socket) -> None:
-        """Print the address of the server, and open its page if requested."""
+        """Print the address of the server, and trouble if any, and open its page if requested."""
         url = self._build_url(listening)
         if self._arguments.ready_json:
             print_json(self._ready_as_json(state, url))

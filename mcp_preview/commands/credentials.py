@@ -16,7 +16,7 @@ from mcp_preview.store.store import Store
 
 
 def run_credentials(arguments: Namespace, folder: Path) -> int:
-    """Run the command and return the exit code. Raises `UsageFault`."""
+    """Create, list or delete credentials as the arguments say; return 0. Raises `UsageFault`."""
     site = compute_site_key(folder, arguments.store, _normalize_public_url(arguments.public_url))
     try:
         store = open_store(arguments.store, site)
@@ -77,7 +77,7 @@ def _print_credentials(credentials: list[Credential], form: str) -> None:
 
 
 def _delete_credential(store: Store, client_id: str) -> None:
-    """Delete a credential. Raises `UsageFault` if it does not exist."""
+    """Delete a credential with its tokens, and print that. Raises `UsageFault` if there is none."""
     if not store.delete_credential(client_id):
         raise UsageFault(
             "this site has no such client credential. `mcp-preview credentials list` shows those "

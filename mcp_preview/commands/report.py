@@ -39,7 +39,7 @@ _UNREADABLE = 2
 
 
 def run_report(arguments: Namespace, folder: Path, settings: Settings) -> int:
-    """Print the report of a site for a viewer, and return the exit code.
+    """Print the report of a site, write ranks if requested, and return the exit code.
 
     It is 2 if docs.json cannot be read completely, so that no script mistakes the report for one of
     the site. Raises `UsageFault` for missing files, revisions or viewers of the command line.
@@ -57,7 +57,7 @@ def run_report(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
 
 def _print_report(arguments: Namespace, folder: Path, settings: Settings, files: Files) -> int:
-    """Print the report for some files, and return the exit code."""
+    """Print the report for some files, write ranks if requested, and return the exit code."""
     viewer = parse_viewer(arguments.viewer, settings.preview.users)
     questions = load_questions(arguments, folder, files)
     queries = load_queries(arguments.queries)

@@ -120,7 +120,7 @@ async def _serve_http(
 
 
 async def _follow_site(live: LiveSite, open_store: Callable[[], object]) -> None:
-    """Read the site, and then follow its edits."""
+    """Read the site, open the store if some of the site is restricted, and follow its edits."""
     await to_thread.run_sync(live.load)
     gc.freeze()  # Most objects that exist now are permanent.
     gc.enable()
@@ -156,7 +156,7 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     def request_stop(self) -> None:
-        """Finish open responses, and end."""
+        """Ask the server to finish open responses and end, without waiting for it."""
         self.should_exit = True
 
 

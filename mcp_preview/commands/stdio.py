@@ -61,7 +61,7 @@ async def _serve_stdio(folder: Path, settings: Settings, viewer: Viewer) -> None
 
 
 async def _follow_site(live: LiveSite) -> None:
-    """Read the site, which is served meanwhile, and then follow its edits."""
+    """Read the site, which is served meanwhile, and follow its edits; exit if it is unreadable."""
     try:
         await to_thread.run_sync(live.load)
     except ScanCancelled:

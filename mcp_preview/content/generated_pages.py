@@ -92,7 +92,7 @@ class AcceptedPlace:
 
 
 def collect_endpoint_pages(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
-    """Return the generated pages of a site, in the order of the navigation."""
+    """Return the generated pages of a site, and the endpoints and sources that get none."""
     places = _build_tree(overview, known)
     if not places:
         return EndpointPages()
@@ -132,7 +132,7 @@ def _build_tree(
 def _collect_pages(
     generation: Generation[AcceptedPlace], own_pages: set[str]
 ) -> tuple[EndpointPage, ...]:
-    """Return the generated pages, except at the addresses of the site's own pages."""
+    """Return the generated pages, one for each address that no page of the site has."""
     pages: dict[str, EndpointPage] = {}
     for generated in generation.pages:
         path = generated.address.strip("/")

@@ -62,7 +62,7 @@ class MdxConverter:
     """Converts the texts of one site at one moment, caching shared includes."""
 
     def __init__(self, files: Files, variables: Mapping[str, str]) -> None:
-        """Use the variables of docs.json."""
+        """Store the files, and the variables of docs.json by name."""
         self._files = files
         self._parts: dict[str, bytes | None] = {}
         self._read: set[str] = set()
@@ -77,7 +77,7 @@ class MdxConverter:
         return self.convert_bytes(data, file)
 
     def convert_bytes(self, data: bytes, file: str) -> MarkdownText:
-        """Convert the content of a file, or a piece of MDX in it."""
+        """Convert the content of a file, or a piece of MDX; its Markdown is None if rejected."""
         self._read = set()
         markdown = convert_page_to_markdown(data, file, self._includes)
         return MarkdownText(markdown, frozenset(self._read))
@@ -91,7 +91,7 @@ class MdxConverter:
         return find_rejection(data, file, self._includes.variables)
 
     def find_rejected_files(self, reads: frozenset[str]) -> list[str]:
-        """Return the site paths of those files that the service rejects."""
+        """Return those of some files that pages can import and the service rejects; reads each."""
         return [
             file
             for file in sorted(reads)
@@ -112,7 +112,7 @@ class MdxConverter:
 def find_rejection(
     data: bytes, file: str, variables: Container[str], *, is_part: bool = False
 ) -> FileRejection | None:
-    """Return why the service rejects the content of a file, or None if it accepts it.
+    """Return why the service rejects a file; None if it accepts it or it is too large to check.
 
     `variables` are those of the site. The consequence differs for a file that `is_part` of pages.
     """

@@ -85,7 +85,7 @@ class NavigationFacts:
 
     @cached_property
     def default_elements(self) -> Collection[Placed]:
-        """The elements of the default language and version, and those of all of them."""
+        """The elements of the default language and version, and those that are in none."""
         return select_default_elements(self.scopes)
 
     @cached_property
@@ -115,7 +115,7 @@ class NavigationFacts:
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
-        """The links to other sites, in the order of the navigation."""
+        """The visible links to other sites in the default language and version, in their order."""
         links: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
             url = placed.element.get_text("href") or ""
@@ -141,7 +141,7 @@ class NavigationFacts:
 
     @cached_property
     def instructions(self) -> str:
-        """The instructions for AI clients on each page: `markdown.instructions`."""
+        """The instructions for AI clients on each page, `markdown.instructions`; empty if none."""
         markdown = get_docs_value(self.overview, "markdown")
         instructions = markdown.get("instructions") if isinstance(markdown, dict) else None
         lines = instructions if isinstance(instructions, list) else [instructions]
@@ -166,7 +166,10 @@ def get_docs_value(overview: Overview, key: str) -> object:
 
 
 def build_breadcrumbs(placed: Placed) -> tuple[str, ...]:
-    """Return the titles of the sections around a page, the outermost first."""
+    """Return the titles of the elements around a page, outermost first, without languages.
+
+    Versions and other divisions are left out as well.
+    """
     elements = [outer.element for outer in placed.list_outward() if outer.element.kind is not None]
     titles = (
         get_title(element) for element in reversed(elements) if element.record.kind not in SWITCHED
@@ -209,7 +212,10 @@ def parse_boost(value: object) -> float:
 
 
 def make_encodable(text: str) -> str:
-    """Return a text that UTF-8 can encode, since an escape in docs.json can be a lone surrogate."""
+    """Return a text with lone surrogates, which UTF-8 cannot encode, replaced by `?`.
+
+    An escape in docs.json can be one.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -93,7 +93,7 @@ class PageBuilder:
     def start_page(
         self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
     ) -> PendingPage | ExcludedPage:
-        """Decide about a page with a file as far as possible without its text.
+        """Decide about a page without its text, which the prefetcher may start to convert.
 
         `known` is the text, if it has been converted already.
         """
@@ -129,9 +129,9 @@ class PageBuilder:
     def build_addressed_page(
         self, page: str, file: str, content: PageContent | None
     ) -> IndexedPage | None:
-        """Return a page as shown at its address, indexed or not, or None.
+        """Return a page as shown at its address, indexed or not; None if unreadable or reserved.
 
-        None if it cannot be read, or if the service itself uses its address.
+        The service itself uses a reserved address.
         """
         listings, visibility = self._decide_visibility(page, content)
         if visibility is None or content is None or visibility.reason is Reason.RESERVED:

@@ -57,10 +57,7 @@ class PageTextBuilder:
         self._read: set[str] = set()
 
     def build_text(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
-        """Return the Markdown of a page and the other files used for it.
-
-        It is empty for a page that the service rejects.
-        """
+        """Return the Markdown of a page, "" if it is rejected, and the other files used for it."""
         made = (
             self._prefetcher.wait_for_text(file) if self._prefetcher else None
         ) or self.mdx.convert_file(file)

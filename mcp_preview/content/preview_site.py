@@ -129,7 +129,7 @@ class PreviewSite:
         return self.verdicts.by_page.get(page)
 
     def build_addressed_page(self, page: str, files: Files) -> IndexedPage | None:
-        """Read and return a page as shown at its address, indexed or not, or None."""
+        """Read and return a page as shown at its address, indexed or not; None if there is none."""
         page_file = self.reading.overview.facts.pages.find_page(page)
         if page_file is None:
             return None
@@ -145,12 +145,12 @@ class PreviewSite:
 
     @cached_property
     def name(self) -> str:
-        """The name of the site, from which the names of the tools are built."""
+        """The name of the site in docs.json, for the names of the tools; empty if it has none."""
         return _get_string(get_docs_value(self.navigation_facts.overview, "name"))
 
     @cached_property
     def description(self) -> str:
-        """The description of the site in docs.json."""
+        """The description of the site in docs.json; empty if it has none."""
         return _get_string(get_docs_value(self.navigation_facts.overview, "description"))
 
     @cached_property

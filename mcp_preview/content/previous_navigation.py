@@ -9,9 +9,8 @@ from docs_lsp.site.navigation_completeness import HARMLESS_FAULTS
 
 
 def choose_parts(name: str, current: Parts, previous: Parts | None) -> tuple[Parts, str]:
-    """Choose the current docs.json with its parts, or the previous ones if it cannot be read.
+    """Return the current parts, or the previous ones if docs.json is broken, and the reason or "".
 
-    Also returns the reason why the current docs.json cannot be read completely; otherwise "".
     Without `previous` ones, which were read without faults, the current ones are used anyway.
     """
     trouble = _describe_trouble(name, current)

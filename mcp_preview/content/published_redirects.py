@@ -38,10 +38,10 @@ class PublishedRedirects:
         return cls(RedirectIndex(redirect for _, redirect in redirects), permanent)
 
     def find_redirect(self, path: str) -> PublishedRedirect | None:
-        """Return the redirect that applies to a path, or None.
+        """Return the redirect that applies to a path; None if there is none or it is unclear.
 
-        None as well if it is unknown whether the service follows it: a parameter in the middle of
-        its source, or a destination with an unfilled wildcard.
+        It is for a parameter in the middle of the source, or a destination with an unfilled
+        wildcard.
         """
         match = self._redirects.find_match(path)
         if match is None or match.redirect.form is SourceForm.PARAMETER or not match.target:

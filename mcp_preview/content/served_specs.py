@@ -103,7 +103,7 @@ class ServedSpec:
         self._cache: dict[LeftOutOperations, bytes | None] = {}
 
     def render_without(self, left_out: LeftOutOperations) -> bytes | None:
-        """Return the file without some operations, cached; None if no operation remains."""
+        """Return the file without some operations, cached; None if none remains or unreadable."""
         if not left_out:
             return self.data
         if left_out not in self._cache:

@@ -73,7 +73,7 @@ class FileListing(LayeredFiles):
         return self._files.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """Return the paths of all files."""
+        """Return the paths of all files, as listed at the start."""
         return (info.path for info in self._found)
 
     def get_source(self, path: str) -> Files:
@@ -81,7 +81,7 @@ class FileListing(LayeredFiles):
         return get_single_source(self._files, path)
 
     def walk(self) -> Iterator[FileInfo]:
-        """Return all files with size and modification time."""
+        """Return all files, as listed at the start, with size and modification time."""
         return iter(self._found)
 
 
@@ -114,10 +114,9 @@ def read_site(
     touched: Collection[str] = (),
     on_progress: Progress | None = None,
 ) -> SiteReading:
-    """Read a site, reusing an earlier reading.
+    """Read a site, reusing unchanged files of `before`, and its docs.json if the new one is broken.
 
-    Files with the same size and modification time that are not `touched` are reused. If the current
-    docs.json is broken, the earlier one is used (see `choose_parts`).
+    Files with the same size and modification time that are not `touched` are reused.
     """
     current = read_missing_parts({name: read_part(files, name)}, files)
     parts, trouble = choose_parts(name, current, before.get_readable_parts() if before else None)
@@ -193,7 +192,7 @@ def _find_unchanged_specs(
 
 
 def _find_named_specs(overview: Overview) -> Iterator[str]:
-    """Yield the site paths of the specifications that docs.json names."""
+    """Yield the site paths of the OpenAPI files that docs.json names, also in entries."""
     for placed in overview.objects:
         for name in placed.element.list_spec_sources("openapi"):
             yield from filter(None, [resolve_spec_path(name)])

@@ -102,7 +102,7 @@ def _parse_skill(path: str, data: bytes, site: str) -> Skill:
 
 
 def _build_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
-    """Return the skill built for a site that has none: its subject, and its pages."""
+    """Return the skill built for a site that has none: its subject, and its first pages."""
     name = _make_slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."
     listed = "".join(_render_skill_page(page) for page in islice(pages, _MAX_PAGES))
@@ -123,6 +123,7 @@ def _make_slug(name: str) -> str:
 
 
 def _quote_yaml(text: str) -> str:
+    """Return a text in one line and in double quotes, for YAML."""
     escaped = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -111,7 +111,7 @@ def find_page_cursor(data: bytes, offset: int) -> PageCursor | None:
 
 
 def _find_page_top(data: bytes, offset: int) -> PageTopAtCursor | None:
-    """Return the first line of a page if it has an offset and is blank or dashes, else None."""
+    """Return a page's first line if an offset is in it and it is blank or only dashes, or None."""
     end = find_line_end(data, 0)
     if offset > end or not _FENCE.fullmatch(data, 0, end):
         return None
@@ -120,7 +120,10 @@ def _find_page_top(data: bytes, offset: int) -> PageTopAtCursor | None:
 
 
 def _find_frontmatter_cursor(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
-    """Return the field or value at an offset; None if the lines above do not look like YAML."""
+    """Return the field, value or `related` link at an offset, or None if there is none.
+
+    None too if the lines above do not look like YAML.
+    """
     at = max(find_line_start(data, offset), start)
     if offset - at > _LONGEST or not all(
         _LIKE_YAML.match(line) for line in _iter_lines(data, start, at)
@@ -221,11 +224,12 @@ def _find_language_cursor(data: bytes, body: int, offset: int) -> LanguageAtCurs
 
 
 def _iter_lines(data: bytes, start: int, end: int) -> Iterator[bytes]:
+    """Yield the first lines of a range without their line breaks, very long ones cut short."""
     return (line for _, line in _iter_line_starts(data, start, end))
 
 
 def _iter_line_starts(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a range with their starts, up to a maximum number of lines."""
+    """Yield the start and the content of the first lines of a range, very long ones cut short."""
     for _ in range(_MOST_LINES):
         if start >= end:
             break

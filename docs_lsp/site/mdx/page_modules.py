@@ -80,7 +80,10 @@ NO_MODULES = PageModules()
 
 
 def may_have_modules(data: bytes, start: int, page: MdxPage) -> bool:
-    """Return whether a page may have an import, an export or an old snippet; a fast check."""
+    """Return whether a page's text from `start` on may have an import, an export or an old snippet.
+
+    A fast check.
+    """
     if page.imports or page.exports or data.find(b"<Snippet", start) >= 0:
         return True
     return data.startswith(b"import", start) or data.find(b"\nimport", start) >= 0
@@ -100,7 +103,7 @@ def collect_modules(data: bytes, start: int, page: MdxPage) -> PageModules:
 
 
 def _iter_name_uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[NameUse]:
-    """Yield the tags with an imported name, those in JavaScript included."""
+    """Yield the opening tags with an imported name (the part before a dot), also in JavaScript."""
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name in names and tag.form is not TagForm.CLOSING:
@@ -113,6 +116,7 @@ def _iter_name_uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[Nam
 
 
 def _classify_tag_position(data: bytes, page: MdxPage, tag: MdxTag) -> TagPosition:
+    """Return BLOCK, AROUND_TEXT or TEXT for a tag that is not in JavaScript."""
     if tag.is_block:
         return TagPosition.BLOCK
     partner = page.tags[tag.partner] if tag.partner >= 0 else None
@@ -126,7 +130,10 @@ def _classify_tag_position(data: bytes, page: MdxPage, tag: MdxTag) -> TagPositi
 
 
 def _iter_tags_in_code(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
-    """Yield the uses of names as tags in JavaScript, except in comments and strings."""
+    """Yield the opening tags with one of some names in JavaScript, except in comments and strings.
+
+    A string in single quotes is not recognised, since it may be an apostrophe in text.
+    """
     if data.find(b"<", *span) < 0:
         return
     code = _mask_strings(data[slice(*span)])
@@ -143,7 +150,7 @@ _TEXTS = compile_lazily(
 
 
 def _mask_strings(code: bytes) -> bytes:
-    """Return code with its comments and strings replaced by spaces."""
+    """Return code with its comments, templates and double-quoted strings replaced by spaces."""
     return _TEXTS.sub(lambda match: b" " * len(match[0]), code)
 
 
@@ -182,7 +189,7 @@ def _iter_text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextI
 
 
 def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
-    """Return whether a page contains anything that readers may see."""
+    """Return whether a page has anything after `start` but imports, exports and comments."""
     at = start
     for span in _sort_statement_spans(page):
         if not _is_blank(data, at, span.start):

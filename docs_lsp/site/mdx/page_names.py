@@ -59,13 +59,13 @@ class NamesInFile(NamedTuple):
     """Whether all code could be parsed, so that no use is missing."""
 
     def list_occurrences(self, name: str) -> tuple[NamePlace, ...]:
-        """Return the places of a name, its import included, unless an inner variable hides it."""
+        """Return the places of a name, its import included, without those of inner variables."""
         matches = (place for place in self.places if place.name == name)
         return tuple(match for match in matches if match.role is not NameRole.INNER)
 
 
 def collect_page_names(data: bytes) -> NamesInFile:
-    """Return the imports, exports and uses of names in a page or a snippet."""
+    """Return the imports, exports and uses of names in a page or snippet; none if it is too big."""
     if len(data) > MOST_READ:
         return NamesInFile(is_exact=False)
     page = parse_page_tags(data)
@@ -82,7 +82,10 @@ def collect_page_names(data: bytes) -> NamesInFile:
 
 
 def collect_script_names(data: bytes, *, is_typescript: bool) -> NamesInFile:
-    """Return the same as `collect_page_names` for a component file; no uses in TypeScript."""
+    """Return the imports, exports and uses of names in a component file; no uses in TypeScript.
+
+    Nor are there any if it has a fault.
+    """
     file = parse_jsx_file(data, typescript=is_typescript)
     code = None if is_typescript or file.fault else find_names_in_module(_decode_text(data))
     places = [
@@ -94,15 +97,18 @@ def collect_script_names(data: bytes, *, is_typescript: bool) -> NamesInFile:
 
 
 def iter_variables(data: bytes) -> Iterator[tuple[str, Span]]:
-    """Yield the variables that a page mentions, also in code, where they are replaced too."""
+    """Yield the name of each `{{variable}}` in a page, and the name's span; also in code.
+
+    The service replaces them there too.
+    """
     for match in _VARIABLE.finditer(data, 0, MOST_READ):
         yield match[1].decode(), Span(*match.span(1))
 
 
 def find_exported_span(data: bytes, local: Span) -> Span | None:
-    """Return the span of `exported` in `exported as local` of an import, or None.
+    """Return the span of `a` in `a as b` of an import or export, given that of `b`, or None.
 
-    For an export, it is the local name of `local as exported`. None if there is only one name.
+    None if there is only one name. In an export, `a` is the local name.
     """
     match = _EXPORTED.search(data, max(0, local.start - 200), local.start)
     return Span(*match.span(1)) if match else None
@@ -114,7 +120,7 @@ def _iter_import_places(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
 
 
 def _iter_tag_places(page: MdxPage) -> Iterator[NamePlace]:
-    """Yield the names of tags; of `Name.x` it is `Name`."""
+    """Yield the names of tags (of `Name.x` it is `Name`) except those with a colon or a hyphen."""
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name and ":" not in name and "-" not in name:
@@ -125,7 +131,7 @@ def _iter_tag_places(page: MdxPage) -> Iterator[NamePlace]:
 def _iter_code_names(
     page: MdxPage, data: bytes
 ) -> Iterator[tuple[Span, tuple[CodeName, ...] | None]]:
-    """Yield the JavaScript in a page with the names in it; None if it cannot be parsed."""
+    """Yield the span of each piece of JavaScript in a page, and its names; None if it is faulty."""
     for expression in page.expressions:
         if not _VARIABLE.fullmatch(data, *expression.span):
             inside = _strip_braces(expression.span)
@@ -164,7 +170,10 @@ def _choose_role(name: CodeName) -> NameRole:
 
 
 def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
-    """Sort uses and remove duplicates: an import is found as such and as code."""
+    """Return the places sorted by span, the first of several at the same span.
+
+    An import is found as such and as code.
+    """
     by_span: dict[Span, NamePlace] = {}
     for one in places:
         by_span.setdefault(one.span, one)

@@ -71,7 +71,7 @@ class PageProcesses:
         return self._fork_readers(infos, count) if can_fork() else self._spawn_readers(infos, count)
 
     def collect_pages(self) -> dict[str, PageContent]:
-        """Wait for the other processes and return their pages."""
+        """Wait for the other processes and return their pages; read those here that are missing."""
         pages: dict[str, PageContent] = {}
         for helper in self._helpers:
             pages.update(helper.wait_for_result() or ())
@@ -89,6 +89,7 @@ class PageProcesses:
         self._clear()
 
     def _clear(self) -> None:
+        """Forget all processes and remaining pages, and close the tickets."""
         self._helpers.clear()
         self._left.clear()
         if self._tickets is not None:
@@ -96,7 +97,7 @@ class PageProcesses:
             self._tickets = None
 
     def _choose_process_count(self, infos: Sequence[FileInfo]) -> int:
-        """Return the number of processes that are worth starting."""
+        """Return the number of processes, this one included, that are worth using."""
         least = _FORKED_SIZE if can_fork() else _SPAWNED_SIZE
         size = sum(info.size + _COST_OF_FILE for info in infos)
         size = size * max(0, len(infos) - self._cached_count) // max(1, len(infos))
@@ -114,7 +115,7 @@ class PageProcesses:
     def _take_pages(
         self, tickets: Tickets, chunks: Sequence[Sequence[FileInfo]]
     ) -> Iterator[FileInfo]:
-        """Yield the pages of each chunk that this process takes, so that no other reads them."""
+        """Yield the pages of each chunk that this process takes, and remove each from `_left`."""
         for number in tickets:
             for info in chunks[number]:
                 del self._left[info.path]
@@ -143,7 +144,7 @@ def make_page_processes(files: Files, options: ReadingOptions) -> PageProcesses 
 def _read_share(
     files: DiskFiles, reader: Reader, questions: Sequence[PageQuery], infos: Iterable[FileInfo]
 ) -> _Pages:
-    """Worker process entry point: read a share of the pages."""
+    """Read pages in a worker process, answer queries about them, and return them without source."""
     pages = list(read_files(infos, files, reader))
     prime_queries((page for _, page in pages), questions)
     for _, page in pages:

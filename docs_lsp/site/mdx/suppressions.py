@@ -42,14 +42,14 @@ class PageSuppression(NamedTuple):
     """Where findings are left out; None for the whole page."""
 
     def is_about(self, rule: str, offset: int) -> bool:
-        """Return whether a finding of a rule that begins at an offset is left out."""
+        """Return whether this suppresses a finding of a rule that begins at a byte offset."""
         if rule != self.rule:
             return False
         return self.covers is None or self.covers.start <= offset < self.covers.end
 
 
 def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
-    """Yield each rule that a comment suppresses, and where; empty if the comment names none."""
+    """Yield a suppression for each rule that a comment names, or one with an empty rule."""
     covered: _CoveredParts | None = None
     for expression in page.expressions:
         match = _COMMENT.match(data[slice(*expression.span)])
@@ -102,7 +102,7 @@ def _find_offset_or_end(data: bytes, text: bytes, start: int) -> int:
 
 
 def build_suppression(data: bytes, rule: str, offset: int) -> tuple[int, str] | None:
-    """Return the place and the text of a comment that leaves out what a rule finds at an offset.
+    """Return the offset and text of a comment that suppresses a finding; None if none is safe.
 
     It is put before the block of lines around the offset, or else it is for the whole page. None if
     the comment would change what readers see.
@@ -119,7 +119,7 @@ def build_suppression(data: bytes, rule: str, offset: int) -> tuple[int, str] | 
 
 
 def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> tuple[int, str]:
-    """Return the place and the text of a comment above the block of lines around an offset."""
+    """Return the offset and the text of a comment above the block of lines around an offset."""
     start = max(find_line_start(data, offset), body)
     while start > body:
         above = find_line_start(data, start - 1)
@@ -132,7 +132,7 @@ def _place_before_block(data: bytes, rule: str, offset: int, body: int) -> tuple
 
 
 def _place_for_page(data: bytes, rule: str, body: int) -> tuple[int, str]:
-    """Return the place, right after the frontmatter, and the text of the comment for a page."""
+    """Return the offset, right after the frontmatter, and the text of the comment for a page."""
     end = _line_end(data)
     opening = end if body and not data[:body].endswith(b"\n") else ""
     closing = end if data[body:].startswith((b"\n", b"\r\n")) or not data[body:] else end * 2
@@ -161,7 +161,10 @@ def _is_harmless(
 
 
 def _has_same_content(before: MdxPage, after: MdxPage, at: int, size: int) -> bool:
-    """Return whether all tags, headings, links, code and faults are the same, moved along."""
+    """Return whether `after` is `before` with one more expression, of `size` bytes at `at`.
+
+    Compares tags, headings, links and code, and the number of faults.
+    """
 
     def move(span: Span) -> Span:
         return span.shift(size) if span.start >= at else span

@@ -112,7 +112,7 @@ TagCursor: TypeAlias = (
 
 
 def find_tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
-    """Return the tag or variable being typed at an offset, or None.
+    """Return the tag, prop, value or variable being typed at an offset; None elsewhere or in code.
 
     `body` is where the text of the page begins.
     """
@@ -181,7 +181,7 @@ def _find_open_tag(data: bytes, body: int, offset: int) -> TagCursor | None:
 
 
 def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
-    """Return the part of a tag at an offset; None if nothing is typed there, or a `_NoTag`."""
+    """Return the part of a tag being typed at an offset, None, or `_NoTag` if it is not a tag."""
     is_closing = data[start + 1 : start + 2] == b"/"
     at = start + 2 if is_closing else start + 1
     if offset < at:
@@ -199,8 +199,9 @@ def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None
 
 
 def _iter_attributes(data: bytes, at: int) -> Iterator[tuple[Span, Span | None, int]]:
-    """Yield the name, the inside of the value and the end of each attribute from an offset on.
+    """Yield the name, the inside of the value and the end of each attribute, then the tag's end.
 
+    Begins at an offset in the tag.
     The name of a spread is empty. The end of the tag comes last, with an empty name and no value.
     """
     while True:
@@ -226,7 +227,7 @@ def _iter_attributes(data: bytes, at: int) -> Iterator[tuple[Span, Span | None, 
 def _find_attribute_cursor(
     data: bytes, start: int, tag: str, at: int, offset: int
 ) -> TagCursor | _NoTag | None:
-    """Return the prop or value at an offset after the name of a tag."""
+    """Return the prop or value being typed in a tag, None, or `_NoTag` if it is not a tag."""
     previous_names: list[str] = []
     for name, inside, end in _iter_attributes(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
@@ -286,7 +287,7 @@ def _read_value_span(data: bytes, at: int) -> tuple[Span, int]:
 
 
 def _find_braces_end(data: bytes, at: int) -> int | None:
-    """Return the end of the braces that open at an offset; None if it is not close."""
+    """Return the end of the braces that open at an offset; None if it is far away or missing."""
     depth = 0
     for match in _BRACES.finditer(data, at, at + _LONGEST):
         depth += 1 if match[0] == b"{" else -1

@@ -54,7 +54,7 @@ class LinkAtCursor(NamedTuple):
 
 
 def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
-    """Return the link or import target being typed at an offset, or None.
+    """Return the link, image or import path being typed at an offset; None elsewhere or in code.
 
     `body` is where the text of the page begins.
     """
@@ -63,7 +63,7 @@ def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | No
 
 
 def find_icon_cursor(data: bytes, body: int, offset: int) -> tuple[Span, str] | None:
-    """Return the span of the `icon` attribute's value that is being typed, and its beginning."""
+    """Return the span and beginning of the `icon` value being typed; None elsewhere or in code."""
     at = _find_line_start(data, body, offset)
     match = _ICON.search(data[at:offset])
     if match is None or is_offset_in_code(data, body, at + match.start(2)):
@@ -118,7 +118,7 @@ def _find_opening_bracket(line: bytes, closing: int) -> int:
 
 
 def _find_tag_title(data: bytes, attribute: int, offset: int) -> str:
-    """Return the `title` or `alt` in the tag of an attribute, before it or after the cursor."""
+    """Return the `title` or `alt` before an attribute or after the cursor in a tag, or ""."""
     start = data.rfind(b"<", max(0, attribute - _LONGEST), attribute)
     end = data.find(b">", offset, offset + _LONGEST)
     if start < 0:
@@ -137,7 +137,7 @@ def _read_quoted_target(
 
 
 def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Span:
-    """Return the span of a value up to its closing quote.
+    """Return the span of a quoted value from `start`; an unclosed one ends after the typed path.
 
     If the next quote opens the value of another attribute, the value is not closed.
     """
@@ -155,6 +155,7 @@ def read_unquoted_target(wants: TargetKind, data: bytes, start: int, offset: int
 
 
 def _find_target_end(data: bytes, offset: int) -> int:
+    """Return the end of the target at an offset, or the offset itself if that is far away."""
     end = _TARGET_END.search(data, offset, min(len(data), offset + _LONGEST))
     return end.start() if end else offset
 
@@ -169,9 +170,9 @@ def is_offset_in_code(data: bytes, body: int, offset: int) -> bool:
 
 
 def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
-    """Return the end of an unclosed target.
+    """Return the end of an unclosed target: that of the path that the cursor is in.
 
-    It includes the path that the cursor is in, since what follows may be the rest of a sentence.
+    What follows may be the rest of a sentence.
     """
     rest = _REST.match(data, offset, min(len(data), offset + _LONGEST))
     is_path = rest is not None and (start < offset or rest[0].startswith(b"/"))

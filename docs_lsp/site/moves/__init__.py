@@ -64,7 +64,7 @@ class MovePlan:
     """Sentences for the writer: what could not be done, or does not help readers yet."""
 
     def list_file_moves(self, files: Files) -> tuple[MovedFile, ...]:
-        """List each file that moves, so that every target path is free at its turn.
+        """List the files that move, in an order in which each new path is free at its turn.
 
         Files that swap paths cannot be ordered: these are in their original order.
         """
@@ -98,7 +98,7 @@ def plan_moves(
 def list_move_changes(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> tuple[FileChange, ...]:
-    """Return the changes that make some moves, the files themselves last."""
+    """Return the edits that moves require, followed by the moves of the files themselves."""
     plan = plan_moves(overview, files, moves, redirect=redirect)
     return (*plan.edits, *plan.list_file_moves(files))
 

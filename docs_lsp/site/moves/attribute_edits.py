@@ -63,7 +63,7 @@ def iter_attribute_changes(data: bytes, addresses: AddressMap) -> Iterator[tuple
 
 
 def _rewrite_file_path(path: bytes, addresses: AddressMap) -> str | None:
-    """Return a file's path after the moves; None if unchanged or not a file."""
+    """Return the new path of a file that is not a page; None if unchanged or it does not exist."""
     text = path.decode("utf-8", "replace")
     target = parse_link_path(text)
     if "\ufffd" in text or target is None or not addresses.is_asset_path(target.path):

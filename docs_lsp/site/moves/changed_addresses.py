@@ -125,7 +125,7 @@ class AddressMap:
         return get_path_resolver(self.overview).location.split_url(link)
 
     def map_path(self, path: str) -> str:
-        """Return the new path of the page or file at a path; the same path if nothing changes."""
+        """Return the new path of the page or file at a link's path; the same if nothing changes."""
         if path not in self._known:
             self._known[path] = path
             self._known[path] = self._compute_new_path(path)
@@ -184,7 +184,10 @@ class AddressMap:
         return ending
 
     def _map_path_below_base(self, body: str) -> str | None:
-        """Map a path below the folder that the site is served from; None if it is not one."""
+        """Map a path below a folder that the site seems to be served from, or return None.
+
+        None for any other path, or if it does not change.
+        """
         first, _, rest = body.partition("/")
         if not rest or first not in self._base_folders:
             return None
@@ -192,7 +195,10 @@ class AddressMap:
         return f"/{first}{new}" if new != f"/{rest}" else None
 
     def _map_path_without_language(self, path: str) -> str | None:
-        """Map a path that lacks the folder of a language; None if it is not one."""
+        """Map a path that lacks the folder of a language, or return None.
+
+        None for any other path, or if the page leaves the folder of the language.
+        """
         for language in self.overview.navigation.languages:
             page = self._find_page_at(f"{language}{path}")
             if page is not None:
@@ -202,7 +208,7 @@ class AddressMap:
         return None
 
     def _map_path_in_moved_folder(self, path: str, status: LinkStatus) -> str:
-        """Map the path of a folder, or of a missing page, below a folder that moves."""
+        """Map the path of a folder or missing page in a moving folder; return others unchanged."""
         body = path.strip("/")
         new = self.relocation.map_path(body)
         if new == body or self.relocation.is_in_new_folder(body):
@@ -273,11 +279,11 @@ class AddressMap:
         return file[len(strip_page_extension(file)) :] if file != path else ending
 
     def map_import_path(self, path: str) -> str:
-        """Return the new path of an imported file, given with or without its extension."""
+        """Return an imported file's path after the moves, with its extension only if given."""
         return self._map_file_without_extension(path, _IMPORTED) or path
 
     def _map_file_without_extension(self, plain: str, extensions: tuple[str, ...]) -> str | None:
-        """Return the new path of a file named without its extension; None if unchanged."""
+        """Return the new path of a file named with or without its extension; None if unchanged."""
         for extension in ("", *extensions):
             path = plain + extension
             new = self.relocation.map_path(path)

@@ -77,6 +77,7 @@ class _Removal:
 
     @property
     def removes_all(self) -> bool:
+        """Whether every item of an array is removed."""
         return isinstance(self.step.node, Array) and len(self.indexes) == len(self.step.node.items)
 
 
@@ -102,13 +103,13 @@ def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> I
 
 
 def _record_removal(steps: tuple[Step, ...], removals: dict[int, _Removal]) -> None:
-    """Record the removal of a string from its array or object."""
+    """Record in `removals` that a string is removed from its container; ignore other values."""
     if steps and isinstance(steps[-1].value, String):
         removals.setdefault(steps[-1].at, _Removal(steps)).indexes.add(steps[-1].index)
 
 
 def _record_emptied_elements(removals: dict[int, _Removal]) -> None:
-    """Record the removal of the elements that have nothing else, from the inside out."""
+    """Add to `removals` the elements that have no other content, from the inside out."""
     waiting = [*removals.values()]
     while waiting:
         one = waiting.pop()
@@ -120,7 +121,7 @@ def _record_emptied_elements(removals: dict[int, _Removal]) -> None:
 
 
 def _is_emptied_element(steps: tuple[Step, ...], removals: Mapping[int, _Removal]) -> bool:
-    """Return whether an element in an array has nothing but the array that the steps lead to.
+    """Return whether an element in an array is useless without the array that the steps lead to.
 
     The last tab, anchor or dropdown of an array counts as having more: it must not become empty.
     """
@@ -174,7 +175,7 @@ def _redirect_readers(
 
 
 def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
-    """Return a redirect with a new target if it led to a deleted page, else as it is."""
+    """Return an exact redirect to a deleted page with a new target, and any other as it is."""
     is_path = redirect.destination.startswith("/")
     goal = goals.get(normalise_url_path(redirect.destination)) if is_path else None
     leads_on = (

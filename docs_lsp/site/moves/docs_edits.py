@@ -35,7 +35,10 @@ _KEY = "redirects"
 
 
 def iter_docs_edits(addresses: AddressMap) -> Iterator[FileEdit]:
-    """Yield edits for every string that names a moved file; duplicates are possible."""
+    """Yield edits of the strings in docs.json that name a moved file, except redirects.
+
+    Duplicates are possible.
+    """
     overview = addresses.overview
     for reference in iter_references(overview):
         new = _map_reference(reference, addresses)
@@ -60,7 +63,7 @@ def make_string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
 
 def _map_reference(reference: Reference, addresses: AddressMap) -> str | None:
-    """Return the new value of a string, or None if it does not change."""
+    """Return the value of a string after the moves; None or the same value if it is unchanged."""
     text = reference.text
     match reference.role:
         case Role.ENTRY | Role.ROOT:
@@ -109,7 +112,7 @@ def _map_ref(reference: Reference, addresses: AddressMap) -> str | None:
 
 
 def _iter_file_name_edits(addresses: AddressMap) -> Iterator[FileEdit]:
-    """Yield edits of file paths from the root in keys that expect no path, such as icons."""
+    """Yield edits of all strings that are the path of a moved file from the root, under any key."""
     overview = addresses.overview
     for file, document in iter_documents(overview.name, overview.parts):
         for at, string in _iter_all_strings(document.tree.root, document.tree.start):
@@ -215,7 +218,7 @@ def _find_redirect_array(overview: Overview) -> _RedirectArray | None:
 
 
 def _make_new_list_edits(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] | None:
-    """Return the edit that adds the array at the end of docs.json, or None."""
+    """Return the edit that adds `redirects` to docs.json; None if that has the key or is faulty."""
     part = overview.parts.get(overview.name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object) or _KEY in root.by_key:

@@ -52,7 +52,7 @@ class NewPaths:
         return any(path == new or path.startswith(f"{new}/") for _, new in self.folders)
 
     def filter_moving(self, paths: Iterable[str]) -> Iterator[str]:
-        """Yield those of some paths that change."""
+        """Yield the paths, as they are before the moves, of the files and folders that move."""
         return (path for path in paths if self.map_path(path) != path)
 
     def list_mention_names(self) -> tuple[str, ...]:

@@ -92,6 +92,7 @@ def _is_file_setting(path: KeyPath) -> bool:
 
 
 def _get_setting(settings: object, path: KeyPath) -> object:
+    """Return the value at a path of keys in settings, or None."""
     for step in path:
         try:
             settings = settings[step]  # type: ignore[index]  # what is not a table or list raises

@@ -78,7 +78,7 @@ def iter_page_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit]:
 def _iter_link_and_field_edits(
     file: str, content: PageContent, names: tuple[bytes, ...], addresses: AddressMap
 ) -> Iterator[FileEdit]:
-    """Yield the edits of links and frontmatter in a page; one without any of `names` is skipped."""
+    """Yield the edits of links and frontmatter in a page; most text without `names` is skipped."""
     yield from _iter_link_edits(file, content, names, addresses)
     head = content.head.lower()
     if addresses.relocation.is_moved(file) or any(name in head for name in names):
@@ -86,10 +86,7 @@ def _iter_link_and_field_edits(
 
 
 def _is_current(content: PageContent, data: bytes) -> bool:
-    """Return whether a page still has the text that its content was read from.
-
-    Only the frontmatter and the links are compared.
-    """
+    """Return whether the frontmatter and links of a page are still those of its content."""
     links = ((link.target.encode(), link.span) for link in content.links)
     return data.startswith(content.head) and all(
         data[slice(*span)] == target or b"\xef\xbf\xbd" in target for target, span in links
@@ -179,6 +176,7 @@ def _join_path(folder: str, path: str) -> str:
 
 
 def _has_moved_imports(file: str, content: PageContent, addresses: AddressMap) -> bool:
+    """Return whether a file has imports and moves, or imports a file that moves."""
     moves = addresses.relocation.is_moved(file)
     return any(moves or addresses.map_import_path(path) != path for path in content.imports)
 
@@ -220,7 +218,7 @@ def _iter_old_snippet_edits(file: str, addresses: AddressMap, files: Files) -> I
 
 
 def _iter_script_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit]:
-    """Yield the edits of paths that scripts import or quote."""
+    """Yield the edits of paths that scripts and style sheets import or quote."""
     known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
     for file in sorted(known):
         data = read_bytes_or_empty(files, file)

@@ -173,7 +173,7 @@ def _iter_new_redirects(remaining: Sequence[Redirect], addresses: AddressMap) ->
 
 
 def _needs_redirect(moved: PageMove, known: RedirectIndex, addresses: AddressMap) -> bool:
-    """Return whether the old address of a page would be broken."""
+    """Return whether a page that remains a page needs a redirect from its old address."""
     if not moved.new or moved.old == "/" or moved.old in addresses.urls_after:
         return False
     match = known.find_match(moved.old)
@@ -249,7 +249,7 @@ def _drop_loops(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tup
 
 
 def _iter_notices(moves: Iterable[PageMove], redirects: RedirectIndex) -> Iterator[str]:
-    """Yield a notice for each redirect within the site that certainly hides pages when moved."""
+    """Yield a notice for each internal redirect that certainly hides moved pages."""
     urls_by_source: dict[str, list[str]] = {}
     for moved in moves:
         match = redirects.find_match(moved.new) if moved.new else None

@@ -55,7 +55,7 @@ def find_new_page_refusal(written: str, overview: Overview, files: Files) -> str
 
 
 def parse_file_path(written: str) -> str:
-    """Return the site path of a file that a writer's input means."""
+    """Return a typed file path as a normalised site path."""
     return posixpath.normpath("/" + written.strip()).lstrip("/")
 
 
@@ -139,7 +139,7 @@ def _iter_name_refusals(text: str) -> Iterator[str]:
 def _iter_place_refusals(
     path: str, page: PageFile, overview: Overview, files: Files
 ) -> Iterator[str]:
-    """Yield the reasons against a page's new path that are in the site."""
+    """Yield the reasons in the site against a page's new path; none if it is the current one."""
     file = path + page.file[len(strip_page_extension(page.file)) :]
     if file == page.file:
         return

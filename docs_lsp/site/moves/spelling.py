@@ -58,9 +58,9 @@ class LinkParts(NamedTuple):
 
 
 def strip_shared_tail(old: str, new: str) -> tuple[str, int]:
-    """Return the new text of a link without the query and anchor that it shares with the old one.
+    """Return a link's new text without the tail shared with the old one, and that tail's size.
 
-    The number of UTF-8 bytes of what is removed follows.
+    The tail is the query and the anchor; its size is in UTF-8 bytes.
     """
     tail = LinkParts.from_link(old).tail
     if not tail or not new.endswith(tail):
@@ -75,7 +75,7 @@ def respell_rooted_link(link: str, path: str) -> str:
 
 
 def make_relative_path(written: str, before: str, folder: str, goal: str) -> str:
-    """Return the path of `goal` relative to a folder, in place of a written path.
+    """Return the path of `goal` relative to `folder`, in the style of the path `written`.
 
     `before` is the folder that the written path is relative to. The result is the shortest path,
     unless the written one went up further than necessary.
@@ -125,7 +125,7 @@ def respell_file_path(written: str, path: str) -> str:
 
 
 def _read_root_prefix(text: str) -> str:
-    """Return the `/` or `./` in front of a path that is relative to the root."""
+    """Return the `/` or `./` in front of a path that is relative to the root, or ""."""
     return "/" if text.startswith("/") else "./" if text.startswith("./") else ""
 
 

@@ -71,7 +71,7 @@ class AcceptedDocs(NamedTuple):
 
     @property
     def redirect_items(self) -> Sequence[Node]:
-        """The items of `redirects`."""
+        """The items of `redirects`; none if that is missing or not an array."""
         value = self.root.get("redirects")
         return value.items if isinstance(value, Array) else ()
 
@@ -107,10 +107,9 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
 
 
 def apply_accepted_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
-    """Return the accepted part of a docs.json after an edit; None if it is rejected.
+    """Return the accepted part of a docs.json that is plain after an edit; None if rejected.
 
-    The docs.json must still be plain after the edit. Only what the edit may have changed is
-    examined.
+    Only what the edit may have changed is examined.
     """
     try:
         return _accept_docs_or_reject(edit.root, _ElementCache(before, edit), True)
@@ -167,7 +166,7 @@ class _ElementCache:
 
 
 def _accept_element(node: Object, kind: Kind, seen: _ElementCache) -> AcceptedElement | None:
-    """Return the accepted part of an element, or None."""
+    """Return the accepted part of an element, or None if nothing is accepted; cached in `seen`."""
     place = (id(node), kind.name)
     if place in seen.before:
         return seen.before[place]
@@ -213,7 +212,7 @@ def _count_entries(items: list[Node], element: AcceptedElement) -> int:
 
 
 def _read_items(items: Iterable[Node], key: str, seen: _ElementCache) -> _Content:
-    """Return the strings among some items, and those of the elements that are accepted."""
+    """Return the strings among some items, and the accepted elements among them."""
     entries = tuple(item.value for item in items if isinstance(item, String))
     kind = get_item_kind(key)
     children = (_accept_element(item, kind, seen) for item in items if isinstance(item, Object))

@@ -50,7 +50,7 @@ class _BranchCollector(Walker):
         around: Placed | None,
         key: str,
     ) -> None:
-        """Record an element of suitable size as a branch instead of walking into it."""
+        """Record an element of suitable size as a branch; walk into any other container."""
         if (
             isinstance(node_type, Record)
             and node_type.kind is not None

@@ -82,7 +82,7 @@ class DocsCursor(NamedTuple):
 
     @property
     def value(self) -> MemberAtCursor | None:
-        """The value at the cursor, or None if it is an object or an array."""
+        """The value at the cursor; None if there is none, or it is an object or an array."""
         step = self.step
         value = step.value if step else None
         if step is None or value is None or isinstance(value, Container):
@@ -120,7 +120,7 @@ class DocsCursor(NamedTuple):
     def _build_member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span
     ) -> MemberAtCursor:
-        """Collect the data about a member of the object at a step."""
+        """Return the data about the member of an object at the step with an index."""
         step = self.steps[index]
         placed = self._find_object(step.node)
         record: Type | None = placed.element.record if placed else None

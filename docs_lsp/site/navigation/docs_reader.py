@@ -23,7 +23,7 @@ MAX_SIZE = 10 << 20
 
 
 def read_missing_parts(parts: Parts, files: Files) -> Parts:
-    """Return the parts with all files that `$ref`s name; the same object if none is missing."""
+    """Read the missing files that `$ref`s name; return all parts, the same object if none is."""
     known = dict(parts)
     wanted = refs.find_unread_files(known)
     while wanted:
@@ -33,7 +33,7 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
 
 
 def read_part(files: Files, path: str) -> Document | str:
-    """Read one file; a string says why it cannot be read."""
+    """Read and parse one file of docs.json; a string says why it cannot be read."""
     record_file(path)
     try:
         return parse_document_or_explain(path, Text.from_data(files.read(path)))
@@ -54,9 +54,9 @@ class Rejected(Exception):
 
 
 def require_readable_root(name: str, parts: Parts) -> tuple[Node, bool]:
-    """Return the root of docs.json, and whether that is the tree of the file itself.
+    """Return the root of docs.json, and whether it is the file's own tree. Raises `Rejected`.
 
-    Raises `Rejected` if the service cannot read it.
+    The service cannot read a rejected file.
     """
     if not get_ref_limits(parts, name).is_whole:
         raise Rejected
@@ -151,7 +151,7 @@ def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) 
 
 
 def inline_refs(node: Node, file: str, trail: tuple[str, ...], follow: Follow) -> Node:
-    """Return a value with all `$ref`s replaced; the result has no valid positions.
+    """Return a value with all resolvable `$ref`s replaced; the result has no valid positions.
 
     `file` contains the value, and `trail` lists the files whose `$ref`s led to it.
     """

@@ -296,7 +296,7 @@ class Element(ElementView, Memo):
         return list_sources(self.get_inlined(key))
 
     def get_ref_value(self, key: str) -> LocatedValue | None:
-        """Return the value that a key's `$ref` leads to, with its place; None for an object."""
+        """Return the value that a key's `$ref` leads to, with its place, unless it is an object."""
         ref_value = self.ref_values.get(key)
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 
@@ -331,7 +331,7 @@ class Element(ElementView, Memo):
         return Entry(text, self.find_value_spot("root")) if text is not None else None
 
     def list_children(self, key: str) -> Sequence[ChildView]:
-        """Return the elements in the array under a key; made once, as several rules ask."""
+        """Return the objects in the array under a key, cached; empty if there is no array."""
         return self.cached_for(Element._make_children, key)
 
     def _make_children(self, key: str) -> Sequence[ChildView]:
@@ -341,7 +341,7 @@ class Element(ElementView, Memo):
         return [*self.iter_children(key, range(len(value.items)))]
 
     def iter_children(self, key: str, indexes: Iterable[int]) -> Iterator[ChildView]:
-        """Yield the elements at some indexes of the array under a key."""
+        """Yield the objects at some indexes of the array under a key; the array must be there."""
         value = self.get_resolved(key)
         assert isinstance(value, Array)
         (at, _), layer = self.find_resolved_spot(key)
@@ -366,6 +366,7 @@ class Element(ElementView, Memo):
         return (ref_value.file, (*trail, file)) if ref_value else (file, trail)
 
     def _locate_layer(self, layer: int) -> tuple[str, tuple[str, ...]]:
+        """Return the file of a layer, and the files whose `$ref`s led there."""
         return _locate_layer_in(self.resolved, layer, self._trail)
 
     def _count_entries_in(
@@ -445,7 +446,7 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
 
 @cache_by_shape
 def _count_object_entries(node: Object) -> int:
-    """Return the number of page entries in an object, in any position."""
+    """Return the number of page entries in an object, at any depth; cached with its shape."""
     return sum(
         count_entries(member.value, in_pages=member.key.value == "pages")
         for member in node.items
@@ -454,7 +455,7 @@ def _count_object_entries(node: Object) -> int:
 
 
 def collect_spec_paths(element: Element) -> frozenset[str]:
-    """Return the site paths of the specifications that an object names.
+    """Return the site paths of the OpenAPI files that an object itself names, also in entries.
 
     They are in `openapi`, or in endpoints in `pages`.
     """

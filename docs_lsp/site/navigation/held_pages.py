@@ -49,10 +49,7 @@ def find_lost_pages(
 
 
 def is_dropped_duplicate(element: Element, key: str) -> bool:
-    """Return whether the service drops pages that its accepted content lists as well.
-
-    False if the dropped content shows anything else.
-    """
+    """Return whether a key's content is dropped and has only pages that accepted content has."""
     accepted_key = element.accepted_key
     if accepted_key is None or key == accepted_key or key not in element.rival_keys:
         return False

@@ -87,9 +87,9 @@ class ListedEntries:
 
 
 def update_listed_entries(parts: Parts, pages: PageIndex) -> ListedEntries:
-    """Return the updated counts for a docs.json; `pages` are those of the same site.
+    """Update the counts shared by all trees of a site to its newest trees, and return them.
 
-    The result is shared and mutable: only one thread may use it.
+    `pages` are those of the same site. The result is mutable: only one thread may use it.
     """
     entries = _get_shared_entries(pages)
     entries.update_counts(parts)

@@ -83,7 +83,7 @@ class Navigation:
 
     @cached_property
     def ancestors(self) -> Mapping[Placed, Ancestors]:
-        """The ancestors of every element."""
+        """The section, the visibility settings and the acceptance of every element."""
         ancestors: dict[Placed, Ancestors] = {}
         for placed in self.elements:
             around = placed.around  # In an array of thousands, a list of those around takes longer.

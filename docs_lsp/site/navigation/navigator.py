@@ -66,17 +66,17 @@ class Navigator:
         return walk_within(self.parts, self.name, self.context, file, span)
 
     def find_file_role(self, file: str) -> tuple[Type | None, tuple[Placed, ...]] | None:
-        """Return the role of docs.json or of a part by the first `$ref` to it, or None.
+        """Return the type of a file's content and the objects around a `$ref` to it, or None.
 
-        It is the expected type of its content, None if any type is allowed, and the objects around
-        the `$ref` that names it, the outermost first.
+        It is the first `$ref`. The type is None if any is allowed; the objects are the outermost
+        first.
         """
         return self._find_role_without(file, frozenset())
 
     def _find_role_without(
         self, file: str, passed: frozenset[str]
     ) -> tuple[Type | None, tuple[Placed, ...]] | None:
-        """Return the role of a file as `find_file_role`, ignoring the `$ref`s in `passed` files."""
+        """Return the same as `find_file_role`, ignoring the `$ref`s in `passed` files."""
         if file == self.name:
             return DOCS, ()
         for other, part in self.parts.items():
@@ -141,9 +141,9 @@ class Navigator:
         )
 
     def _iter_listings_ending_in(self, ending: str, before: bytes | None) -> Iterator[Listing]:
-        """Yield the entries that end in a text.
+        """Yield entries that end in a text after characters of `before`, or after a space if None.
 
-        `before` has the characters that may precede it; None allows any text that ends in a space.
+        At most `_MOST` matches are examined.
         """
         left = _MOST
         for file, document in iter_documents(self.name, self.parts):
@@ -197,6 +197,7 @@ def _may_be_entry(steps: tuple[Step, ...]) -> bool:
 
 
 def _is_endpoint_listing(listing: Listing, method: str, path: str) -> bool:
+    """Return whether a listing is an endpoint, with or without a slash at the end of its path."""
     endpoint = None if listing.is_root else parse_endpoint_entry(listing.text)
     if not isinstance(endpoint, Endpoint) or endpoint.method != method:
         return False

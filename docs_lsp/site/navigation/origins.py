@@ -26,7 +26,7 @@ class Origin(NamedTuple):
 
     @property
     def spot(self) -> Spot:
-        """The key that sets it."""
+        """The range of the key that sets the value."""
         return self.placed.element.find_key_spot(self.key)
 
 

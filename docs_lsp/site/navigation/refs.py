@@ -185,7 +185,7 @@ def _require_target(result: Resolved, node: Object, file: str) -> str | None:
 
 
 def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
-    """Add the layers of a referenced object to those of the object that refers to it."""
+    """Add the layers and findings of a referenced object to the object that refers to it."""
     result.known = inner.known
     result.replacement = inner.replacement
     result.layers = (*result.layers, layer, *inner.layers[1:])

@@ -67,7 +67,7 @@ class RefLimits:
     __slots__ = ("_absent", "_circles", "_others", "_refused")
 
     def __init__(self, parts: Parts, name: str) -> None:
-        """Count the uses of each file; `name` is docs.json among the parts."""
+        """Find the `$ref`s not to follow by counting the uses of each file; `name` is docs.json."""
         self._others: dict[str, Document | str] = {}
         """The referenced files, without docs.json itself, whose tree caches this object."""
         self._absent: frozenset[str] = frozenset()
@@ -97,10 +97,11 @@ class RefLimits:
         return resolve_object_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_flat_ref_content(self, node: Object, file: str, parts: Parts) -> Document | str | None:
-        """Return the document that a `$ref` includes, or why it includes none; None if it nests.
+        """Return the document that a `$ref` includes, or why it includes none; None if nested.
 
-        If the reference is not followed, because its file is unknown, unreadable, or included too
-        often, the reason is returned. None for a loop, and if the document has references itself.
+        The document is nested if it has references itself. The reason is returned if the file is
+        unknown, unreadable, or included too often. None too for a loop, and for a path outside the
+        site or of no JSON file.
         """
         ref = node.get("$ref")
         target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
@@ -165,7 +166,7 @@ class _FileOrder:
         others: dict[str, Document | str],
         circles: dict[int, RefLoop],
     ) -> None:
-        """Find the files, and add references that are part of a loop to `circles`."""
+        """Find the files; add referenced ones to `others`, and references in loops to `circles`."""
         self.refs: dict[str, Sequence[RefToFile]] = {}
         finished: list[str] = []
         done: set[str] = set()

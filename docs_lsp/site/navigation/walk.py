@@ -56,9 +56,9 @@ class Placed:
         return ref_value.file, spot.span.shift(ref_value.at)
 
     def find_value(self, key: str) -> LocatedValue | None:
-        """Return the value of a key with its place, or None.
+        """Return the value of a key or of its `$ref`, with its place; None if there is none.
 
-        A `$ref` is replaced, unless it leads to an object.
+        A `$ref` that leads to an object is not replaced.
         """
         value = self.element.get(key)
         ref_value = self.element.get_ref_value(key)
@@ -97,10 +97,10 @@ def walk_toward(
     offset: int,
     known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
-    """Return the objects around an absolute byte offset of a file, the outermost first.
+    """Return the objects around an absolute byte offset, outermost first; add new ones to `known`.
 
     A file that several `$ref`s name is seen from the last one. Elements in `known`, from other
-    walks of the same parts, are reused, and new ones are added to it.
+    walks of the same parts, are reused.
     """
     target = (file, Span(offset, offset))
     objects = _walk_objects(parts, name, context, target, known)

@@ -185,9 +185,9 @@ def _is_map(record: Record, key: str) -> bool:
 
 
 def iter_references(site: Site) -> Iterator[Reference]:
-    """Yield all references in docs.json and its parts.
+    """Yield all references in docs.json and its parts; a part's are repeated for each `$ref` to it.
 
-    If several `$ref`s name a file, its references are repeated, as their targets may differ.
+    Their targets may differ.
     """
     for placed in site.objects:
         yield from iter_object_references(placed)

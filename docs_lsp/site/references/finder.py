@@ -42,9 +42,9 @@ class ReferenceQuery(NamedTuple):
 
 
 def make_query_for_reference(reference: Reference, resolver: ReferenceResolver) -> ReferenceQuery:
-    """Return the query for a reference's targets.
+    """Return the query for a reference's targets; for a redirect's source, the redirect itself.
 
-    For the source of a redirect it is the redirect, and for a page that does not exist its path.
+    For a page that does not exist it is its path.
     """
     if reference.role is Role.SOURCE:
         itself = _make_redirect_key(reference.file, reference.span.start)
@@ -207,7 +207,7 @@ def _make_redirect_key(file: str, at: int) -> TargetKey:
 
 
 def _extract_search_word(key: TargetKey) -> str:
-    """Return a word that every reference to a target contains."""
+    """Return a word that every reference to a target contains, or "" if there is none."""
     match key:
         case ("operation", _, path, *_):
             return path.rstrip("/")
@@ -224,6 +224,6 @@ def _extract_source_word(reference: Reference) -> str:
 
 
 def _last_name(path: str) -> str:
-    """Return the last segment of a path that is part of the address."""
+    """Return the last segment of a path, without a final `index`."""
     path = path.rstrip("/")
     return "" if path == "index" else path.removesuffix("/index").rpartition("/")[2]

@@ -167,6 +167,7 @@ class ReferenceResolver(Memo):
     # Files
 
     def _resolve_file(self, path: str | None) -> Targets:
+        """Return the file at a site path as the only target; empty if it does not exist."""
         return (FileTarget(path),) if path and self._has_file(path) else ()
 
     def _has_file(self, file: str) -> bool:
@@ -178,6 +179,7 @@ class ReferenceResolver(Memo):
         return is_doubtful and self._files.exists(file)
 
     def _resolve_spec_file(self, source: str) -> Targets:
+        """Return the URL or the file of a specification as the only target; empty if missing."""
         text = source.strip()
         if text.startswith(WITH_HOST):
             return (WebTarget(text),)
@@ -188,10 +190,9 @@ class ReferenceResolver(Memo):
     def resolve_endpoint(
         self, endpoint: Endpoint, placed: Placed | None
     ) -> tuple[SpecOperation, ...]:
-        """Return the operations that an endpoint names.
+        """Return an endpoint's operations in its own specification, the inherited ones, or any.
 
-        They are in the specification that it names itself, else in the inherited ones, else in the
-        first one of the site that has it.
+        Any means the first one of the site that has it, if there is neither of the others.
         """
         names = placed.element.inner.openapi if placed else ()
         sources = (endpoint.spec,) if endpoint.spec else names

@@ -41,9 +41,9 @@ Identity: TypeAlias = tuple[str, ...]
 
 
 def find_same_target_spans(document: Document, file: str, offset: int) -> tuple[Span, ...]:
-    """Return the spans of strings with the same target as the one at a byte offset.
+    """Return the spans of strings with the target of the one at a byte offset; none if it has none.
 
-    They are inside the quotes, in order, and include that string. Empty if it names nothing.
+    They are inside the quotes, in order, and include that string.
     """
     here = _identify_at(document, file, offset)
     if here is None:
@@ -82,7 +82,7 @@ def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, 
 
 
 def _make_identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
-    """Return the identity of a string; strings with the same target share the last part."""
+    """Return a tuple that is equal for strings of one target; its last item is the name to find."""
     endpoint = parse_endpoint_entry(text) if key == "pages" else None
     if isinstance(endpoint, Endpoint):
         specs = (endpoint.spec,) if endpoint.spec else _list_inherited_specs(steps)

@@ -86,7 +86,7 @@ def collect_names(data: bytes, file: str) -> NamesInFile:
 
 
 def find_shared_mention(data: bytes, file: str, offset: int, site: Site) -> SharedMention | None:
-    """Return the shared definition mentioned at an offset of a file, or None.
+    """Return the mention of a shared definition at a byte offset of a file, or None.
 
     The file is docs.json, a part of it, a page or a component file.
     """
@@ -109,7 +109,10 @@ def _iter_variables_in_part(file: str, site: Site) -> Iterator[SharedMention]:
 
 
 def _iter_mentions(data: bytes, file: str, site: Site) -> Iterator[SharedMention]:
-    """Yield all mentions in a page or component file; of two at one position, the first wins."""
+    """Yield all mentions of names in a page or component file, also of names not shared.
+
+    Of two at one position, the first is used.
+    """
     for name, span in iter_variables(data) if file.endswith(PAGE_EXTENSIONS) else ():
         if name in map_variables_to_keys(site):
             yield SharedMention(SharedDefinition(SharedKind.VARIABLE, "", name), span, name)
@@ -140,7 +143,7 @@ def _iter_declarations(
 
 
 def _make_resolver(names: NamesInFile, file: str, site: Site) -> Callable[[str], SharedDefinition]:
-    """Return a function that resolves the names in a file, each once, also by its imports."""
+    """Return a function, with a cache, that maps a name in a file to its definition."""
     imports = ((one, each) for each in reversed(names.imports) for one in reversed(each.names))
     # The first import of each name.
     imported = {one.local: (one, statement) for one, statement in imports}
@@ -161,7 +164,7 @@ def _make_resolver(names: NamesInFile, file: str, site: Site) -> Callable[[str],
 def resolve_imported_name(
     statement: MdxImport, exported: str, local: str, file: str, site: Site
 ) -> SharedDefinition:
-    """Return the definition that an import refers to."""
+    """Return the definition that an import refers to; a local one if that cannot be examined."""
     facts = site.facts
     target = resolve_import_source(statement.source, file, facts) if facts else None
     if target is None or target.reached is not ImportTargetKind.FILE or exported == ALL:
@@ -195,7 +198,7 @@ class SharedPlace(NamedTuple):
 
 
 def iter_shared_places(shared: SharedDefinition, site: Site, files: Files) -> Iterator[SharedPlace]:
-    """Yield all mentions of a definition in pages and component files, by file."""
+    """Yield all mentions of a definition in pages and component files, which are read for this."""
     if shared.kind is SharedKind.VARIABLE:
         yield from _iter_variable_places(shared.name, site, files)
         return
@@ -270,7 +273,7 @@ def _iter_mentioning_files(shared: SharedDefinition, site: Site) -> Iterator[str
 
 
 def _iter_variable_places(name: str, site: Site, files: Files) -> Iterator[SharedPlace]:
-    """Yield the mentions of a variable in all pages."""
+    """Yield the mentions of a variable in all pages, which are read for this."""
     sign = name.encode()
     for file in sorted(site.contents or {}):
         data = read_bytes_or_empty(files, file) if strip_page_extension(file) != file else b""
@@ -283,7 +286,10 @@ def _iter_variable_places(name: str, site: Site, files: Files) -> Iterator[Share
 def locate_definition(
     shared: SharedDefinition, site: Site, files: Files
 ) -> tuple[str, Span] | None:
-    """Return the file and span of a definition; None if it cannot be located."""
+    """Return the file and span of a definition (0 to 0 if not found); None for a local name.
+
+    None too for a variable that docs.json does not define.
+    """
     match shared.kind:
         case SharedKind.VARIABLE:
             return map_variables_to_keys(site).get(shared.name)

@@ -92,6 +92,7 @@ class AcceptedAnswers(Mapping[str, str]):
 
     @cached_property
     def _targets_by_address(self) -> dict[str, str]:
+        """The final target of each known address that resolves."""
         addresses = (*self._there, *_iter_source_addresses(self.redirects, self._there))
         ends = ((address, _find_end(address, self._get_step)) for address in addresses)
         return {address: end for address, end in ends if end is not None}
@@ -102,7 +103,7 @@ class AcceptedAnswers(Mapping[str, str]):
         return self._steps[address]
 
     def _find_step(self, match: Callable[[str], RedirectMatch | None], address: str) -> _Step:
-        """Return where an address leads by the redirect that `match` finds, or else itself."""
+        """Return the step from an address: the redirect that `match` finds, or its own target."""
         step_match = match(address)
         if step_match is None:
             return _Step(None, self._there.get(address))
@@ -137,6 +138,7 @@ class AcceptedAnswers(Mapping[str, str]):
 
     @cached_property
     def _sorted(self) -> list[str]:
+        """The keys of `_passed`, sorted."""
         return sorted(self._passed)
 
     def _iter_matching(self, redirects: Iterable[Redirect]) -> Iterator[str]:

@@ -130,9 +130,9 @@ class AcceptedChangePredictor:
     def predict_effect(
         self, edits: Mapping[str, DocsEdit], overview: Overview, files: Files
     ) -> Effect:
-        """Return what readers lose if docs.json and files that its `$ref`s name are edited.
+        """Return what readers lose by edits of docs.json and its parts; `PAGES` if too costly.
 
-        Also `Effect.PAGES` if earlier predictions for the same site took too long.
+        Earlier predictions for the same site count. `NONE` if the service rejects docs.json now.
         """
         before, docs = self._before.site, self._before.docs
         if docs is None:

@@ -58,10 +58,10 @@ class AcceptedSite(NamedTuple):
     """Whether the service accepts docs.json at all."""
 
     def has_lost_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Return whether readers lose pages without replacement, or what an address led to.
+        """Return whether pages are lost without new ones, or targets are, or docs.json is rejected.
 
-        True also if docs.json is rejected now; `has_lost_pages` says what replaces a page. `moved`
-        maps the old names of files to their new ones.
+        `has_lost_pages` says what replaces a page. `moved` maps the old names of files to their
+        new ones.
         """
         gone = {moved.get(page, page) for page in before.pages} - self.pages
         if self.has_lost_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
@@ -72,9 +72,9 @@ class AcceptedSite(NamedTuple):
         )
 
     def has_lost_pages(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Return whether pages from files are no longer shown, or docs.json is now rejected.
+        """Return whether pages from files are lost without new ones, or docs.json is now rejected.
 
-        As many newly generated pages make up for lost ones.
+        Only newly generated pages make up for lost ones.
         """
         if before.is_accepted and not self.is_accepted:
             return True
@@ -124,9 +124,9 @@ def compute_accepted_state(overview: Overview) -> AcceptedState:
 
 
 def find_answers_despite_faults(overview: Overview) -> Mapping[str, str] | None:
-    """Return the targets of addresses, ignoring mistakes outside navigation and redirects.
+    """Return the targets of addresses, despite mistakes elsewhere; None if navigation is rejected.
 
-    None if the service rejects the navigation.
+    Mistakes outside of navigation and redirects are ignored.
     """
     known = overview.cached(compute_accepted_state)
     if known.docs is not None:
@@ -139,7 +139,7 @@ def find_answers_despite_faults(overview: Overview) -> Mapping[str, str] | None:
 
 
 def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
-    """Return the pages and addresses that the service accepts with these files of docs.json.
+    """Return the pages and addresses accepted with these files of docs.json; none if rejected.
 
     Specifications that have not been read are read from `files`.
     """
@@ -198,7 +198,7 @@ def _name_generated_pages(generation: Generation[AcceptedElement]) -> Iterator[G
 
 
 def collect_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
-    """Return the page paths that the accepted navigation lists, existing or not."""
+    """Return the page paths that the accepted navigation lists; none if docs.json is rejected."""
     docs = read_accepted_docs(name, parts)
     return (
         frozenset(map(entry_to_page_path, iter_entries(docs.navigation))) if docs else frozenset()

@@ -64,5 +64,5 @@ def iter_base_folders(file: str) -> Iterator[str]:
 
 
 def _resolve_dots(path: str) -> str:
-    """Return a path with a leading slash and without dots and doubled slashes."""
+    """Return a path with a leading slash and without `.` and `..` segments and doubled slashes."""
     return posixpath.normpath(f"/{path.lstrip('/')}")

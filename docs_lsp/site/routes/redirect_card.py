@@ -38,9 +38,9 @@ class RedirectCard(NamedTuple):
 
 
 def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[LocatedRedirect, ...]:
-    """Return the valid redirects of docs.json in order, without a walk through the rest.
+    """Return the valid redirects of docs.json in order; with a `url`, those that may match it.
 
-    With a `url`, only those that may match it, and a few others.
+    Nothing else of docs.json is walked through. A few that do not match are included.
     """
     root = navigator.root_object
     located = root.find_value("redirects") if root else None

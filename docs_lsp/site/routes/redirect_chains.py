@@ -78,9 +78,9 @@ class RedirectChain:
 
     @cached_property
     def end(self) -> str | None:
-        """The destination that leads to the end of the chain directly, or None.
+        """The destination that leads directly to the end of the chain, or None if there is none.
 
-        None if that is not just a path and an anchor.
+        None too if that is unknown, or not just a path and an anchor.
         """
         before = [hop.redirect.destination for hop in self.hops[:-1]]
         signs = "".join(before)
@@ -109,9 +109,9 @@ class RedirectChains:
         self._circles: dict[str, tuple[tuple[int, ...], bool]] = {}
 
     def _find_step(self, path: str) -> _Step | None:
-        """Return the next redirect from a normal path, or None, computed once for all chains.
+        """Return the next redirect from a normal path, or None; cached. May raise `OverflowError`.
 
-        Raises `OverflowError` if no two of many chains meet.
+        It does if no two of many chains meet.
         """
         if path not in self._steps:
             if len(self._steps) > _MOST_FOLLOWED * (len(self.redirects.all) + MOST_HOPS):
@@ -121,9 +121,10 @@ class RedirectChains:
         return self._steps[path]
 
     def find_chain(self, redirect: Redirect) -> RedirectChain | None:
-        """Return the chain of a redirect; None if it never matches or another one always wins.
+        """Return the chain of a redirect, cached; None if it never applies or cannot be followed.
 
-        A wildcard is replaced by a name that no other redirect matches.
+        Another redirect may always win. A wildcard is replaced by a name that no other redirect
+        matches.
         """
         if redirect.order not in self._chains:
             try:

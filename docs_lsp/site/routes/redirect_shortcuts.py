@@ -204,7 +204,7 @@ class ShortcutFinder:
         return step._replace(anchor=stop.anchor)
 
     def _find_step(self, path: str, form: SourceForm) -> _Stop | ShortcutResult | None:
-        """Return the step from a path, on all ways past it; None if no redirect matches."""
+        """Return the stop that a path is redirected to, None if no redirect matches, or UNSURE."""
         if not path.startswith("/"):
             return None
         matches = list(self._redirects.iter_matches(path))

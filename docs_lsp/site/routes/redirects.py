@@ -76,7 +76,7 @@ class Redirect(NamedTuple):
 
     @property
     def is_external(self) -> bool:
-        """Whether the redirect leads outside the site."""
+        """Whether the destination is a whole URL, even one of the site itself."""
         return is_whole_url(self.destination)
 
 
@@ -177,7 +177,10 @@ class RedirectIndex:
         return first if first is matches[-1] else first._replace(certain=False)
 
     def iter_matches(self, plain: str) -> Iterator[RedirectMatch]:
-        """Yield every redirect that matches a normalised path, the most specific one last."""
+        """Yield the first redirect of each source prefix that matches a path, most specific last.
+
+        The path is normalised.
+        """
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
             if length > len(text):
@@ -205,9 +208,9 @@ def strip_query_and_fragment(link: str) -> str:
 
 
 def normalise_url_path(path: str) -> str:
-    """Return a path as the service compares it: decoded, with a leading `/` only.
+    """Return a path as the service compares it: decoded, as `/a/b`, without a final `/index`.
 
-    `/index` at the end, the query and the anchor are removed.
+    The query and the anchor are removed.
     """
     plain = unquote(strip_query_and_fragment(path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
@@ -215,9 +218,9 @@ def normalise_url_path(path: str) -> str:
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """Return a destination with `rest` for the source's wildcard; None if it has another one.
+    """Return a destination with `rest` for its wildcard; None if it has another and is no URL.
 
-    The destination is returned unchanged then if it is a URL.
+    The wildcard is that of the source. A URL with another one is returned unchanged.
     """
     target = redirect.destination.strip()
     if ":" not in target and "*" not in target:
@@ -231,9 +234,9 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
 
 @lru_cache(maxsize=1 << 14)
 def _find_filled_wildcard(source: str, destination: str) -> str | None:
-    """Return the wildcard of a source that its destination has, or "" if that has none.
+    """Return the wildcard of a source that its destination has; "" if it has none, None if others.
 
-    None if it has another one. Cached, since each redirect is followed again and again.
+    Cached, since each redirect is followed again and again.
     """
     wanted = set(PLACEHOLDER.findall(destination))
     if not wanted:

@@ -143,7 +143,7 @@ class PathResolver:
         return split
 
     def find_own_path(self, path: str) -> str:
-        """Return a path from the root, without the base unless the site has it in its own paths."""
+        """Return a normalised path, without the base unless the path may resolve as it is."""
         url = normalise_url_path(path)
         below = None if self._is_own_path(path, url) else self.location.strip_base(url)
         return url if below is None else below
@@ -189,7 +189,7 @@ class PathResolver:
         return self.resolve_path(f"{start}{ANY}").status is not LinkStatus.DEAD
 
     def is_folder_unused(self, folder: str) -> bool:
-        """Return whether certainly nothing resolves below a folder, except by its redirects."""
+        """Return whether certainly nothing resolves below a folder, except by exact redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._facts.cached(collect_top_folders):
@@ -327,9 +327,9 @@ class PathResolver:
         return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 
     def _drop_first_folder(self, url: str) -> str | None:
-        """Return the address that remains without a first folder that the site does not have.
+        """Return the address without a first folder that the site lacks; "" if ambiguous, or None.
 
-        Empty if it is ambiguous, None if nothing is there.
+        None if nothing is there.
         """
         rest = self._strip_base_folder(url)
         if rest is None:
@@ -342,9 +342,9 @@ class PathResolver:
         return page if page in self._by_url else f"/{rest}"
 
     def _strip_base_folder(self, url: str) -> str | None:
-        """Return what follows the base path, or a first folder that the site lacks; without `/`.
+        """Return what follows the base, or a first folder that the site lacks; None without either.
 
-        None if the site has the folder, or cannot be served below it.
+        Without the `/` before it. None too if the site cannot be served below the folder.
         """
         below = self.location.strip_base(url)
         if below is not None:

@@ -49,7 +49,7 @@ class SiteLocation(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The URL of the site, or its base if the origin is unknown."""
+        """The URL of the site; if the origin is unknown, its base, or `/`."""
         return f"{self.origin}{self.base}" or "/"
 
     def strip_base(self, path: str) -> str | None:
@@ -219,9 +219,9 @@ def _find_urls(data: bytes) -> Iterator[str]:
 
 
 def _read_links(content: PageContent) -> bytes:
-    """Return the link targets of a page, one per line and after `](`.
+    """Return the link targets of a page, or its whole text if that has not been parsed yet.
 
-    A page whose text has not been read is not parsed for this: all of its text is returned.
+    Each target is on a line of its own and after `](`. Empty for a script.
     """
     body = content.body_if_read
     if body is None:

@@ -136,7 +136,7 @@ class FormerAddresses:
         return None
 
     def _find_redirect_end(self, path: str) -> str | None:
-        """Return the page that the redirects of a path end at, or None."""
+        """Return the address of the page that redirects certainly lead a path to, or None."""
         redirects = self._answers.redirects
         for _ in range(MOST_HOPS):
             match = redirects.find_match(path)
@@ -173,7 +173,7 @@ def _iter_former_addresses(content: PageContent) -> Iterator[str]:
 
 
 def _fold_address(address: str) -> str:
-    """Return an address in the form for comparisons: a lower-case path without extension."""
+    """Return the lower-case path, without extension, to compare an address by; "" if invalid."""
     try:
         path = unquote(urlsplit(address.strip()).path)
     except ValueError:  # An invalid host in brackets.

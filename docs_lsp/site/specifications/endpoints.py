@@ -92,7 +92,7 @@ def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
 def _make_endpoint(
     words: list[CharacterRange], texts: list[str]
 ) -> Endpoint | MalformedEndpoint | None:
-    """Make an endpoint of two or three words; None if they are no method and path."""
+    """Return the endpoint that two or three words name, or its mistake; None if they name none."""
     *specs, method, path = texts
     if method.upper() not in _METHODS:
         return None

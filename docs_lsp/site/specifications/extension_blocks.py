@@ -69,7 +69,7 @@ class _BlockProblem(NamedTuple):
 
 
 def find_extension_faults(source: SpecText) -> tuple[BlockFault, ...]:
-    """Return the mistakes in the extensions of a specification, in the order of the text."""
+    """Return the mistakes in the extensions of a specification, in order, up to `MOST_REPORTED`."""
     if not _MENTIONED.search(source.data):
         return ()  # Nearly all documents have none, and need not be read again.
     findings = list(islice(_iter_document_faults(source.parse_values(), (), set()), MOST_REPORTED))

@@ -38,7 +38,7 @@ class SpecOperation(NamedTuple):
 def find_listed_operation(
     endpoint: Endpoint, inherited: Iterable[str], facts: SiteFacts
 ) -> SpecOperation | None:
-    """Return the operation of an endpoint in docs.json, or None.
+    """Return the operation of an endpoint in docs.json; None if no known specification has it.
 
     `inherited` lists the inherited specifications as written there.
     """

@@ -312,6 +312,7 @@ def _str_or_none(value: object) -> str | None:
 
 
 def _wrap_in_list(value: object) -> list[object]:
+    """Return a list as it is, and any other value as the only item of a list."""
     return value if isinstance(value, list) else [value]
 
 

@@ -124,7 +124,7 @@ class _Reader:
         yield from sorted(parameters.values(), key=lambda parameter: not parameter.required)
 
     def read_body(self, given: object) -> Body | None:
-        """Return the first content type of a body, or None."""
+        """Return a request body with its first content type, or None."""
         body = as_mapping(self.values.resolve_ref(given))
         content = as_mapping(body.get("content"))
         for content_type, value in content.items():
@@ -166,7 +166,7 @@ class _Reader:
         return SecurityScheme(name, _describe_scheme(as_mapping(value)))
 
     def describe_type(self, schema: object, depth: int = 0) -> str:
-        """Return a schema in a word or two: its name, if it has one."""
+        """Return the name of a referenced schema, or else its type in a few words; may be empty."""
         keys = parse_ref_keys(schema)
         if keys is not None:
             return keys[-1]

@@ -42,7 +42,7 @@ def list_possible_specs(facts: SiteFacts) -> tuple[str, ...]:
 
 
 def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
-    """Return facts with the OpenAPI files, too large files, and the site's llms.txt and sitemap."""
+    """Search the files; return facts with OpenAPI files, too large files, llms.txt and sitemap."""
     sizes: dict[str, int] = {}
     lists: list[tuple[str, int]] = []
     large: dict[str, int] = {}

@@ -32,9 +32,9 @@ def is_local_url(source: str) -> bool:
 
 @lru_cache(maxsize=8192)  # Each entry asks for all specifications that apply to it.
 def resolve_spec_path(source: str) -> str | None:
-    """Return the site path of the specification that a source names, or None.
+    """Return the site path of the specification that a source names; None if not in the site.
 
-    None means that it is a URL or outside the site.
+    It is not if it is at a URL.
     """
     if is_url(source):
         return None

@@ -114,6 +114,7 @@ class SpecValues:
 
     @cached_property
     def _document(self) -> Mapping[str, object]:
+        """The values of the whole document; empty if it cannot be parsed."""
         try:
             values = self._source.parse_values() if self._source.data else None
         except (ValueError, RecursionError):

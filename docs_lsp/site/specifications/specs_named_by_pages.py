@@ -73,7 +73,7 @@ def is_spec_named(file: str, name: str, page: str) -> bool:
 def load_page_specs(
     facts: SiteFacts, contents: Mapping[str, PageContent], files: Files, *, only_named: bool = False
 ) -> SiteFacts:
-    """Return facts with the specifications read that pages need.
+    """Return facts with the specifications that pages need, reading the missing ones.
 
     The result is the same object if none is missing. A page that does not name its specification
     mostly uses one that docs.json names, so these are read before, and those that pages name

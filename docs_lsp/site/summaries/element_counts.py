@@ -18,10 +18,10 @@ _MOST_COMPARED = 15_000
 
 
 def count_operations(placed: Placed, overview: Overview) -> tuple[int, int, int] | None:
-    """Count the operations of an element's own specifications; None if none can be read.
+    """Count all, hidden and listed operations of an element's own specifications, or return None.
 
-    The second number is that of operations that their specification excludes from the navigation,
-    the third that of those that the element, or one in it, lists.
+    None if no specification of its own can be read. Hidden ones are those that their specification
+    excludes from the navigation, listed ones those that the element, or one in it, lists.
     """
     names = placed.element.list_spec_sources("openapi")
     specs = [spec for spec in map(overview.facts.find_spec, names) if spec and spec.usable]
@@ -34,9 +34,10 @@ def count_operations(placed: Placed, overview: Overview) -> tuple[int, int, int]
 
 
 def count_language_pages(placed: Placed, overview: Overview) -> tuple[int, int | None]:
-    """Count the pages of a language, and those of the default one.
+    """Count the pages of a language, and those of the default one (None if not compared).
 
-    The second number is None for the default language, and if they are not compared.
+    They are not compared for the default language itself. If they are, only pages of the default
+    language count.
     """
     is_small = len(overview.navigation.listings) <= _MOST_COMPARED
     is_quick = is_small or overview.is_cached(compare_site_languages)

@@ -110,10 +110,7 @@ def make_index_card(overview: Overview) -> IndexCard | None:
 
 
 def find_rejected_pages(overview: Overview) -> frozenset[str]:
-    """Return the searchable pages that the service rejects and does not publish.
-
-    It reads all pages whose faults are not known yet.
-    """
+    """Return the searchable pages that the service rejects; parses those not parsed yet."""
     from docs_lsp.mdx.fault_messages import find_first_fault
 
     card = overview.cached(make_index_card)
@@ -135,9 +132,9 @@ def _make_visibility_key(
     listings: Iterable[Listing],
     known: Mapping[Placed, Ancestors],
 ) -> tuple[int, ...]:
-    """Return a key for the listing elements if they alone decide a page's visibility.
+    """Return a key of the listing elements, or () if the page itself affects its visibility.
 
-    This way, thousands of pages need not be examined one by one. Empty if the page has to be.
+    With it, thousands of pages need not be examined one by one.
     """
     if (
         content is None
@@ -172,7 +169,7 @@ def decide_page_visibility(
 
 
 def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
-    """Count the distinct pages in the element at an absolute byte offset of a file."""
+    """Count the distinct pages in the element that begins at an absolute byte offset of a file."""
     pages = overview.facts.pages
     listings = list(_iter_listings_in(overview, file, at))
     endpoints = sum(map(_is_valid_endpoint, listings))
@@ -192,7 +189,7 @@ def _is_valid_endpoint(listing: Listing) -> bool:
 
 
 def _iter_listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
-    """Yield the listings of the element at an offset of a file, and of those in it."""
+    """Yield the listings of the element that begins at an offset of a file, and of those in it."""
     below: set[Placed] = set()
     for placed in overview.objects:
         if (placed.file == file and placed.at == at) or placed.around in below:

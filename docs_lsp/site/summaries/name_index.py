@@ -45,7 +45,7 @@ class NameIndex:
     """The names of pages and endpoints of one site at one moment; use `facts.cached_for_last`."""
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
-        """Read the titles."""
+        """Index the titles and paths of all pages, and the operations of all specifications."""
         self._pages, self._titles = facts.pages, facts.cached_for_last(map_page_titles, contents)
         # Few of tens of thousands of pages are ever shown: only their names are looked up.
         self._entries: list[str | SpecOperation] = [

@@ -142,7 +142,7 @@ def _map_accepted_to_chains(listings: Iterable[Listing]) -> dict[Listing, Chain]
 
 
 def list_title_path(placed: Placed) -> tuple[str, ...]:
-    """Return the titles around an element and its own, the outermost first, but no languages.
+    """Return the titles around an element and its own, outermost first, without languages.
 
     Languages, versions and other divisions are left out.
     """
@@ -155,7 +155,7 @@ def list_title_path(placed: Placed) -> tuple[str, ...]:
 def _iter_languages(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations]
 ) -> Iterator[str]:
-    """Yield the languages, in the order of docs.json if it is known."""
+    """Yield the languages that list a page or its translation, in the order of docs.json."""
     codes = dict.fromkeys(collect_titles_around("language", listings))
     order: dict[str, None] = {}
     for languages in translations if codes else ():

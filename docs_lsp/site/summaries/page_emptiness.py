@@ -46,10 +46,9 @@ _MAY_BE_THERE = MissingReference("", is_certain=False)
 
 
 def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
-    """Return a sentence that says why a page has no text, or an empty string.
+    """Return a sentence that says why a page has no text; empty if it has some, or if unknown.
 
-    It is empty for a page with text, its own or that of a specification, and if the reason is
-    unknown. `file` is the site path of the page.
+    The text may be its own or that of a specification. `file` is the site path of the page.
     """
     if not content.is_empty:
         return ""

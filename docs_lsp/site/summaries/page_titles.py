@@ -101,10 +101,9 @@ def iter_pages_with_title(
 def make_title_lines(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> tuple[str, array[int], list[str]]:
-    """Return a text with the case-folded title of each page that has one, for searches.
+    """Return the case-folded titles as lines of a text, the start of each, and the page of each.
 
-    It has one line for each; the start of each line and the end of the text follow, and the page
-    path of each line. Use `facts.cached_for_last`.
+    The end of the text follows the starts. Use `facts.cached_for_last`.
     """
     pages, lines = [], []
     for page in facts.pages:

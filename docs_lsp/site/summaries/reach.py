@@ -129,11 +129,11 @@ def _iter_linked_paths(overview: Overview) -> Iterator[str]:
 def follow_links(
     pages: Iterable[PageFile], entrances: Iterable[str], overview: Overview
 ) -> tuple[Mapping[str, str], Collection[str]]:
-    """Follow links and imports from files, `entrances`; return which of `pages` they reach.
+    """Follow links and imports from `entrances`; return the `pages` reached, and all files passed.
 
     The files of the reached pages are mapped to a file that links to each; empty if only a URL with
-    a host does, which may lead to another site. All files on the way follow: entrances, reached
-    pages, and what these import.
+    a host does, which may lead to another site. The files passed are entrances, reached pages, and
+    what these import.
     """
     wanted = {page_to_url(page.page): page.file for page in pages}
     targets = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
@@ -167,9 +167,9 @@ class _LinkTargets:
         """The targets of links that are the same on all pages, as most are."""
 
     def iter_linked_urls(self, file: str) -> Iterator[tuple[str, bool]]:
-        """Yield the addresses of the pages that a file links to.
+        """Yield the addresses of pages that a file links to, each with whether it is certain.
 
-        Each comes with whether the link is certainly within the site.
+        It is not for a URL with a host, which may be that of another site.
         """
         content = (self._overview.contents or {}).get(file)
         for target in content.link_targets if content else ():

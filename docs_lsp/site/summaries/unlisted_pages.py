@@ -48,9 +48,10 @@ _Folders: TypeAlias = tuple[str, ...]
 
 
 def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
-    """Return the pages that no entry, link, mark or ignore pattern accounts for.
+    """Return the pages neither hidden nor mentioned in docs.json; none if entries are unknown.
 
-    They are in the order of the index.
+    Ignored pages, and those whose address a redirect answers, are left out. They are in the order
+    of the index.
     """
     pages = overview.facts.pages
     if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
@@ -84,7 +85,7 @@ def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
 
 
 def collect_suggested_pages(overview: Overview) -> frozenset[str]:
-    """Return the pages that wrong entries most likely mean.
+    """Return the pages that wrong entries, up to `_MOST_MEANT`, most likely mean.
 
     They are not reported, so that one mistake gives one message.
     """
@@ -132,7 +133,7 @@ def iter_generated_folders(overview: Overview) -> Iterator[str]:
 
 
 def iter_mentions(overview: Overview) -> Iterator[str]:
-    """Yield every string of docs.json that may mean a page path, in lower case."""
+    """Yield every page path that a string of docs.json may mean, in lower case; may repeat."""
     for _, document in iter_documents(overview.name, overview.parts):
         for text in _iter_naming_strings(document.tree.root):
             path = normalise_entry(text).rstrip("/").casefold()
@@ -196,10 +197,10 @@ class NearestListings:
                     self._by_folder[folder].append(listing)
 
     def find_predecessor(self, page: str) -> Listing | None:
-        """Return the entry after which a page fits best, or None.
+        """Return the entry after which a page fits best; None if its first folder has none listed.
 
         It is the last one of its folder, in the element that lists most of them; or of the next
-        folder up that has any. None if nothing in its first folder is listed.
+        folder up that has any.
         """
         folders = tuple(page.split("/")[:-1])
         above = (folders[:count] for count in range(len(folders), 0 if folders else -1, -1))

@@ -44,7 +44,7 @@ def locate_node(document: Document, path: JsonPath) -> tuple[Node, int]:
 def rearrange_items(
     document: Document, path: JsonPath, arranged: Sequence[ItemOrIndex]
 ) -> Document:
-    """Return the text with an array reordered, with new items, and without those left out.
+    """Return the document with an array reordered, with new items, and without those left out.
 
     As many items as possible stay in their lines.
     """

@@ -91,10 +91,7 @@ class _Merger:
     def match_elements(
         self, node: Array, items: Sequence[WantedItem]
     ) -> tuple[dict[int, WantedElement], dict[int, int]]:
-        """Match existing elements, by their index, with wanted ones.
-
-        Also returns, for an element that repeats a matched one, the index of that one.
-        """
+        """Map indexes of existing elements to wanted ones, and those of repeats to the first."""
         left = [one for one in items if isinstance(one, WantedElement)]
         scores: list[tuple[int, int, int]] = []
         for index, item in enumerate(node.items):
@@ -134,7 +131,7 @@ class _Merger:
         return int(kinds[wanted.kind] == wanted.title)
 
     def collect_keys(self, node: Node) -> frozenset[str]:
-        """Return the keys of all entries in an element, at any depth."""
+        """Return the keys of an element's entries, at any depth, that the source decides about."""
         return frozenset(self._iter_keys(node))
 
     def _iter_keys(self, node: Node, key: str = "") -> Iterator[str]:
@@ -155,7 +152,7 @@ class _Merger:
     def merge_array(
         self, document: Document, path: JsonPath, items: Sequence[WantedItem]
     ) -> Document:
-        """Return the text with one array in sync, and those in it."""
+        """Return the document with an array, and those in it, in sync; record what changes."""
         node, _ = locate_node(document, path)
         assert isinstance(node, Array)
         pairs, repeats = self.match_elements(node, items)

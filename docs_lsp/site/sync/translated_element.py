@@ -117,9 +117,9 @@ class _ElementTranslator:
         return bool(lists) and all(isinstance(node, Array) and not node.items for node in lists)
 
     def translate_entry(self, entry: str) -> str | None:
-        """Return the translated page of an entry, or None if there is none.
+        """Return the translated page of an entry, an endpoint as it is, or None if there is none.
 
-        Endpoints, and paths in the folder of the other language, are unchanged.
+        Paths in the folder of the other language are unchanged as well.
         """
         page = normalise_entry(entry).rstrip("/")
         if parse_endpoint_entry(entry) is not None or page.startswith(f"{self.other}/"):
