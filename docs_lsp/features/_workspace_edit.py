@@ -79,6 +79,51 @@ def build_workspace_edit(
     }
 
 
+def merge_site_edits(edits: Sequence[Json]) -> Json | None:
+    """Return the workspace edits of several sites as one; a file is edited for the first only.
+
+    None if there are none. Files of nested sites would be edited twice in the same way.
+    """
+    if len(edits) < 2:
+        return edits[0] if edits else None
+    seen: set[str] = set()
+    steps: list[Json] = []
+    annotations: Json = {}
+    for number, edit in enumerate(edits):
+        own = [step for step in _iter_edit_steps(edit, f"{number}.") if _get_uri(step) not in seen]
+        seen.update(map(_get_uri, own))
+        steps += own
+        for name, annotation in edit.get("changeAnnotations", {}).items():
+            annotations[f"{number}.{name}"] = annotation
+    if all("changes" in edit for edit in edits):
+        return {"changes": {_get_uri(step): step["edits"] for step in steps}}
+    merged: Json = {"documentChanges": steps}
+    return {**merged, "changeAnnotations": annotations} if annotations else merged
+
+
+def _iter_edit_steps(edit: Json, prefix: str) -> Iterator[Json]:
+    """Yield the document changes of an edit, with a prefix before the names of annotations."""
+    for uri, found in edit.get("changes", {}).items():
+        yield {"textDocument": {"uri": uri, "version": None}, "edits": found}
+    for step in edit.get("documentChanges", ()):
+        marked = _rename_annotation(step, prefix)
+        if "edits" in step:
+            marked["edits"] = [_rename_annotation(one, prefix) for one in step["edits"]]
+        yield marked
+
+
+def _rename_annotation(part: Json, prefix: str) -> Json:
+    """Return a copy of an edit or operation whose annotation, if any, has a prefix."""
+    name = part.get("annotationId")
+    return {**part, "annotationId": f"{prefix}{name}"} if name is not None else {**part}
+
+
+def _get_uri(step: Json) -> str:
+    """Return the URI of the document that an edit or operation changes."""
+    uri = step.get("uri") or step.get("oldUri") or step["textDocument"]["uri"]
+    return str(uri)
+
+
 def _build_text_edits(
     file: str, edits: Sequence[FileEdit], view: View, encoding: Encoding
 ) -> list[Json]:

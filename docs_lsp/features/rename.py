@@ -7,6 +7,7 @@ used.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.phrases import code, join_words
@@ -99,11 +100,13 @@ def answer_rename(
             "and variables can be renamed here."
         )
     if isinstance(target, _ElementTitle):
+        if name == target.text:
+            return None
         if refusal := _find_title_refusal(target, name, view):
             raise ChangeRefused(refusal)
         change = FileEdit(file, target.span, quote_json(name)[1:-1])
         _require_harmless_title(change, view)
-        return build_workspace_edit([change], view, encoding, abilities)
+        return _require_workspace_edit([change], view, encoding, abilities)
     if isinstance(target, SharedMention):
         return _build_shared_rename_edit(target, file, name, view, encoding, abilities)
     return _build_file_rename_edit(target, name, view, encoding, abilities)
@@ -151,7 +154,14 @@ def _build_shared_rename_edit(
     renaming = build_renaming(target, file, name.strip(), view.site, view.files)
     if renaming.refusal:
         raise ChangeRefused(renaming.refusal)
-    edit = build_workspace_edit(renaming.edits, view, encoding, abilities)
+    return _require_workspace_edit(renaming.edits, view, encoding, abilities)
+
+
+def _require_workspace_edit(
+    changes: Sequence[FileEdit], view: View, encoding: Encoding, abilities: EditAbilities
+) -> Json:
+    """Return the workspace edit for some changes. Raises `ChangeRefused` if they are impossible."""
+    edit = build_workspace_edit(changes, view, encoding, abilities)
     if edit is None:
         raise ChangeRefused(_OUT_OF_REACH)
     return edit

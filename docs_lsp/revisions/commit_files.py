@@ -145,7 +145,7 @@ class CommitFiles:
                 count += 1
                 if count > MOST_FILES:
                     raise RevisionFault(f"The revision has more than {MOST_FILES:,} files.")
-                place = (*folder, name)
+                place, passed_here = (*folder, name), passed
                 if entry.is_link:
                     try:
                         place, entry = self._follow_links(place)
@@ -155,11 +155,11 @@ class CommitFiles:
                         links += 1
                         if links > _MOST_LINKS or _is_above(place, folder, passed):
                             continue
-                        passed = (*passed, place)
+                        passed_here = (*passed, place)
                 if entry.is_file:
                     yield prefix + name, entry
                 elif entry.is_folder and name not in SKIPPED_FOLDERS and len(place) < _DEEPEST:
-                    waiting.append((f"{prefix}{name}/", place, passed))
+                    waiting.append((f"{prefix}{name}/", place, passed_here))
 
     def _require_file(self, path: str) -> _TreeEntry:
         """Return the entry at a site path, following links. Raises `FileFault`."""

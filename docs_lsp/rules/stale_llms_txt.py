@@ -165,6 +165,7 @@ def _split_target(target: str) -> tuple[str, str | None]:
 
 
 def _find_path_span(link: Link, path: str) -> Span:
-    """Return the byte span, in the file, of a path within a link."""
-    start = link.span.start + len(link.target[: link.target.index(path)].encode())
+    """Return the byte span, in the file, of a path within a link, behind its host."""
+    host = 0 if link.target.startswith(path) else link.target.index("//") + 2
+    start = link.span.start + len(link.target[: link.target.index(path, host)].encode())
     return Span(start, start + len(path.encode()))

@@ -41,7 +41,8 @@ def start_logging(log: LogOptions) -> None:
     handler.addFilter(RateLimit())
     handlers: list[logging.Handler] = [handler]
     if log.file is not None:
-        handlers.append(_build_file_handler(log.file))
+        # First, as the limit adds a note to the record, and the file has no limit.
+        handlers.insert(0, _build_file_handler(log.file))
     logging.basicConfig(level=log.level, handlers=handlers, force=True)
     for name in ("asyncio", "pygls"):  # They log each step and every message as a whole.
         logging.getLogger(name).setLevel(logging.WARNING)

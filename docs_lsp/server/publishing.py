@@ -250,11 +250,11 @@ class Publisher:
                 yield file_report
 
     def _collect_reports(self) -> Iterable[FileReport]:
-        """Return one report for each URI; of several sites, the last that is not empty."""
+        """Return one report for each URI; of several sites, the first that is not empty."""
         reports: dict[str, FileReport] = {}
         for site in self._sites.values():
             for uri, file_report in site.items():
-                if file_report.report is not EMPTY or uri not in reports:
+                if uri not in reports or reports[uri].report is EMPTY:
                     reports[uri] = file_report
         return reports.values()
 

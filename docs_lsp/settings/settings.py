@@ -153,7 +153,7 @@ class SyncSource(NamedTuple):
     element: str = ""
     """The title of the element, with titles around it (`English > Guides`), or its JSON pointer."""
     folder: str = ""
-    """A site path."""
+    """A site path; `.` is the whole site."""
     specification: str = ""
     """A site path."""
     language: str = ""

@@ -113,6 +113,7 @@ SiteFolder: TypeAlias = Annotated[
         "`{text}` is not a folder below that of docs.json; write its path from there, or `.` for "
         "all of it.",
     ),
+    AfterValidator(lambda text: text and str(PurePosixPath(text))),  # `./guides/` is `guides`.
 ]
 DomainPath: TypeAlias = Annotated[
     str,

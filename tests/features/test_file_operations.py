@@ -17,6 +17,7 @@ from docs_lsp.features._workspace_edit import (
     ChangeAnnotation,
     EditAbilities,
     annotate_extra_changes,
+    merge_site_edits,
 )
 from docs_lsp.features.file_operations import answer_will_delete, answer_will_rename
 from docs_lsp.files.files import MemoryFiles
@@ -251,3 +252,49 @@ def test_deleting_what_nothing_lists(paths: list[str]) -> None:
 
 def test_an_editor_that_cannot_ask_is_offered_nothing() -> None:
     assert answer_will_delete(SITE.view(), ["guides"], UTF16, EditAbilities(versions=True)) is None
+
+
+def _change(uri: str, new: str, **more: str) -> dict[str, Any]:
+    return {
+        "textDocument": {"uri": uri, "version": 1},
+        "edits": [{"range": {}, "newText": new, **more}],
+    }
+
+
+def test_edits_of_several_sites_are_one() -> None:
+    first = {
+        "documentChanges": [_change("a", "1", annotationId="0"), _change("both", "1")],
+        "changeAnnotations": {"0": {"label": "First"}},
+    }
+    second = {
+        "documentChanges": [_change("both", "2"), _change("b", "2", annotationId="0")],
+        "changeAnnotations": {"0": {"label": "Second"}},
+    }
+
+    assert merge_site_edits([]) is None
+    assert merge_site_edits([first]) is first
+    assert merge_site_edits([first, second]) == {
+        "documentChanges": [
+            _change("a", "1", annotationId="0.0"),
+            _change("both", "1"),
+            _change("b", "2", annotationId="1.0"),
+        ],
+        "changeAnnotations": {"0.0": {"label": "First"}, "1.0": {"label": "Second"}},
+    }
+
+
+def test_edits_of_several_sites_keep_the_form_that_a_client_knows() -> None:
+    first = {"changes": {"a": [{"newText": "1"}], "both": [{"newText": "1"}]}}
+    second = {"changes": {"both": [{"newText": "2"}], "b": [{"newText": "2"}]}}
+    moved = {"documentChanges": [{"kind": "rename", "oldUri": "b", "newUri": "c"}]}
+
+    assert merge_site_edits([first, second]) == {
+        "changes": {
+            "a": [{"newText": "1"}],
+            "both": [{"newText": "1"}],
+            "b": [{"newText": "2"}],
+        }
+    }
+    merged = merge_site_edits([first, moved])
+    assert merged is not None
+    assert [step.get("kind") for step in merged["documentChanges"]] == [None, None, "rename"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -156,8 +157,16 @@ def test_without_redirects() -> None:
 
 
 def test_to_its_own_name_changes_nothing() -> None:
-    place = cut(SITE, 'more"]')
-    assert answer_rename(place.view(), place.file, place.offset, "/more", UTF16, ALL) is None
+    for place, name in ((cut(SITE, 'more"]'), "/more"), (cut(SITE, "Gö"), "Gö")):
+        assert answer_rename(place.view(), place.file, place.offset, name, UTF16, ALL) is None
+
+
+def test_a_title_that_cannot_be_written_is_refused() -> None:
+    place = cut(SITE, "Gö")
+    view = replace(place.view(), is_interrupted=True)
+
+    with pytest.raises(ChangeRefused, match="cannot be changed"):
+        answer_rename(view, place.file, place.offset, "Boats", UTF16, ALL)
 
 
 def test_in_another_case() -> None:

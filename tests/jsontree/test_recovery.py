@@ -328,6 +328,7 @@ def test_what_a_fault_says_to_put_in_its_place_makes_it_json(wrong: str, right: 
 
 
 SAID: list[tuple[str, str]] = [
+    ('{\r  "a":\r  "b": 1\r}', "`a` has no value: add one."),
     ("['a']", "JSON strings are in straight double quotes, not in single ones."),
     ("[`a`]", "JSON strings are in straight double quotes, not in backticks."),
     ("[“a”]", "JSON strings are in straight double quotes, not in typographic ones."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,14 @@ def faults_in(text: str) -> list[tuple[Kind, str]]:
 def test_a_good_page_keeps_nothing() -> None:
     assert find_component_faults(parse_page(b"# A\n\n<Note>Text</Note>\n"), b"") == ()
     assert find_component_faults(MdxPage(), b"Text") == ()
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+def test_a_syntax_fault_hides_only_its_paragraph(line_end: bytes) -> None:
+    data = b"<Foo>x</Foo>\n\n<Odd>y</Odd> {a b}\n\n<Bar>z</Bar>\n".replace(b"\n", line_end)
+    found = find_component_faults(parse_page(data), data)
+
+    assert [each.name for each in found] == ["Foo", "Bar"]
 
 
 def test_of_a_refused_page_other_paragraphs_count() -> None:

@@ -96,6 +96,23 @@ def test_links_lead_where_they_would_on_the_disk(history: History, tmp_path: Pat
             assert files.exists(path) == disk.exists(path), path
 
 
+def test_several_links_to_one_folder_are_followed(history: History, tmp_path: Path) -> None:
+    links = {"a": b"shared", "b": b"shared", "c": b"z/one", "d": b"z"}
+    pages = ("shared/x.mdx", "z/one/p.mdx")
+    made: dict[str, Content] = {path: (LINK, target) for path, target in links.items()}
+    history.commit({**dict.fromkeys(pages, "x"), **made})
+    for page in pages:
+        (tmp_path / page).parent.mkdir(parents=True)
+        (tmp_path / page).write_text("x", "utf-8")
+    for path, target in links.items():
+        (tmp_path / path).symlink_to(target.decode())
+    repository = opened(tmp_path)
+    files = repository.open_files(repository.require_revision("HEAD"))
+
+    expected = {*pages, "a/x.mdx", "b/x.mdx", "c/p.mdx", "d/one/p.mdx"}
+    assert set(files.paths()) == set(DiskFiles(tmp_path).paths()) == expected
+
+
 def test_names_that_no_disk_could_hold_are_left_out(history: History, tmp_path: Path) -> None:
     tree = history.tree({b"good.mdx": "g", b"\xff": "x", b"..": "x", b".git": "x", b"nul": "n"})
     commit = history.repo[history.commit({})]

@@ -73,6 +73,18 @@ def test_warnings_go_to_standard_error_unless_more_is_asked_for(
     assert (tmp_path / "log.txt").read_text().endswith(" INFO docs_lsp: the news\n")
 
 
+def test_a_log_file_is_complete(
+    root: logging.Logger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "BURST", 1)
+    log.start_logging(log.LogOptions("INFO", tmp_path / "log.txt"))
+    for number in range(3):
+        logging.getLogger("docs_lsp").info("number %d", number)
+
+    lines = (tmp_path / "log.txt").read_text().splitlines()
+    assert [line.partition(": ")[2] for line in lines] == ["number 0", "number 1", "number 2"]
+
+
 def test_a_log_file_does_not_grow_for_ever(
     root: logging.Logger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -279,6 +279,18 @@ async def test_the_workspace_lists_files_with_findings_only() -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_file_of_two_sites_has_the_same_findings_for_every_request() -> None:
+    client, inner = Client_(pulls=True), FakeSite()
+    client.site.found, inner.found = {PAGE: ["outer"]}, {PAGE: ["inner"]}
+    client.finds()
+    client.publisher.schedule_publication(cast(OpenSite, inner), PAGE)
+
+    answer = await client.pull_all({})
+
+    assert words(answer[PAGE]["items"]) == words(client.pull(PAGE)["items"]) == ["outer"]
+
+
+@pytest.mark.asyncio
 async def test_known_findings_are_unchanged_and_vanished_ones_are_emptied() -> None:
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"], PART: ["two"]}

@@ -14,7 +14,7 @@ import pytest_asyncio
 from lsprotocol import types
 from lsprotocol.converters import get_converter
 
-from docs_lsp.features import hover, rename, symbols
+from docs_lsp.features import _workspace_edit, hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import disk_state, waiting_times
 from docs_lsp.server.offered_methods import REQUESTS
@@ -282,6 +282,30 @@ async def test_the_innermost_site_answers(root: Path, tmp_path: Path) -> None:
     wire.handlers.stop_work()
 
 
+async def test_files_of_several_sites_are_renamed_with_their_links(
+    root: Path, tmp_path: Path
+) -> None:
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    for name in ("docs.json", "start.mdx", "other.mdx"):
+        (beside / name).write_text((root / name).read_text())
+    wire = Wire()
+    edits = {"documentChanges": True, "resourceOperations": ["rename"]}
+    wire.initialize({"workspace": {"workspaceEdit": edits, "fileOperations": {"willRename": True}}})
+    for site in (root, beside):
+        wire.open(site / "docs.json")
+    moves = [
+        {"oldUri": (site / "other.mdx").as_uri(), "newUri": (site / "rest.mdx").as_uri()}
+        for site in (root, beside)
+    ]
+
+    answer = await wire.ask("workspace/willRenameFiles", {"files": moves})
+
+    changed = {step["textDocument"]["uri"] for step in answer["result"]["documentChanges"]}
+    assert {(site / "start.mdx").as_uri() for site in (root, beside)} <= changed
+    wire.handlers.stop_work()
+
+
 async def test_before_the_disk_is_known_proposals_are_incomplete() -> None:
     wire = Wire()
     wire.initialize({})
@@ -431,6 +455,21 @@ async def test_the_tree_is_changed_and_what_cannot_be_done_is_told(wire: Wire, r
     put = await _changed(wire, root, "/drop", source={"page": "other"}, target=place)
     (edits,) = put["result"]["changes"].values()
     assert ['"other"' in one["newText"] for one in edits] == [True]
+
+
+@pytest.mark.parametrize(
+    ("method", "change"),
+    [("/change", {"action": "remove"}), ("/drop", {"source": {"page": "other"}})],
+)
+async def test_a_change_of_the_tree_that_cannot_be_written_is_refused(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch, method: str, change: Json
+) -> None:
+    tree = await _changed(wire, root, "")
+    monkeypatch.setattr(_workspace_edit, "can_apply_changes", lambda *_: False)
+
+    refused = await _changed(wire, root, method, target=tree["result"][0]["place"], **change)
+
+    assert "cannot be changed from here" in refused["error"]["message"]
 
 
 @pytest.mark.parametrize(

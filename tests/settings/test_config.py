@@ -248,6 +248,16 @@ def test_of_many_sync_tables_the_first_are_used(monkeypatch: pytest.MonkeyPatch)
     assert faults(text[: text.index("E3") - 20]) == []
 
 
+@pytest.mark.parametrize(
+    ("written", "folder"), [("./guides//api/", "guides/api"), ("guides", "guides"), ("./", ".")]
+)
+def test_a_folder_is_read_as_its_site_path(written: str, folder: str) -> None:
+    text = f'[[sync]]\nelement = "Guides"\nfolder = "{written}"\n'
+    loaded, _ = reader.load_project_settings(text, RULES)
+
+    assert [source.folder for source in loaded.sync] == [folder]
+
+
 def test_an_editor_sets_the_same_and_more() -> None:
     section = {
         "rules": {"missing-page": "warning", "page-url": "off", "syntax-error": None},

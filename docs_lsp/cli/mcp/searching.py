@@ -31,6 +31,13 @@ INDEXING = "The preview is still reading "
 """The beginning of an answer, after some seconds of waiting, that there is no index yet."""
 _PAUSE = 0.2
 """Seconds before the preview is asked again, which waits by itself."""
+_CONNECTION_FAULTS = (
+    MCPError,
+    OSError,
+    anyio.ClosedResourceError,
+    anyio.BrokenResourceError,
+)
+"""The errors of a client whose server has ended."""
 Context: TypeAlias = ServerRequestContext[Any, Any]
 _MANUAL_PREFIX = "docs-lsp://manual/"
 _MARKDOWN = "text/markdown"
@@ -88,20 +95,26 @@ class PreviewClient:
         """Search in the preview, started if needed, for at most 120 s. Raises `UsageFault`."""
         try:
             with anyio.fail_after(_SECONDS):
-                client = await self._ensure_client()
-                name = await _find_search_tool(client)
-                text, is_error = await _call_tool(client, name, arguments)
-                while is_error and text.startswith(INDEXING):
-                    await anyio.sleep(_PAUSE)
-                    text, is_error = await _call_tool(client, name, arguments)
+                text, is_error = await self._search_running_preview(arguments)
         except TimeoutError:
             raise UsageFault("the preview has not answered in time. Ask once more.") from None
-        except (MCPError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError) as error:
+        except _CONNECTION_FAULTS as error:
             self._client = None
             raise UsageFault(f"the preview cannot be asked: {error}") from error
         if is_error:
             raise UsageFault(text)
         return text
+
+    async def _search_running_preview(self, arguments: Mapping[str, str]) -> tuple[str, bool]:
+        """Search in the preview; if it has ended since the last search, in a new one."""
+        earlier = self._client
+        if earlier is not None:
+            try:
+                return await _search_when_indexed(earlier, arguments)
+            except _CONNECTION_FAULTS:
+                if self._client is earlier:
+                    self._client = None
+        return await _search_when_indexed(await self._ensure_client(), arguments)
 
     async def _ensure_client(self) -> Client:
         async with self._starting:
@@ -116,6 +129,16 @@ class PreviewClient:
         async with Client(stdio_client(server)) as client:
             task_status.started(client)
             await anyio.sleep_forever()
+
+
+async def _search_when_indexed(client: Client, arguments: Mapping[str, str]) -> tuple[str, bool]:
+    """Call the search tool, again while pages are indexed; return as `_call_tool` does."""
+    name = await _find_search_tool(client)
+    text, is_error = await _call_tool(client, name, arguments)
+    while is_error and text.startswith(INDEXING):
+        await anyio.sleep(_PAUSE)
+        text, is_error = await _call_tool(client, name, arguments)
+    return text, is_error
 
 
 async def _call_tool(client: Client, name: str, arguments: Mapping[str, str]) -> tuple[str, bool]:

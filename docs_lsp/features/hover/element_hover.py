@@ -47,7 +47,7 @@ def build_element_card(context: HoverContext, placed: Placed, title: str) -> Car
     )
 
 
-def build_language_card(context: HoverContext, placed: Placed, code: str) -> Card | None:
+def build_language_card(context: HoverContext, placed: Placed, code: str) -> Card:
     """Return the card of a language, with how much is translated, or of an unknown code."""
     prose, name = context.prose, LANGUAGE_NAMES.get(code)
     if name is None and code not in context.site.settings.extra_languages:

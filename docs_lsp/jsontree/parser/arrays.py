@@ -115,7 +115,7 @@ class OpenArray(OpenContainer):
         if commas.skip_unexpected_text(self, first):
             return False
         commas.report_missing_comma(self)
-        node = self.reader.read_value(first, self.faults)
+        node = self.reader.read_value(first)
         self.add_child(pos, node)
         return False
 

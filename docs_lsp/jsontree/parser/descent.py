@@ -114,7 +114,7 @@ class Descent(TextReader):
         elif first == QUOTE and strings.is_plain_key(self.data, start):
             root = self.read_object_without_bracket(start)
         else:
-            root = self.read_value(first, faults)
+            root = self.read_value(first)
         self.report_text_after_end(faults)
         if self.stopped_at >= 0:
             faults.append(_build_stop_fault(self.data, self.stopped_at))

@@ -181,7 +181,7 @@ class OpenObject(OpenContainer):
         else:
             self.add_fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
         self.is_like_array = True
-        self.add_member(pos, _make_missing_key(), pos, reader.read_value(first, self.faults))
+        self.add_member(pos, _make_missing_key(), pos, reader.read_value(first))
         return False
 
     def read_unquoted_key(self, pos: int) -> None:
@@ -291,7 +291,7 @@ class OpenObject(OpenContainer):
     def read_value(self, pos: int, key: String, first: int) -> None:
         """Read the value at the position, and add the member."""
         start = self.reader.pos
-        self.add_member(pos, key, start, self.reader.read_value(first, self.faults))
+        self.add_member(pos, key, start, self.reader.read_value(first))
 
     def add_member(self, pos: int, key: String, value_at: int, value: Node) -> None:
         """Append a member that starts at an absolute offset, with its value at another."""
@@ -315,8 +315,9 @@ class OpenObject(OpenContainer):
         return outer is not None and inner is not None and inner > outer
 
     def is_same_line(self, start: int, end: int) -> bool:
-        """Return whether there is no LF between two offsets."""
-        return b"\n" not in self.reader.data[start:end]
+        """Return whether there is no line break between two offsets."""
+        between = self.reader.data[start:end]
+        return b"\n" not in between and b"\r" not in between
 
 
 def _make_missing_key() -> String:

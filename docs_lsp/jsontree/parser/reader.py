@@ -137,7 +137,7 @@ class TextReader(ABC):
         self.count_faults(unclosed.faults)
         return unclosed
 
-    def read_value(self, first: int, faults: list[SyntaxFault]) -> Node:
+    def read_value(self, first: int) -> Node:
         """Read the value that starts at the position, whatever it is."""
         if first == QUOTE:
             return self.read_string()

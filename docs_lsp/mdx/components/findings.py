@@ -22,6 +22,7 @@ from docs_lsp.mdx.syntax import MdxPage, MdxTag, TagForm
 
 _KIND = ComponentFaultKind
 _DELIMITERS = compile_lazily(rb"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t\r]*")
+_BLANK_LINES = (b"\n\n", b"\n\r\n")
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*\n")
 
 
@@ -72,9 +73,9 @@ def list_used_components(page: MdxPage) -> tuple[str, ...]:
 
 def _find_surrounding_lines(data: bytes, span: Span) -> Span:
     """Return the span of the lines around a place up to the next blank lines."""
-    start = data.rfind(b"\n\n", 0, span.start)
-    end = data.find(b"\n\n", span.end)
-    return Span(max(start, 0), end if end >= 0 else len(data))
+    start = max(data.rfind(blank, 0, span.start) for blank in _BLANK_LINES)
+    ends = [end for blank in _BLANK_LINES if (end := data.find(blank, span.end)) >= 0]
+    return Span(max(start, 0), min(ends, default=len(data)))
 
 
 def _is_in(span: Span, ranges: list[Span]) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from docs_lsp.core.problem import FileChange
 from docs_lsp.core.text import Span
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.errors import BadParams, RequestRefused
@@ -45,12 +48,11 @@ def handle_navigation_drop(request: Request) -> Json | None:
 
     Raises `RequestRefused` with the reason if the entry is not allowed there.
     """
-    from docs_lsp.features._workspace_edit import build_workspace_edit
     from docs_lsp.refactor.drag_and_drop import plan_drop
     from docs_lsp.refactor.harmless_changes import ChangeRefused
     from docs_lsp.refactor.tree_actions import plan_listing
 
-    view, can = request.view, request.client.actions.edits
+    view = request.view
     target = _require_place(request, "target")
     try:
         match request.params.get("source"):
@@ -63,7 +65,21 @@ def handle_navigation_drop(request: Request) -> Json | None:
                 )
     except ChangeRefused as refusal:
         raise RequestRefused(str(refusal)) from None
-    return build_workspace_edit(changes, view, request.encoding, can) if changes else None
+    return _build_edit(request, changes)
+
+
+def _build_edit(request: Request, changes: Sequence[FileChange]) -> Json | None:
+    """Return the workspace edit; None without changes. Raises `RequestRefused` if impossible.
+
+    The client may be unable to change a file, or a command left the site half written.
+    """
+    from docs_lsp.features._workspace_edit import build_workspace_edit
+
+    abilities = request.client.actions.edits
+    edit = build_workspace_edit(changes, request.view, request.encoding, abilities)
+    if changes and edit is None:
+        raise RequestRefused("Some of the files cannot be changed from here.")
+    return edit if changes else None
 
 
 def handle_navigation_change(request: Request) -> Json | None:
@@ -71,11 +87,10 @@ def handle_navigation_change(request: Request) -> Json | None:
 
     Raises `RequestRefused` with the reason if it cannot be done.
     """
-    from docs_lsp.features._workspace_edit import build_workspace_edit
     from docs_lsp.refactor.harmless_changes import ChangeRefused
     from docs_lsp.refactor.tree_actions import plan_action
 
-    view, can = request.view, request.client.actions.edits
+    view = request.view
     targets = _find_targets(request)
     match request.params:
         case {"action": str(action), **more}:
@@ -95,10 +110,7 @@ def handle_navigation_change(request: Request) -> Json | None:
         raise RequestRefused(str(refusal)) from None
     if changes is None:
         raise BadParams(f"`{action}` of the navigation")
-    edit = build_workspace_edit(changes, view, request.encoding, can) if changes else None
-    if changes and edit is None:
-        raise RequestRefused("Some of the files cannot be changed from here.")
-    return edit
+    return _build_edit(request, changes)
 
 
 def _find_targets(request: Request) -> list[tuple[str, Span]]:

@@ -36,32 +36,34 @@ def handle_workspace_symbol_resolve(request: WorkspaceRequest) -> Json:
 
 
 def handle_will_rename_files(request: WorkspaceRequest) -> Json | None:
-    """Answer `workspace/willRenameFiles` with the edit of the first site that has one, or None."""
+    """Answer `workspace/willRenameFiles` with the edits of all sites, or None without any."""
+    from docs_lsp.features._workspace_edit import merge_site_edits
     from docs_lsp.features.file_operations import answer_will_rename
 
     client = request.client
     renamed = list(_iter_operation_paths(request, "oldUri", "newUri"))
+    edits: list[Json] = []
     for view, site_path in request.sites:
         paths = [(site_path(old), site_path(new)) for old, new in renamed]
         moves = [(old, new) for old, new in paths if old is not None and new is not None]
         edit = answer_will_rename(view, moves, client.dialect.encoding, client.actions.edits)
-        if edit is not None:
-            return edit
-    return None
+        edits += [edit] if edit else []
+    return merge_site_edits(edits)
 
 
 def handle_will_delete_files(request: WorkspaceRequest) -> Json | None:
-    """Answer `workspace/willDeleteFiles` with the edit of the first site that has one, or None."""
+    """Answer `workspace/willDeleteFiles` with the edits of all sites, or None without any."""
+    from docs_lsp.features._workspace_edit import merge_site_edits
     from docs_lsp.features.file_operations import answer_will_delete
 
     client = request.client
     deleted = list(_iter_operation_paths(request, "uri"))
+    edits: list[Json] = []
     for view, site_path in request.sites:
         paths = [path for one in deleted if (path := site_path(*one)) is not None]
         edit = answer_will_delete(view, paths, client.dialect.encoding, client.actions.edits)
-        if edit is not None:
-            return edit
-    return None
+        edits += [edit] if edit else []
+    return merge_site_edits(edits)
 
 
 def _iter_operation_paths(request: WorkspaceRequest, *names: str) -> Iterator[Any]:

@@ -191,14 +191,12 @@ def _require_folder_pages(overview: Overview, source: SyncSource) -> tuple[Wante
 
     Raises `SyncFault` if there is no such folder.
     """
-    path = source.folder.strip("/")
-    start = "" if path in ("", ".") else f"{path}/"
+    path = source.folder
+    start = "" if path == "." else f"{path}/"
     nested_folders = tuple(
-        f"{sync_source.folder.strip('/')}/"
+        f"{sync_source.folder}/"
         for sync_source in overview.settings.sync
-        if sync_source.folder
-        and sync_source.folder.strip("/") != path
-        and f"{sync_source.folder}/".startswith(start)
+        if sync_source.folder not in ("", path) and f"{sync_source.folder}/".startswith(start)
     )
     root = _Folder()
     for page in overview.facts.pages:

@@ -115,8 +115,7 @@ def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str]
     """Return a function that gives the key of an entry, or None for one from another source."""
     if source.specification:
         return _build_operation_key_function(overview, source.specification)
-    folder = source.folder.strip("/")
-    start = "" if source.language or folder in ("", ".") else f"{folder}/"
+    start = "" if source.language or source.folder == "." else f"{source.folder}/"
 
     def key_of(entry: str) -> str | None:
         endpoint = parse_endpoint_entry(entry)

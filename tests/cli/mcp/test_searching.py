@@ -9,6 +9,7 @@ from pathlib import Path
 
 import anyio
 import pytest
+from anyio.abc import TaskStatus
 from mcp.client.client import Client
 from mcp_types import CallToolResult, ListToolsResult, TextContent, Tool
 
@@ -119,3 +120,33 @@ def test_the_first_search_waits_for_the_index(sites: Path, monkeypatch: pytest.M
 
     assert anyio.run(ask) == "Page: days/sunday"
     assert answers == []
+
+
+def test_a_preview_that_has_ended_is_started_again(
+    sites: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class EndedPreview:
+        async def list_tools(self) -> ListToolsResult:
+            raise anyio.ClosedResourceError
+
+    class NewPreview:
+        async def list_tools(self) -> ListToolsResult:
+            schema = {"type": "object", "properties": {"query": {"type": "string"}}}
+            return ListToolsResult(tools=[Tool(name="search_ferry", input_schema=schema)])
+
+        async def call_tool(self, name: str, arguments: Mapping[str, str]) -> CallToolResult:
+            return CallToolResult(content=[TextContent(text="Page: days/sunday")])
+
+    async def ask() -> str:
+        async with anyio.create_task_group() as tasks:
+            client = PreviewClient(sites / "ferry", tasks)
+
+            async def start(*, task_status: TaskStatus[object]) -> None:
+                task_status.started(NewPreview())
+
+            monkeypatch.setattr(client, "_client", EndedPreview())
+            monkeypatch.setattr(client, "_run_preview", start)
+            answer = await client.search({"query": "Sundays"})
+        return answer
+
+    assert anyio.run(ask) == "Page: days/sunday"
