@@ -16,7 +16,7 @@ from typing import NamedTuple
 from anyio import CapacityLimiter, to_thread
 from bashkit import Bash
 
-from mcp_preview.filesystem import awk, find, grep, rg, yq
+from mcp_preview.filesystem import awk, find, grep, ls, rg, yq
 from mcp_preview.filesystem import tree as tree_command
 from mcp_preview.filesystem.error_messages import clean_output, render_error_messages
 from mcp_preview.filesystem.file_tree import FileTree, LargeFileTree
@@ -38,6 +38,7 @@ _AT_ONCE = 4
 _HEAVY = re.compile(r"\bjq\b")
 # The shell optimises `cat | grep` with its own `grep`, so ours needs another name.
 _GREP = "_grep"
+_SORT_BY_SIZE = "_sort_by_size"
 # The service rejects `system()`; in this shell it could only run our own commands. Some commands
 # stop at the first missing file: they are run again with the others. The shell's own `ls` writes
 # folder names below `/` with two slashes. `history` would list only the lines of this script.
@@ -75,34 +76,18 @@ _rest() {{
   return $code
 }}
 _ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
-_by_size() {{
-  local word is_long= rest=() order=nr
-  for word; do
-    if [[ $word == -[!-]* ]]; then
-      [[ $word == *l* ]] && is_long=1
-      [[ $word == *r* ]] && order=n
-      word=${{word//[Slr1]/}}
-      [[ $word == - ]] && continue
-    fi
-    rest+=("$word")
-  done
-  command ls -l "${{rest[@]}}" | sort -s -k 2,2$order | if [[ -n $is_long ]]; then
-    cat
-  else
-    sed -E 's/^[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ //'
-  fi
-  return ${{PIPESTATUS[0]}}
-}}
 ls() {{
-  [[ " $*" == *" -"[!-]*S* || " $*" == *" -S"* ]] && {{
-    _by_size "$@"
-    return
-  }}
-  [[ " $*" == *" -"*[Rr]* ]] || {{
-    _ls "$@"
-    return
-  }}
-  _ls "$@" | sed 's,^//,/,'
+  local word letters= rest=()
+  for word; do
+    [[ $word == -* ]] && letters+=$word
+    [[ $word == -[!-]* ]] && word=${{word//[Slr1]/}}
+    [[ $word == - ]] || rest+=("$word")
+  done
+  case $letters in
+    *S*) _ls -l "${{rest[@]}}" | sed 's,^//,/,' | {_SORT_BY_SIZE} "$letters" ;;
+    *[Rr]*) _ls "$@" | sed 's,^//,/,' ;;
+    *) _ls "$@" ;;
+  esac
   return ${{PIPESTATUS[0]}}
 }}
 wc() {{ command wc "$@" || _rest $? wc = "$@"; }}
@@ -197,6 +182,7 @@ def _create_bash(tree: FileTree) -> Bash:
             "find": partial(find.run_find, shell),
             "tree": partial(tree_command.run_tree, shell),
             "yq": partial(yq.run_yq, shell),
+            _SORT_BY_SIZE: ls.run_sort_by_size,
             **{name: partial(awk.run_awk, shell) for name in awk.NAMES},
         },
     )

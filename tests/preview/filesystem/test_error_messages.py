@@ -16,6 +16,7 @@ FILES = {
     "/large.json": b"{}" * 40,
 }
 MISSING = "No such file or directory\n"
+LISTED = "/guides/index.mdx\n/guides/boats.mdx\n"
 
 
 def run(command: str) -> tuple[str, int]:
@@ -78,6 +79,12 @@ def test_the_library_says_nothing_of_itself(command: str) -> None:
         ("ls -S / | head -1", "large.json\n", 0),
         ("ls -Sr /guides", "index.mdx\nboats.mdx\n", 0),
         ("ls -lS /guides | sed 's/.* //'", "boats.mdx\nindex.mdx\n", 0),
+        ("ls -S /en /openapi", "/en:\nquick-start.mdx\n\n/openapi:\nh.yaml\n", 0),
+        ("ls -S /guides /large.json", "/large.json\n\n/guides:\nboats.mdx\nindex.mdx\n", 0),
+        ("ls -SR / | head -6 | tail -2", "openapi\n\n", 0),
+        ("ls -lSR /guides | sed 's/.* //'", "/guides:\nboats.mdx\nindex.mdx\n", 0),
+        ("ls -l /guides/index.mdx /guides/boats.mdx | sed 's/.* //'", LISTED, 0),
+        ("ls -S /guides nope", "boats.mdx\nindex.mdx\nls: cannot access 'nope': " + MISSING, 2),
         ("ls -S nope", "ls: cannot access 'nope': " + MISSING, 2),
         ("yq .b.k /openapi/h.yaml", "1\n", 0),
         ("cat /openapi/h.yaml | yq -o json -I 0 .c", '{"k":1,"z":2}\n', 0),
