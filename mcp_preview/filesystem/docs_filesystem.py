@@ -40,8 +40,8 @@ _HEAVY = re.compile(r"\bjq\b")
 _GREP = "_grep"
 _SORT_BY_SIZE = "_sort_by_size"
 # Some commands stop at the first missing file: they are run again with the others. The shell's own
-# `ls` writes folder names below `/` with two slashes. `history` would list only the lines of this
-# script.
+# `rm -f` and `chown` change nothing without a word, and its `ls` writes folder names below `/` with
+# two slashes. `history` would list only the lines of this script.
 _BEFORE = rf"""
 shopt -s expand_aliases; alias grep={_GREP}
 history() {{ :; }}; fc() {{ :; }}
@@ -50,6 +50,17 @@ _offline() {{
   return 6
 }}
 curl() {{ _offline curl; }}; wget() {{ _offline wget; }}; http() {{ _offline http; }}
+_unchanged() {{
+  command "$@" || return
+  local name=$1 word code=0
+  shift
+  for word; do
+    [[ $word != -* && -e $word ]] && code=1 && echo "$name: $word: filesystem is read-only" >&2
+  done
+  return $code
+}}
+rm() {{ _unchanged rm "$@"; }}; chown() {{ _unchanged chown "$@"; }}
+chgrp() {{ _unchanged chgrp "$@"; }}
 _rest() {{
   local code=$1 name=$2 with_value=$3 word is_value= rest=() kept=0 lost=0
   shift 3

@@ -16,6 +16,7 @@ FILES = {
     "/large.json": b"{}" * 40,
 }
 MISSING = "No such file or directory\n"
+NO_FILE = "this command cannot read `<(…)` here; use a pipe or a file\n"
 LISTED = "/guides/index.mdx\n/guides/boats.mdx\n"
 
 
@@ -32,8 +33,25 @@ def run(command: str) -> tuple[str, int]:
         ("cat /quick-start.mdx", "Did you mean `/en/quick-start.mdx`?\n", 1),
         ("cat /guides/bots.mdx", "Did you mean `/guides/boats.mdx`?\n", 1),
         ("cat /nothing/like/it", MISSING, 1),
+        ("cat /EN/Quick-Start.mdx", "Did you mean `/en/quick-start.mdx`?\n", 1),
+        ("cat /GUIDES", "Did you mean `/guides/index.mdx`?\n", 1),
+        ("sed -n 1,5p /en/quick-start", "Did you mean `/en/quick-start.mdx`?\n", 2),
+        ("awk 1 /en/quick-start", "Did you mean `/en/quick-start.mdx`?\n", 2),
+        ("md5sum /en/quick-start", "Did you mean `/en/quick-start.mdx`?\n", 1),
+        ("yq . /openapi/h.json", "Did you mean `/openapi/h.yaml`?\n", 1),
+        ("cat /h.yaml", "Did you mean `/openapi/h.yaml`?\n", 1),
+        ("jq . /openapi/h.json", "h.yaml`? It is YAML: use `yq` instead of `jq`.\n", 2),
+        ("awk -f <(echo 1) /large.json", "awk: " + NO_FILE, 2),
+        ("rg --stats -f <(echo 1) /large.json", "rg: " + NO_FILE, 1),
+        ("grep -f none /large.json", "grep: none: " + MISSING, 2),
+        ("rg -f none", "rg: none: No such file or directory (os error 2)\n", 2),
         ("jq . /openapi/h.yaml", "The file is YAML: use `yq` instead of `jq`.\n", 5),
         ("jq . /guides/boats.mdx", "column 1\n", 5),
+        ("rm -rf /", "rm: /: filesystem is read-only\n", 1),
+        ("chown me /large.json", "chown: /large.json: filesystem is read-only\n", 1),
+        ("rm -f none", "", 0),
+        ("rm none", MISSING, 1),
+        ("mv /large.json /x", "mv: cannot move '/large.json': filesystem is read-only\n", 1),
         ("vim x", "bash: vim: command not found\n", 127),
         ("ssh x", "bash: ssh: command not found\n", 127),
         ("ls -Z", "option not available: context\n", 2),
@@ -91,6 +109,15 @@ def test_the_library_says_nothing_of_itself(command: str) -> None:
         ("grep -f <(echo Tide) /guides/boats.mdx", "## Tide\n", 0),
         ("grep -if <(echo TIDE) /guides/boats.mdx", "## Tide\n", 0),
         ("grep -i --file=<(echo TIDE) /guides/boats.mdx", "## Tide\n", 0),
+        ("echo Tide | grep -f - /guides/boats.mdx", "## Tide\n", 0),
+        ("echo Tide | grep -rhf- /guides", "## Tide\n", 0),
+        ("echo Tide | grep -f -", "", 1),
+        ("echo Tide | rg -f - -I", "## Tide\n", 0),
+        ("rg -If <(echo Tide)", "## Tide\n", 0),
+        ("echo '## Tide' | grep -f /guides/boats.mdx", "## Tide\n", 0),
+        ("grep -f <(true) /guides/boats.mdx", "", 1),
+        ("grep -vf /dev/null /guides/index.mdx", "x\n", 0),
+        ("grep -e Boats -f <(echo Tide) -c /guides/boats.mdx", "2\n", 0),
         ("grep -rhf <(printf 'Tide\\nBoats') /guides", "# Boats in C++\n## Tide\n", 0),
     ],
 )
