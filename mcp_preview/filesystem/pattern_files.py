@@ -68,7 +68,7 @@ def _iter_option_words(
     options: CommandOptions, switches: Mapping[str, str], values: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the words of all options, as a command line has them."""
-    written = {name: key for known in (switches, values) for key, name in reversed(known.items())}
+    written = {name: key for known in (switches, values) for key, name in list(known.items())[::-1]}
     for name, given in options.given.items():
         key = written[name]
         for value in given:
