@@ -32,12 +32,12 @@ def _iter_sorted_lines(lines: list[str], letters: str) -> Iterator[str]:
         if not is_entry:
             yield from group
             continue
-        entries = sorted(filter(None, map(_ENTRY.fullmatch, group)), key=_get_size, reverse=True)
+        entries = sorted(filter(None, map(_ENTRY.fullmatch, group)), key=_build_sort_key)
         for entry in reversed(entries) if "r" in letters else entries:
             yield entry[0] if "l" in letters else entry["name"]
 
 
-def _get_size(entry: re.Match[str]) -> float:
-    """Return the size of an entry, in bytes."""
+def _build_sort_key(entry: re.Match[str]) -> tuple[float, str]:
+    """Return the sort key of an entry: the largest comes first, of equal sizes by name."""
     unit: int = _UNITS.index(entry["unit"] or " ")
-    return float(entry["size"]) * 1024.0**unit
+    return -float(entry["size"]) * 1024.0**unit, entry["name"]

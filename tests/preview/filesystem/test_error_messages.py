@@ -14,6 +14,8 @@ FILES = {
     "/guides/index.mdx": b"x\n",
     "/openapi/h.yaml": b"a: &x\n  k: 1\nb: *x\nc:\n  <<: *x\n  z: 2\n",
     "/large.json": b"{}" * 40,
+    "/a.txt": b"x\n",
+    "/b.txt": b"x\n",
 }
 MISSING = "No such file or directory\n"
 NO_FILE = "this command cannot read `<(…)` here; use a pipe or a file\n"
@@ -99,7 +101,9 @@ def test_the_library_says_nothing_of_itself(command: str) -> None:
         ("ls -lS /guides | sed 's/.* //'", "boats.mdx\nindex.mdx\n", 0),
         ("ls -S /en /openapi", "/en:\nquick-start.mdx\n\n/openapi:\nh.yaml\n", 0),
         ("ls -S /guides /large.json", "/large.json\n\n/guides:\nboats.mdx\nindex.mdx\n", 0),
-        ("ls -SR / | head -6 | tail -2", "openapi\n\n", 0),
+        ("ls -S b.txt a.txt large.json", "large.json\na.txt\nb.txt\n", 0),
+        ("ls -Sr a.txt b.txt large.json", "b.txt\na.txt\nlarge.json\n", 0),
+        ("ls -SR / | head -8 | tail -2", "openapi\n\n", 0),
         ("ls -lSR /guides | sed 's/.* //'", "/guides:\nboats.mdx\nindex.mdx\n", 0),
         ("ls -l /guides/index.mdx /guides/boats.mdx | sed 's/.* //'", LISTED, 0),
         ("ls -S /guides nope", "boats.mdx\nindex.mdx\nls: cannot access 'nope': " + MISSING, 2),
