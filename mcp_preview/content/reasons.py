@@ -36,28 +36,26 @@ _KEYS = {
     Reason.HIDDEN_PAGE: "hidden",
     Reason.NOT_SEARCHABLE: "searchable",
 }
-_NO_PAGE = "There is no such page. Create its file, or correct the entry."
+_NO_PAGE = "The page does not exist. Create its file, or correct the entry."
 _NO_ENDPOINT = (
-    "The specification has no such operation, and while one is missing, the service generates no "
-    "pages at all. Correct the entry."
+    "The specification does not have this operation, and while one is missing, the service "
+    "generates no pages at all. Correct the entry."
 )
 _UNREAD = {
-    "openapi": "specification, which lies behind a URL and is not read here",
+    "openapi": "specification, which is at a URL and is not read here",
     "asyncapi": "AsyncAPI document, which is not read here",
     "graphql": "GraphQL schema, which is not read here",
     "sdk": "SDK, whose code is not read here",
 }
-_MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
+_MADE_ELSEWHERE = "The service generates pages from this {}. They are missing only in the preview."
 _NOTHING_MADE = (
     "This specification is missing or invalid, and while one is, the service generates no pages at "
     "all. Add it, fix it, or correct the name."
 )
-_ASIDE = (
-    "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
-)
+_ASIDE = "The service ignores it, because {}. Move or rename the file if it is meant as a page."
 _LISTED_ASIDE = (
-    "The navigation lists it, but the service leaves it aside, because {}. Move or rename the "
-    "file, or remove the entry."
+    "The navigation lists it, but the service ignores it, because {}. Move or rename the file, "
+    "or remove the entry."
 )
 _LISTED_IGNORED = (
     "The navigation lists it, but an ignore pattern excludes its file. Remove the pattern, or add "
@@ -74,7 +72,7 @@ BROKEN_ENTRIES = frozenset(
 )
 """The reasons for which an entry of the navigation is a broken link."""
 BELOW = "below the hidden"
-HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
+HIDDEN_OPERATION = "Its specification sets `x-hidden: true`."
 _GENERATED_INSTEAD = (
     "The navigation does not list it, and the service generates another page of its operation. "
     "Delete it, or list it instead of that page."
@@ -130,7 +128,7 @@ def explain_excluded_page(
                 page, file, url, visibility.text, _describe_element(hider), where, line
             )
     if visibility.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
-        detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
+        detail = "the navigation cannot be read completely, and the unreadable part may list it"
         return ExcludedPage(
             page, file, url, visibility.text, detail, navigation_facts.overview.name
         )
@@ -138,7 +136,7 @@ def explain_excluded_page(
         dropped := _find_dropped_element(page, navigation_facts)
     ):
         where, line = _find_place(dropped, navigation_facts)
-        detail = f"{_describe_element(dropped)} lists it, and a mistake in it has all of it dropped"
+        detail = f"{_describe_element(dropped)} lists it, but is dropped because of a mistake in it"
         return ExcludedPage(page, file, url, visibility.text, detail, where, line)
     if visibility.reason is Reason.NOT_LISTED and (
         other := _find_generated_page(file, content, navigation_facts)
@@ -173,7 +171,7 @@ def explain_restricted_page(page: IndexedPage) -> ExcludedPage:
     """Return the verdict on a page that a viewer may not see, for the site's owner."""
     reason = describe_audience(page.audience)
     if page.audience == LOGGED_IN:
-        reason += " Where some pages are public, `public: true` shows it to all."
+        reason += " On a site with public pages, `public: true` makes it public too."
     return ExcludedPage(
         page.path, page.file, page.url, reason, where=page.file or "", audience=page.audience
     )
@@ -210,7 +208,7 @@ def explain_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts
     """Return the verdict on an endpoint without a page."""
     names = listing.placed.element.inner.openapi
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
-        reason = "Its specification lies behind a URL, which is not read here."
+        reason = "Its specification is at a URL, which is not read here."
     else:
         reason = _NO_ENDPOINT
     return _explain_entry(listing, reason, navigation_facts)

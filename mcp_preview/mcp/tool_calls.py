@@ -98,7 +98,7 @@ class ToolCalls:
         except Exception:
             # Internal errors must be hidden from the client, and the next call must work.
             logger.exception("The call of %s failed", name)
-            return ToolResult(("The preview has failed here; its log says why.",), is_error=True)
+            return ToolResult(("The preview failed; its log says why.",), is_error=True)
 
 
 async def _run_search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
@@ -174,7 +174,7 @@ def _iter_fault_sentences(error: ValidationError, schema: Json) -> Iterator[str]
         case "type" if name:
             yield f"`{name}` must be {_TYPES.get(allowed, allowed)}."
             if given is None and name not in schema["required"]:
-                yield "Leave it out rather than give null."
+                yield "Omit it instead of passing null."
         case _:
             yield f"`{name}` cannot be used."
 

@@ -33,12 +33,13 @@ BYTES_OF_TOKEN = 4
 _NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
 _EMPTY_VERSION = (
-    "No page of these versions is indexed, so a search in one of them finds only what belongs to "
-    "all. That is right for archives; else look for `noindex` and `hidden` in their pages."
+    "No page of these versions is indexed, so a search in one of them finds only pages of all "
+    "versions. This is right for archives; otherwise look for `noindex` and `hidden` in their "
+    "pages."
 )
 _UNINDEXED_SPEC = (
-    "No operation of these specifications is indexed, so AI clients learn nothing of them. Name "
-    "them in `openapi` of a navigation element, or in `.mintignore` if they are internal."
+    "No operation of these specifications is indexed, so AI clients cannot find them. Name them "
+    "in `openapi` of a navigation element, or in `.mintignore` if they are internal."
 )
 
 
@@ -107,8 +108,8 @@ def find_site_findings(
 def _find_long_tool_names(site: str) -> list[ReportFinding]:
     """Return the finding about tool names that clients cut or reject (docs_lsp/SERVICE.md)."""
     message = (
-        f"Clients cut or refuse names of tools of more than {MAX_LENGTH} characters. Give `name` "
-        "in docs.json a shorter form."
+        f"Clients shorten or reject tool names of more than {MAX_LENGTH} characters. Shorten "
+        "`name` in docs.json."
     )
     places = (
         FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}")

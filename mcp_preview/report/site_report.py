@@ -13,8 +13,8 @@ from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
 Json = dict[str, Any]
 
 ABOUT = (
-    "Measured with the search of this preview, which ranks by words. The published server ranks by "
-    "meaning as well, so single ranks may differ there."
+    "Measured with the search of this preview, which ranks by words. The published server also "
+    "ranks by meaning, so individual ranks may differ there."
 )
 
 
@@ -52,7 +52,7 @@ def report_as_json(report: ClientReport) -> Json:
 def _costs_as_json(costs: CallCosts) -> Json:
     """Return the costs as JSON."""
     return {
-        "unit": "tokens, taken for four bytes of UTF-8 each",
+        "unit": "tokens, estimated at four bytes of UTF-8 each",
         "search": costs.search._asdict(),
         "read": costs.read._asdict(),
     }

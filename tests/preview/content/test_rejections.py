@@ -57,7 +57,7 @@ def test_the_report_names_it_with_the_place() -> None:
     text = " ".join(" ".join(lines_of(site)).split())
     assert "snippets/tide.mdx, line 3, column 7: `<` starts a tag" in text
     assert "Wanted by low, high." in text
-    assert "Files that are no pages: 1 below `snippets/` or `_snippets/`." in text
+    assert "Files that are not pages: 1 below `snippets/` or `_snippets/`." in text
 
 
 def test_it_is_not_told_of_to_who_sees_none_of_these_pages() -> None:

@@ -289,7 +289,7 @@ def test_a_long_command_is_refused() -> None:
 
 
 def test_a_null_byte_is_refused() -> None:
-    assert run("cat /index.mdx\0/etc/passwd") == "bash: a command cannot hold a null byte\n"
+    assert run("cat /index.mdx\0/etc/passwd") == "bash: a command cannot contain a null byte\n"
 
 
 def test_one_call_leaves_nothing_for_the_next() -> None:

@@ -82,7 +82,7 @@ def test_filters_are_offered_only_where_there_is_a_choice(
         ({"query": "x", "language": 5}, "`language` must be a text."),
         (
             {"query": "x", "language": None},
-            "`language` must be a text. Leave it out rather than give null.",
+            "`language` must be a text. Omit it instead of passing null.",
         ),
         (
             {"query": "a", "language": "de"},

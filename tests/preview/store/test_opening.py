@@ -102,8 +102,8 @@ def test_where_nothing_can_be_written_it_is_kept_in_memory(home: Path) -> None:
     store, notice = open_store_or_memory(None, "site")
 
     assert notice == (
-        f"`{home}` cannot be written: File exists. Log-ins and client credentials last as long as "
-        "this preview; `--store URL` names another place for them."
+        f"`{home}` cannot be written: File exists. Log-ins and client credentials are lost when "
+        "this preview ends; choose another store with `--store URL`."
     )
     made = store.create_credential("a", NOW)
     assert store.check_secret(*made, NOW, address="").is_right
