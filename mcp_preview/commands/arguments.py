@@ -14,7 +14,7 @@ EXIT_CODES = (
 def add_report_options(parser: ArgumentParser) -> None:
     """Add the options of `report` besides the folder and the viewer."""
     parser.epilog = EXIT_CODES
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    _add_format_option(parser)
     parser.add_argument(
         "--all",
         dest="whole",
@@ -99,24 +99,36 @@ def add_store_option(parser: ArgumentParser) -> None:
 def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None:
     """Add the command `credentials` with its three actions."""
     credentials = commands.add_parser(
-        "credentials", help="create, list and delete client credentials of a site"
+        "credentials",
+        help="create, list and delete client credentials of a site",
+        description="Create, list and delete the client credentials with which programs get "
+        "tokens for a site.",
     )
     actions = credentials.add_subparsers(dest="action", metavar="ACTION", required=True)
-    create = actions.add_parser(
-        "create", help="create a client credential; its secret is shown once"
+    create = _add_action(
+        actions, "create", "create a client credential; its secret is shown only once"
     )
-    create.add_argument("--label", required=True, help="what it is for")
+    create.add_argument("--label", required=True, help="what the credential is for")
     _add_format_option(create)
     _add_format_option(
-        actions.add_parser("list", help="list the client credentials, without their secrets")
+        _add_action(actions, "list", "list the client credentials, without their secrets")
     )
-    delete = actions.add_parser(
-        "delete", help="delete a client credential and revoke its tokens; this cannot be undone"
+    delete = _add_action(
+        actions,
+        "delete",
+        "delete a client credential and revoke its tokens; this cannot be undone",
     )
-    delete.add_argument("client_id", metavar="CLIENT_ID", help="as `list` shows it")
+    delete.add_argument("client_id", metavar="CLIENT_ID", help="the client ID that `list` shows")
     for action in actions.choices.values():
         _add_site_options(action)
         add_store_option(action)
+
+
+def _add_action(
+    actions: _SubParsersAction[ArgumentParser], name: str, help_text: str
+) -> ArgumentParser:
+    """Add an action whose help in the list of actions is also its description."""
+    return actions.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
 
 
 def _add_site_options(parser: ArgumentParser) -> None:
@@ -136,5 +148,10 @@ def _add_site_options(parser: ArgumentParser) -> None:
 
 
 def _add_format_option(parser: ArgumentParser) -> None:
-    """Add `--format` to an action."""
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    """Add `--format` to a command."""
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="the format of the output (default: text)",
+    )

@@ -23,7 +23,7 @@ _STEP = 0.05
 def open_listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that accepts connections; port 0 is any free one. Raises `UsageFault`."""
     if not 0 <= port <= _MOST:
-        raise UsageFault(f"port {port} does not exist. Choose one from 0 to {_MOST}.")
+        raise UsageFault(f"`--port` must be from 0 to {_MOST}, not {port}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)

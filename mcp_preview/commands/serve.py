@@ -189,7 +189,7 @@ def require_proxy_addresses(addresses: Sequence[str]) -> None:
             ip_network(address)
         except ValueError:
             raise UsageFault(
-                f"`{address}` must be the IP address of a proxy, or a network."
+                f"`{address}` must be the IP address of a proxy or a network."
             ) from None
 
 

@@ -6,9 +6,9 @@ import { at, copy, copyButton, make, number, refill, say } from "./dom.js";
 export const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
 
 const MEANING = {
-  off: "The published server may rank otherwise: it also ranks by meaning, this one by words alone, unless you run mcp-preview model install.",
-  making: "The published server may rank otherwise: it also ranks by meaning, which is being prepared here.",
-  on: "The published server may rank otherwise: both rank by meaning as well, but with models of their own.",
+  off: "The published server may rank differently: it also ranks by meaning, this one only by words, unless you run mcp-preview model install.",
+  making: "The published server may rank differently: it also ranks by meaning, which is being prepared here.",
+  on: "The published server may rank differently: both also rank by meaning, but with different models.",
 };
 
 let connected = ""; // what the options to connect are made from
@@ -83,7 +83,7 @@ export function showCounts(pages, verdictLink) {
   const text = `Pages: ${pages.text}.`;
   if (at("counts").textContent === text) return; // It is read out.
   const [indexed, ...others] = pages.text.split(", ");
-  const verdicts = { refused: "refused", excluded: "leftOut", entr: "other" };
+  const verdicts = { rejected: "refused", excluded: "leftOut", entr: "other" };
   const links = others.map((words) => {
     const sort = Object.keys(verdicts).find((name) => words.includes(` ${name}`));
     return verdictLink(verdicts[sort], words, `to-${verdicts[sort]}`);

@@ -22,9 +22,9 @@ async function look() {
     at("count-report").textContent = found.findings.length || "";
     at("finding-list").replaceChildren(...found.findings.map((one) => finding(one, found.folder)));
     const count = plural(found.findings.length, "finding");
-    say(at("findings-count"), found.findings.length ? `${count}. ${found.about}` : `Nothing to mend. ${found.about}`);
+    say(at("findings-count"), found.findings.length ? `${count}. ${found.about}` : `No findings. ${found.about}`);
   } catch {
-    say(at("findings-count"), "The preview does not answer.");
+    say(at("findings-count"), "The preview is not running.");
   }
   at("look").disabled = false;
   at("look").textContent = "Look again";

@@ -73,7 +73,7 @@ def test_a_page_without_other_text_names_it_as_the_reason() -> None:
     site = site_of(NAVIGATION, {**PAGES, **BROKEN})
 
     low, high = (site.pages.indexed[page] for page in ("low", "high"))
-    assert low.why_empty.startswith("Its text is that of `snippets/tide.mdx`, which")
+    assert low.why_empty.startswith("Its text comes from `snippets/tide.mdx`, which")
     assert (high.why_empty, high.markdown) == ("", "High water.\n")
 
 
@@ -100,7 +100,7 @@ def test_components_and_exports_count_as_well() -> None:
         ("parts/tide.jsx", ("low",)),
         ("snippets/names.mdx", ("high",)),
     ]
-    assert "no JavaScript" in found[0].rejection.reason
+    assert "not valid JavaScript" in found[0].rejection.reason
 
 
 def test_a_snippet_that_is_mended_gives_its_pages_their_text() -> None:

@@ -450,4 +450,4 @@ def test_a_call_has_no_history(command: str) -> None:
 def test_a_walk_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setattr(output_limits, "SECONDS", -1.0)
 
-    assert "this takes too long; look in" in run(command)
+    assert "this takes too long; search" in run(command)

@@ -108,11 +108,11 @@ def test_pages_that_only_the_service_can_make_are_told_by_what_they_are_made_of(
         'broken.json (group "Broken" in `docs.json`, line 1)',
         "Not indexed: Its specification is at a URL, which is not read here. GET /boats "
         "(`docs.json`, line 1)",
-        "Not indexed: The service makes pages of this specification, which is at a URL and is "
-        "not read here. They are missing in the preview alone. https://example.com/api.json "
+        "Not indexed: The service generates pages from this specification, which is at a URL and "
+        "is not read here. They are missing only in the preview. https://example.com/api.json "
         '(group "Remote" in `docs.json`, line 1)',
-        "Not indexed: The service makes pages of this AsyncAPI document, which is not read here. "
-        'They are missing in the preview alone. events.yaml (group "Events" in `docs.json`, '
+        "Not indexed: The service generates pages from this AsyncAPI document, which is not read "
+        'here. They are missing only in the preview. events.yaml (group "Events" in `docs.json`, '
         "line 1)",
     ]
 

@@ -127,7 +127,7 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("shopping: " * 1_000, "utf-8")
 
-    with pytest.raises(StoreUnavailable, match=r"notes\.txt` does not answer: .*not a database"):
+    with pytest.raises(StoreUnavailable, match=r"notes\.txt` cannot be reached: .*not a database"):
         open_store(f"sqlite:///{path}", "site")
 
     assert path.read_text("utf-8").startswith("shopping: ")
