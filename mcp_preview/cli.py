@@ -29,8 +29,8 @@ FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 _MISSING = """\
-mcp-preview: {name} is not installed, and the preview needs it. This command installs all that it
-needs:
+mcp-preview: the preview needs {name}, which is not installed. This command installs everything that
+the preview needs:
 
     {command}
 """
@@ -126,7 +126,7 @@ def make_parser() -> ArgumentParser:
         "serve",
         help="serve the MCP server over HTTP, with a page to inspect it",
         description="Serve the search MCP server of a site over HTTP, with a page to inspect "
-        "it. The server follows changes of the files until you press Ctrl-C.",
+        "it. The server follows your edits until you press Ctrl-C.",
         epilog="example: mcp-preview serve docs --open",
     )
     _add_path_argument(serve)

@@ -128,7 +128,9 @@ def _add_action(
     actions: _SubParsersAction[ArgumentParser], name: str, help_text: str
 ) -> ArgumentParser:
     """Add an action whose help in the list of actions is also its description."""
-    return actions.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+    return actions.add_parser(
+        name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+    )
 
 
 def _add_site_options(parser: ArgumentParser) -> None:

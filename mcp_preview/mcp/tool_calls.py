@@ -168,7 +168,7 @@ def _iter_fault_sentences(error: ValidationError, schema: Json) -> Iterator[str]
             yield f"The argument `{missing[0]}` is missing. The arguments are: {known}."
         case "enum" if isinstance(given, str):
             valid = ", ".join(f"`{value}`" for value in allowed)
-            yield f"There is no {name} `{_shorten_value(given)}`. Valid ones are: {valid}."
+            yield f"There is no {name} `{_shorten_value(given)}`. The valid values are: {valid}."
         case "enum":
             return  # Reported as a fault of the type.
         case "type" if name:

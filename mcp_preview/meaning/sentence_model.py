@@ -108,8 +108,8 @@ class SentenceModel:
             ) from None
         if tried.ndim != 1 or not 1 < len(tried) <= _MOST_DIMENSIONS:
             raise ModelFault(
-                f"`{folder / MODEL_FILE}` is not a sentence model: it does not make one vector of "
-                f"at most {_MOST_DIMENSIONS:,} numbers for a text."
+                f"`{folder / MODEL_FILE}` is not a sentence model: it does not return one vector "
+                f"of at most {_MOST_DIMENSIONS:,} numbers for each text."
             )
         return len(tried)
 

@@ -189,7 +189,7 @@ def _iter_toml_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistak
         line = text.find_line_number(fault.span.start) + 1
         raise QuestionsFault([QuestionMistake(line, f"{escape_path(fault.reason)}.")]) from None
     for key in content.keys() - {"question"}:
-        yield QuestionMistake(1, f"`{escape_path(key)}` is not known here. Write `[[question]]`.")
+        yield QuestionMistake(1, f"Unknown key `{escape_path(key)}`. Write `[[question]]`.")
     given = content.get("question", [])
     if not isinstance(given, list):
         yield QuestionMistake(1, "`question` must be an array. Write `[[question]]`.")
@@ -210,9 +210,7 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
     unknown = next((key for key in table if key not in _KEYS), None)
     if unknown is not None:
         known = ", ".join(f"`{key}`" for key in _KEYS)
-        return QuestionMistake(
-            line, f"`{escape_path(unknown)}` is not known here; there are {known}."
-        )
+        return QuestionMistake(line, f"Unknown key `{escape_path(unknown)}`; the keys are {known}.")
     for key in ("ask", "language", "version", "as"):
         if not isinstance(table.get(key, ""), str):
             return QuestionMistake(line, f"`{key}` must be a string.")

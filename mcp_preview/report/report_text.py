@@ -95,7 +95,7 @@ def _render_place(place: FindingPlace, kind: FindingKind) -> str:
     """Return the text of a place of a finding."""
     paths = _render_paths(place.pages)
     if kind is FindingKind.REFUSED_PART:
-        return f"{escape_path(place.file or '')}, {place.detail} Wanted by {paths}."
+        return f"{escape_path(place.file or '')}, {place.detail} Included by {paths}."
     if kind is FindingKind.WITHOUT_SPECIFICATION:
         return f"{place.detail}: {paths}" if place.detail else paths
     if kind not in OF_SEVERAL and place.pages:

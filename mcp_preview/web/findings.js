@@ -65,7 +65,7 @@ function part(page, folder) {
     "li",
     {},
     folder ? fileLink(name, folder, page.file, page.line) : name,
-    make("span", { class: "soft" }, ` wanted by ${named(page.paths).slice(2)}`),
+    make("span", { class: "soft" }, ` included by ${named(page.paths).slice(2)}`),
     make("span", { class: "why" }, ...sentence(page.detail)),
   );
 }

@@ -131,7 +131,10 @@ def test_a_wrong_call_is_told_in_the_result(preview: Running) -> None:
     unknown = preview.ask("tools/call", name="search_other", arguments={"query": "a"})
 
     assert wrong["isError"] is True
-    assert wrong["content"][0]["text"] == "There is no language `fr`. Valid ones are: `en`, `de`."
+    assert (
+        wrong["content"][0]["text"]
+        == "There is no language `fr`. The valid values are: `en`, `de`."
+    )
     assert unknown["error"]["code"] == -32602
     assert unknown["error"]["message"].startswith("Tool search_other not found.")
 

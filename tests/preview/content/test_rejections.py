@@ -56,7 +56,7 @@ def test_the_report_names_it_with_the_place() -> None:
     assert (place.file, place.place, place.pages) == ("snippets/tide.mdx", (3, 7), ("low", "high"))
     text = " ".join(" ".join(lines_of(site)).split())
     assert "snippets/tide.mdx, line 3, column 7: `<` starts a tag" in text
-    assert "Wanted by low, high." in text
+    assert "Included by low, high." in text
     assert "Files that are not pages: 1 below `snippets/` or `_snippets/`." in text
 
 

@@ -86,9 +86,12 @@ def test_filters_are_offered_only_where_there_is_a_choice(
         ),
         (
             {"query": "a", "language": "de"},
-            "There is no language `de`. Valid ones are: `en`, `fr`.",
+            "There is no language `de`. The valid values are: `en`, `fr`.",
         ),
-        ({"query": "a", "version": "v9"}, "There is no version `v9`. Valid ones are: `v2`, `v1`."),
+        (
+            {"query": "a", "version": "v9"},
+            "There is no version `v9`. The valid values are: `v2`, `v1`.",
+        ),
         (
             {"query": "a", "limit": 3},
             "There is no argument `limit`. The arguments are: `query`, `version`, `language`.",

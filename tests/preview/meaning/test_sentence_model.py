@@ -82,7 +82,7 @@ def test_a_model_for_something_else_is_told_by_its_inputs(tmp_path: Path) -> Non
 def test_a_model_with_vectors_of_another_size_is_none(tmp_path: Path) -> None:
     folder = tiny_model.make(tmp_path, meanings={}, size=1)
 
-    assert "does not make one vector" in said_of(folder)
+    assert "does not return one vector" in said_of(folder)
 
 
 def test_a_model_and_a_tokenizer_have_to_belong_together(tmp_path: Path) -> None:
