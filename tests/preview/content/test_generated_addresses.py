@@ -8,10 +8,10 @@ import pytest
 
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
+from docs_lsp.site.generated_pages.endpoint_pages import collect_endpoint_pages
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.routes.accepted_site import compute_accepted_state
-from mcp_preview.content.generated_pages import collect_endpoint_pages
 
 SITES = Path(__file__).parents[2] / "sites"
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "sites"
