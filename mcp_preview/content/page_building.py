@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = IndexedPage | ExcludedPage
 _NO_TEXT = (
-    "Nothing below its frontmatter becomes text for AI tools: there are only components, pictures, "
+    "Nothing below the frontmatter becomes text for AI tools: there are only components, pictures, "
     "or what is for people alone."
 )
 
@@ -177,7 +177,7 @@ class PageBuilder:
         refused = self.texts.mdx.find_rejected_files(read)
         if not refused:
             return _NO_TEXT
-        return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
+        return f"The text is that of `{refused[0]}`, which the service's parser refuses."
 
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""

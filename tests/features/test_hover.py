@@ -406,15 +406,19 @@ def test_a_page_without_text_is_indexed_but_empty() -> None:
     pages = '--- a.mdx\n---\ntitle: "▮A"\n{}---\n'
     url = "openapi-schema: https://example.com/a.json Boat\n"
 
-    assert "Indexed: yes, but without text. It has no text below its frontmatter." in shown(
+    assert "Indexed: yes, but without text. There is no text below the frontmatter." in shown(
         docs('"pages": ["a"]') + pages.format("")
     )
-    assert "without text. Its specification is at a URL" in shown(
+    assert "without text. The specification is at a URL" in shown(
         docs('"pages": ["a"]') + pages.format(url)
     )
-    assert "Indexed: yes, but without text. It has no text below its frontmatter. It is hidden" in (
-        shown(
-            docs('"pages": ["a"]', '"seo": {"indexing": "all"},') + pages.format("hidden: true\n")
+    assert (
+        "Indexed: yes, but without text. There is no text below the frontmatter. It is hidden"
+        in (
+            shown(
+                docs('"pages": ["a"]', '"seo": {"indexing": "all"},')
+                + pages.format("hidden: true\n")
+            )
         )
     )
     assert "without text" not in shown(docs('"pages": []') + pages.format(""))

@@ -190,3 +190,21 @@ def test_endpoints_without_a_page_are_listed_with_the_reason() -> None:
         "specification is missing or invalid. Correct that one first. GET /boats (`docs.json`, "
         "line 1)",
     ]
+
+
+def test_the_reason_for_a_missing_text_fits_several_pages_and_one() -> None:
+    files = {
+        "a.mdx": "---\ntitle: A\n---\n",
+        "b.mdx": "---\ntitle: B\n---\n",
+        "c.mdx": "```\nx\n```",
+    }
+    pages = site_of({"pages": ["a", "b", "c"]}, files).pages
+    messages = {
+        finding.message: [place.detail for place in finding.places]
+        for finding in findings_of(tuple(pages.indexed.values())).findings
+    }
+
+    assert messages[
+        "These pages are indexed, but without text. There is no text below the frontmatter."
+    ]
+    assert ["1 code block"] in messages.values()
