@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.generated_pages.endpoint_pages import OperationKey, build_operation_key
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import (
     SpecOperation,
@@ -16,6 +15,7 @@ from docs_lsp.site.specifications.named_operation import (
 )
 from docs_lsp.site.summaries.page_emptiness import find_missing_reference
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 from mcp_preview.markdown.spec_markdown import (
     convert_operation,
     convert_schema,

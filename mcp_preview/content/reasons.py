@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.generated_pages.endpoint_pages import build_operation_key
 from docs_lsp.site.generated_pages.service_generation import Lack
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
@@ -20,6 +19,7 @@ from docs_lsp.site.visibility import (
     describe_audience,
     is_chain_indexed,
 )
+from mcp_preview.content.operation_keys import build_operation_key
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.site.generated_pages.endpoint_pages import OperationKey, build_operation_key
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.visibility import Audience, SiteMarks, decide_visibility
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 from mcp_preview.content.spec_pruning import remove_operations
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.accepted_content import is_value_accepted as is_accepted_value
 from docs_lsp.site.generated_pages.service_generation import (
@@ -26,15 +26,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation, Spec
-
-
-OperationKey: TypeAlias = tuple[str, str, str]
-"""An operation: the site path of its specification, its method and its path."""
-
-
-def build_operation_key(spec: Spec, operation: Operation) -> OperationKey:
-    """Return the key of an operation: its specification, method and path."""
-    return spec.file, operation.method, operation.path
 
 
 @dataclass(slots=True)
