@@ -59,8 +59,6 @@ class SiteRulesRunner:
         self._reports = reports
         self._abandoned_rules: set[str] = set()
         """The rules that took too long."""
-        self.has_run = False
-        """Whether the rules have ever run, so that every page has been parsed since."""
 
     def is_run_needed(self) -> bool:
         """Return whether everything has been read, and the findings of the rules are outdated."""
@@ -93,7 +91,6 @@ class SiteRulesRunner:
         if result is None or result.before is not self._edits.site:
             return False
         self._edits.site = result.site
-        self.has_run = True
         self._reports.store_reports(result.reports)
         return True
 

@@ -195,9 +195,7 @@ class OpenSite:
     def list_lens_sources(self) -> tuple[object, ...]:
         """Return what lenses and hints depend on besides docs.json; empty before the first scan."""
         site = self.site
-        if site is None or not site.facts:
-            return ()
-        return site.facts, site.contents, site.settings, self.rules.has_run
+        return (site.facts, site.contents, site.settings) if site and site.facts else ()
 
     def prepare_file_reports(self, has_time: Callable[[], bool]) -> bool:
         """After a large edit, check as many elements as there is time for; return whether all are.

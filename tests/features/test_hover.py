@@ -352,6 +352,7 @@ def test_who_may_see_a_page_is_said_where_not_everybody_may(
     assert [line for line in lines if line.startswith("- Readers: ")] == (
         [f"- Readers: {says}"] if says else []
     )
+    assert ("- Indexed: no" in lines) is says.startswith("No one")
 
 
 def test_who_may_see_the_page_of_an_operation_is_said() -> None:
