@@ -44,8 +44,8 @@ _PAGES = _ENTRIES | {Role.LINK}
 _FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT, Role.OLD_SNIPPET))
 _UNREAD = "The files of the site have not been read yet. Try again in a moment."
 _INTERRUPTED = (
-    "A docs-lsp command was interrupted while it wrote this site. Run `docs-lsp check` first, which "
-    "undoes its changes."
+    "A docs-lsp command was interrupted while it wrote this site. Run `docs-lsp check` first: it "
+    "undoes the changes."
 )
 _OUT_OF_REACH = "Some of the files that reference it cannot be changed from here."
 
