@@ -211,7 +211,7 @@ def _collect_attributes(given: Iterable[Any]) -> dict[str, Any]:
 
 
 def _select_audience(given: Sequence[Any]) -> dict[str, Any]:
-    """Return the attribute `for` if its value is certain: a single literal that nothing replaces."""
+    """Return the attribute `for` if it is a single literal that nothing replaces."""
     audiences = [at for at, each in enumerate(given) if "for" in _collect_attributes([each])]
     if len(audiences) != 1 or any(each.type != "JSXAttribute" for each in given[audiences[0] :]):
         return {}
