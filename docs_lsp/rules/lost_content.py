@@ -6,7 +6,8 @@ The service shows some components only once, or only with certain content, and s
 rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
 one of these examples; other components in a `Tree`; a `View` without a title; a `Panel` in a page
 whose mode has no room for it. A `Visibility` for anything but `humans`, `agents`, `signed-in`,
-`signed-out` or groups hides its content. What it does with two `View`s of one title is not known.
+`signed-out` or a list of groups hides its content, and one in backticks hides it from agents. What
+it does with two `View`s of one title is not known.
 
 In a table a `|` ends the cell, in code too: the code is cut, and the cells at the end of the row,
 for which the table has no column left, are dropped.

@@ -20,7 +20,7 @@ _GROUPS = "groups"
 
 
 class AudienceKind(Enum):
-    """What the value of `for` is, as far as it is known without running code."""
+    """The kind of value that `for` has, as far as its code shows."""
 
     KNOWN = "known"
     """An audience, or a list of groups."""
