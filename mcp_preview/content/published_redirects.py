@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import escape_path
 from docs_lsp.site.routes.redirects import RedirectIndex, SourceForm
 from docs_lsp.site.routes.router import iter_redirects
 
@@ -38,12 +39,12 @@ class PublishedRedirects:
         return cls(RedirectIndex(redirect for _, redirect in redirects), permanent)
 
     def find_redirect(self, path: str) -> PublishedRedirect | None:
-        """Return the redirect that applies to a path; None if there is none or it is unclear.
+        """Return the redirect that applies to a decoded path; None without one or if it is unclear.
 
         It is for a parameter in the middle of the source, or a destination with an unfilled
         wildcard.
         """
-        match = self._redirects.find_match(path)
+        match = self._redirects.find_match(escape_path(path))
         if match is None or match.redirect.form is SourceForm.PARAMETER or not match.target:
             return None
         target = match.target

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.pages import url_to_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
@@ -265,7 +266,7 @@ def _respond_redirect(state: ServerState, path: str) -> Response | None:
     target = redirect.target
     if target.startswith("/"):
         page, hash_sign, anchor = target.partition("#")
-        inside = _strip_markdown_suffix(normalise_url_path(page).lstrip("/"))
+        inside = _strip_markdown_suffix(url_to_path(normalise_url_path(page)))
         is_page = any(name in state.known_paths for name in _list_page_paths(inside))
         if (
             is_page
@@ -283,6 +284,6 @@ def _explain_not_found(state: ServerState, path: str) -> str:
     """Return the reason why a page cannot be read."""
     wanted = _strip_markdown_suffix(path)
     for page in state.pages.excluded:
-        if page.path == wanted or page.url.strip("/") == wanted:
+        if page.path == wanted or url_to_path(page.url) == wanted:
             return f"`/{wanted[:200]}` is left out. {page.reason}"
     return "There is no such page."

@@ -22,7 +22,7 @@ from docs_lsp.site.generated_pages.page_addresses import (
     read_pages_folder,
 )
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.pages import reduce_to_letters
+from docs_lsp.site.pages import reduce_to_letters, url_to_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
@@ -61,7 +61,7 @@ class GeneratedPage(NamedTuple, Generic[_Element]):
     spec: Spec
     operation: Operation
     address: str
-    """The path with its leading slash."""
+    """Its address, with the leading slash."""
     element: _Element
     """The element that lists the endpoint, or that names the specification."""
     is_listed: bool
@@ -241,13 +241,13 @@ def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     if generation is None or generation.unknown or generation.unread:
         return {}
     listed = {page.spec.file for page in generation.pages if page.is_listed}
-    taken = {reduce_to_letters(page.address) for page in generation.pages}
+    taken = {reduce_to_letters(url_to_path(page.address)) for page in generation.pages}
     taken |= {reduce_to_letters(page.page) for page in facts.pages}
     operations: dict[str, Operation] = {}
     for source in list_page_sources(overview.objects):
         spec = source.find_sound_spec(facts)
         if spec is not None and spec.file in listed:
             for operation, address in iter_generated_addresses(spec, source.folder):
-                if reduce_to_letters(address) not in taken:
+                if reduce_to_letters(url_to_path(address)) not in taken:
                     operations.setdefault(address, operation)
     return operations

@@ -16,7 +16,7 @@ from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
-from docs_lsp.site.pages import PageFile
+from docs_lsp.site.pages import PageFile, url_to_path
 from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.redirect_card import LocatedRedirect
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
@@ -182,7 +182,7 @@ def _complete_other_card(
     """Return a card with the outcome of an address that leads to no page of a file."""
     path = card.path
     target = get_accepted_site(overview).answers.get(path, "")
-    file = path[1:]
+    file = url_to_path(path)
     if file in overview.facts.files or target in overview.facts.files:
         outcome = AddressOutcome.FILE
         return card._replace(outcome=outcome, target=target or file)

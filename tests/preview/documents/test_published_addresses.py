@@ -79,6 +79,8 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         ("/away", 308, "https://elsewhere.example/x"),
         ("/guides/moved", 308, "/guides/new"),
         ("/up/a/b", 308, "/a/b"),
+        ("/up/is-it%3F?x=1", 308, "/is-it%3F"),
+        ("/up/50%25", 308, "/50%25"),
         ("/up//elsewhere.example/b", 308, "/elsewhere.example/b"),
         ("/v1-new", 308, "/guides/new"),
         ("/v1-new.md", 308, "/guides/new.md"),
