@@ -18,6 +18,8 @@ class PublishedRedirect(NamedTuple):
     target: str
     """The target: a path with its leading `/`, or a URL."""
     is_permanent: bool
+    is_doubtful: bool = False
+    """Whether the service perhaps does not redirect the request."""
 
 
 class PublishedRedirects:
@@ -51,4 +53,4 @@ class PublishedRedirects:
         if not match.redirect.is_external:
             # The text of a wildcard must not turn it into a URL of another site.
             target = f"/{target.lstrip('/')}"
-        return PublishedRedirect(target, self._permanent[match.redirect.order])
+        return PublishedRedirect(target, self._permanent[match.redirect.order], match.is_doubtful)

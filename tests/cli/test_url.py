@@ -40,6 +40,8 @@ DOCS = {
         {"source": "/shop", "destination": "https://shop.example.com/"},
         {"source": "/round", "destination": "/about"},
         {"source": "/about", "destination": "/round"},
+        {"source": "/notes/:path*", "destination": "/notes"},
+        {"source": "/api-reference/list-boats/:path*", "destination": "/api-reference/list-boats"},
     ],
 }
 SPEC = {
@@ -135,6 +137,22 @@ def test_what_answers(
     assert (found["outcome"], found["path"]) == (outcome, path)
     if target:
         assert found["target"] == target
+
+
+@pytest.mark.parametrize(
+    ("address", "outcome"),
+    [("/notes", "page"), ("/api-reference/list-boats", "generated page")],
+)
+def test_a_page_stays_if_perhaps_no_redirect_matches_it(
+    site: Path, capsys: pytest.CaptureFixture[str], address: str, outcome: str
+) -> None:
+    own, below = told(capsys, address, f"{address}/x")
+    assert (own["outcome"], own["path"], own["certain"]) == (outcome, address, False)
+    assert (own["redirects"], len(below["redirects"])) == ([], 1)
+    assert (below["outcome"], below["path"]) == (outcome, address)
+    assert main(["url", address, "--site", str(site / "docs.json")]) == 0
+    out = capsys.readouterr().out
+    assert f"Whether the redirect from {address}/:path* matches {address} is not certain." in out
 
 
 def test_an_anchor_that_is_not_there(site: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,7 +68,12 @@ def _render_facts(card: AddressCard, places: SourcePlaces) -> Iterator[tuple[str
         way = f"{escape_unsafe(redirect.source)} -> {escape_unsafe(redirect.destination)}"
         yield "redirect", f"{way}   {where}"
     yield _render_outcome(card)
-    if not card.is_certain:
+    if card.doubtful:
+        source = escape_unsafe(card.doubtful.redirect.source)
+        where = _format_place(card.doubtful, places)
+        path = escape_unsafe(card.path)
+        yield "note", f"Whether the redirect from {source} matches {path} is not certain.   {where}"
+    elif not card.is_certain:
         yield "note", "Whether the redirect answers like that is not certain."
     if card.missing_anchor:
         yield (

@@ -88,6 +88,8 @@ class RedirectMatch(NamedTuple):
     rest: str
     """The part of the path that the wildcard matches."""
     certain: bool
+    is_doubtful: bool = False
+    """Whether perhaps no redirect matches the path at all."""
 
     @property
     def target(self) -> str | None:
@@ -176,6 +178,8 @@ class RedirectIndex:
         if not matches:
             return None
         first = min(matches, key=lambda one: one.redirect.order)
+        if not any(one.certain or one.redirect.form is SourceForm.EXACT for one in matches):
+            first = first._replace(is_doubtful=True)
         # That the first one wins was observed, but is not documented: it is certain only if no
         # other match is more specific.
         return first if first is matches[-1] else first._replace(certain=False)
