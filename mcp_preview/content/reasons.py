@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.generated_pages.generation import OPAQUE
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
@@ -38,8 +39,8 @@ _KEYS = {
 }
 _NO_PAGE = "There is no such page. Create its file, or correct the entry."
 _NO_ENDPOINT = (
-    "The specification has no such operation, and while one is missing, the service generates no "
-    "pages at all. Correct the entry."
+    f"The specification has no such operation, and while one is missing, {NO_PAGES_AT_ALL}. "
+    "Correct the entry."
 )
 _UNREAD = {
     "openapi": "specification, which lies behind a URL and is not read here",
@@ -49,8 +50,8 @@ _UNREAD = {
 }
 _MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
 _NOTHING_MADE = (
-    "This specification is missing or invalid, and while one is, the service generates no pages at "
-    "all. Add it, fix it, or correct the name."
+    f"This specification is missing or invalid, and while one is, {NO_PAGES_AT_ALL}. Add it, fix "
+    "it, or correct the name."
 )
 _ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."

@@ -299,3 +299,28 @@ def test_a_list_shows_where_the_site_is_published(
     assert told(capsys, "/help/page-1#x")[0]["path"] == "/page-1"
     assert main(["url", BELOW[1]]) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("group", "reason"),
+    [
+        (
+            {"group": "B", "openapi": "api.json", "pages": ["GET /gone"]},
+            "`GET /gone` is not in `api.json`",
+        ),
+        ({"group": "B", "openapi": "b.json"}, "`b.json` is missing or invalid"),
+    ],
+)
+def test_what_stops_the_generation_of_all_pages(
+    site: Path, capsys: pytest.CaptureFixture[str], group: dict[str, Any], reason: str
+) -> None:
+    groups = [{"group": "API", "openapi": "api.json"}, group]
+    docs = {**DOCS, "navigation": {"groups": groups}, "redirects": []}
+    (site / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    address = "/api-reference/list-boats"
+    assert main(["url", address, "--site", str(site / "docs.json")]) == 1
+    out = capsys.readouterr().out
+    assert f"the service generates no pages at all, because {reason}." in out
+    (other,) = told(capsys, "/api-reference/listboats")
+    assert other["outcome"] == "unknown"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.output.writing import write_json, write_lines
 from docs_lsp.cli.terminal import Style, escape_unsafe
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import list_title_path
 from docs_lsp.site.visibility import describe_audience
@@ -102,6 +103,12 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
             return "leads to", escape_unsafe(card.path)
         case AddressOutcome.LOOP:
             return "nothing", f"The redirects lead back to {escape_unsafe(card.path)}."
+        case AddressOutcome.NOTHING if card.stopped_by:
+            return (
+                "nothing",
+                f"{escape_unsafe(card.path)} does not exist (404): {NO_PAGES_AT_ALL}, because "
+                f"{escape_unsafe(card.stopped_by)}.",
+            )
         case AddressOutcome.NOTHING:
             return (
                 "nothing",

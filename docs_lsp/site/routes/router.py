@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -176,6 +177,12 @@ class PathResolver:
         except KeyError:
             answer = self._known[path] = self._resolve(path)
             return answer
+
+    def is_broken_without(self, path: str, ungenerated: Collection[str]) -> bool:
+        """Return whether a path is certainly broken if no page is generated at some addresses."""
+        without = copy(self)
+        without._ungenerated, without._known = {*self._ungenerated, *ungenerated}, {}
+        return without.resolve_path(path).status is LinkStatus.DEAD
 
     def may_have_prefix(self, start: str) -> bool:
         """Return whether some address may begin with a normalised text with a leading `/`."""

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from docs_lsp.site.generated_pages.service_generation import collect_stopped_pages
 from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.navigation.walk import Placed
@@ -67,6 +68,8 @@ class AddressCard(NamedTuple):
     """The anchor of the address if the page certainly lacks it."""
     near: tuple[str, ...] = ()
     """For a broken address: the addresses that it most likely means, best first."""
+    stopped_by: str = ""
+    """For an address without a page because none are generated: the reason, as a clause."""
 
     @property
     def is_answered(self) -> bool:
@@ -218,5 +221,10 @@ def _complete_other_card(
         or answer.status is LinkStatus.ANSWERED
     ):
         return card._replace(outcome=AddressOutcome.SERVICE)
+    stopped = overview.cached(collect_stopped_pages)
+    if path in stopped.addresses and get_path_resolver(overview).is_broken_without(
+        path, stopped.addresses
+    ):
+        return card._replace(outcome=AddressOutcome.NOTHING, stopped_by=stopped.reason)
     near = (answer.path_without_first_folder,) if answer.path_without_first_folder else ()
     return card._replace(outcome=AddressOutcome.UNKNOWN, near=near)
