@@ -13,6 +13,7 @@ from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.summaries.generated_instead import explain_generated_instead
 from docs_lsp.site.visibility import (
     LOGGED_IN,
     Reason,
@@ -76,10 +77,7 @@ BROKEN_ENTRIES = frozenset(
 """The reasons for which an entry of the navigation is a broken link."""
 BELOW = "below the hidden"
 HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
-_GENERATED_INSTEAD = (
-    "The navigation does not list it, and the service generates another page of its operation. "
-    "Delete it, or list it instead of that page."
-)
+_GENERATED_INSTEAD = explain_generated_instead()
 HIDDEN_BY = {
     HIDDEN_OPERATION: "by `x-hidden: true`",
     Reason.NOINDEX.value: "by `noindex: true`",

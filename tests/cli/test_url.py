@@ -324,3 +324,16 @@ def test_what_stops_the_generation_of_all_pages(
     assert f"the service generates no pages at all, because {reason}." in out
     (other,) = told(capsys, "/api-reference/listboats")
     assert other["outcome"] == "unknown"
+
+
+def test_a_page_of_an_operation_that_has_a_generated_one_too(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, operation in (("boats", "GET /boats"), ("crew", "GET /crew")):
+        (site / f"{name}.mdx").write_text(f"---\ntitle: A\nopenapi: {operation}\n---\n")
+    boats, crew = (each["search"]["why"] for each in told(capsys, "/boats", "/crew"))
+    assert boats == (
+        "The navigation does not list it, and the service generates another page of its "
+        "operation, `/api-reference/list-boats`. Delete it, or list it instead of that page."
+    )
+    assert crew.endswith("List it, or exclude it in `.mintignore`.")

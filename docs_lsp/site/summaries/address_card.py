@@ -25,6 +25,7 @@ from docs_lsp.site.routes.redirects import Redirect, RedirectMatch, normalise_ur
 from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver, iter_redirects
 from docs_lsp.site.routes.suggested_pages import suggest_addresses
+from docs_lsp.site.summaries.generated_instead import name_generated_instead
 from docs_lsp.site.summaries.page_card import PageCard, Placement, find_placement, make_page_card
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ def _complete_page_card(
     )
     return card._replace(
         outcome=AddressOutcome.PAGE,
-        page=page,
+        page=name_generated_instead(page, overview),
         placement=find_placement(page_file.page, listings),
         missing_anchor=fragment if is_missing else "",
     )
