@@ -11,7 +11,7 @@ from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.contents import ReadingOptions
-from docs_lsp.site.pages import escape_path
+from docs_lsp.site.pages import escape_path, page_to_url
 from docs_lsp.site.routes.accepted_site import compute_accepted_state
 from docs_lsp.site.summaries.address_card import AddressOutcome, make_address_card
 from mcp_preview.content.generated_pages import collect_endpoint_pages
@@ -34,15 +34,19 @@ def compare_addresses(root: Path) -> int:
     site = read_site(root, disk, settings, options=ReadingOptions(read_page))
     overview = site.get_overview()
     assert overview is not None
-    own = {f"/{page}" for page, _ in overview.facts.pages}
+    own = {page for page, _ in overview.facts.pages}
     state = overview.cached(compute_accepted_state)
-    linter = {made.address for made in state.made if made.address} - own
+    linter = {made.address for made in state.made if made.address}
+    linter -= set(map(page_to_url, own))
     pages = collect_endpoint_pages(overview, overview.navigation.ancestors).pages
     preview = {f"/{escape_path(page.path)}" for page in pages}
 
     assert preview == linter
     # Addresses that the service keeps for itself are published nowhere.
     assert all(address in state.site.answers for address in preview if "/mcp" not in address)
+    cards = (make_address_card(overview, address) for address in {*linter, *map(page_to_url, own)})
+    unsure = (AddressOutcome.UNKNOWN, AddressOutcome.LOOP)
+    assert [card.address for card in cards if card.outcome in unsure] == []
     return len(preview)
 
 
