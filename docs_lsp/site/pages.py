@@ -193,7 +193,7 @@ def strip_page_extension(file: str) -> str:
 
 
 def entry_to_page_path(entry: str) -> str:
-    """Return the page path of an entry, as used for look-ups among the files."""
+    """Return an entry normalised for look-ups among the pages; an extension is kept."""
     return normalise_entry(entry).rstrip("/")
 
 

@@ -75,10 +75,23 @@ class SearchHit:
         )
         return (*languages, *(hit.url for hit in self.repeated_by))
 
-    @property
+    @cached_property
     def other_versions(self) -> int:
-        """The number of the other versions that its page is in."""
-        versions = {version for page in self.copies for version in page.versions}
+        """The number of the other versions of its page that have what was searched in it."""
+        section = self.markdown[self.section.start : self.section.end].lower()
+        words = [word for word in self.words if word in section]
+        # Most versions of a page have the same text, so it is read once.
+        fits = {self.page.text.digest: True}
+        versions = set[str]()
+        for page in self.copies:
+            if page.language != self.page.language or versions.issuperset(page.versions):
+                continue
+            digest = page.text.digest
+            if digest not in fits:
+                text = page.markdown.lower()
+                fits[digest] = all(word in text for word in words)
+            if fits[digest]:
+                versions.update(page.versions)
         return len(versions.difference(self.page.versions))
 
     @property

@@ -51,6 +51,8 @@ _CHILDREN = "\0"  # Marks the place of the content of a component.
 _LEAST = 1_000  # The least cost of an included text, for nearly empty ones.
 _OLD_SNIPPETS = "_snippets/"
 _NAME = re.compile(r"\s*([A-Za-z_$][\w$]*)\s*")
+_UNDERLINE = re.compile(rb"[ \t]*\r?\n[ \t]*(?:-+|=+)[ \t]*(?:\r?\n|\Z)")
+"""The next line, if it would make a heading of a text above it."""
 _LITERAL = re.compile(r"\s*(?:\"([^\"\\\n]*)\"|'([^'\\\n]*)'|(-?\d+(?:\.\d+)?)|(true|false))\s*")
 
 
@@ -117,6 +119,9 @@ class _Converter:
                 continue
             self.write_prose(data[at:start])
             at = max(end, self.write_construct(construct, constructs, data))
+            is_block = isinstance(construct, MdxTag | MdxExpression) and construct.is_block
+            if is_block and _UNDERLINE.match(data, at):
+                self.writer.write_raw("\n")  # Or the tag's text would become a heading.
         self.write_prose(data[at:])
 
     def write_prose(self, data: bytes) -> None:

@@ -242,6 +242,16 @@ def test_titles_and_search_are_compared() -> None:
     assert found.unfound == ("/guides/start",)
 
 
+def test_pages_of_an_element_that_the_service_drops_are_not_found_any_more() -> None:
+    def with_group(key: str) -> Overview:
+        group = {key: "Guides", "pages": ["guides/start"]}
+        tabs = [{"tab": "A", "groups": [group]}, {"tab": "B", "pages": ["index"]}]
+        return state({"guides/start": "Text", "index": "Hello"}, navigation={"tabs": tabs})
+
+    found = compare_sites(with_group("group"), with_group("gruop"))
+    assert found.unfound == ("/guides/start",)
+
+
 def test_an_endpoint_page_follows_its_tag() -> None:
     def with_tag(tag: str, **more: object) -> Overview:
         operation = {"tags": [tag], "summary": "List boats", "responses": {}}

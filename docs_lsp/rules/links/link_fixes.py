@@ -153,7 +153,7 @@ def _did_old_pages_exist(folder: MovedFolder, overview: Overview) -> bool:
 
 
 def _offer_page_redirects(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
-    """Yield the fix with a redirect for each page of a folder that one wildcard cannot cover."""
+    """Yield a fix with a redirect for each of several old addresses, if none hides anything."""
     addresses = sorted(folder.addresses)
     title = (
         f"Redirect {len(addresses)} old addresses below {code(folder.old)} to "
