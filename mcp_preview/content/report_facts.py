@@ -11,7 +11,7 @@ from docs_lsp.site.specifications.named_operation import find_page_operation
 from mcp_preview.content.mdx_texts import FileRejection, find_rejection
 
 if TYPE_CHECKING:
-    from mcp_preview.content.generated_pages import EndpointPage
+    from docs_lsp.site.generated_pages.endpoint_pages import EndpointPage
     from mcp_preview.content.pages import IndexedPage
     from mcp_preview.content.site_reading import SiteReading
 
