@@ -26,6 +26,8 @@ class SearchHit:
     score: float
     copies: tuple[IndexedPage, ...] = ()
     """The copies of the page in other languages and versions."""
+    lacking: frozenset[str] = frozenset()
+    """The paths of copies in other versions that surely lack the searched words."""
     explanation: HitExplanation | None = None
     """The explanation of its rank, if requested."""
     repeated_by: tuple[SearchHit, ...] = ()
@@ -77,8 +79,13 @@ class SearchHit:
 
     @property
     def other_versions(self) -> int:
-        """The number of the other versions that its page is in."""
-        versions = {version for page in self.copies for version in page.versions}
+        """The number of the other versions whose page may say the same."""
+        versions = {
+            version
+            for page in self.copies
+            if page.language == self.page.language and page.path not in self.lacking
+            for version in page.versions
+        }
         return len(versions.difference(self.page.versions))
 
     @property
