@@ -107,12 +107,27 @@ class SearchHit:
     @property
     def content(self) -> str:
         """Its Markdown, after a description in the first section; a bare heading gets more text."""
-        end = self.section.end
-        text = self.markdown[self.section.start : end].strip()
-        about = "" if self.section.level else self.page.description
-        if not about and (not text or (self.section.level and _HEADING_ALONE.fullmatch(text))):
-            text = self.markdown[self.section.start : end + LONGEST_PASSAGE].strip()
-        return f"{about}\n\n{text}".strip()
+        return f"{self._about}\n\n{self.text}".strip()
+
+    @cached_property
+    def text(self) -> str:
+        """Its Markdown without the description of the page."""
+        start, end = self.section.start, self.section.end
+        text = self.markdown[start:end].strip()
+        if self._about or (text and not (self.section.level and _HEADING_ALONE.fullmatch(text))):
+            return text
+        return self.markdown[start : end + LONGEST_PASSAGE].strip()
+
+    @property
+    def _about(self) -> str:
+        """The description of the page for its first section; empty for others."""
+        return "" if self.section.level else self.page.description
+
+    @property
+    def passage_line(self) -> int:
+        """The number of the line of `text`, from 0, at which its passage begins."""
+        before = self.content.removesuffix(self.text).count("\n")
+        return max(0, self.passage.line - before)
 
     @cached_property
     def passage(self) -> Passage:
