@@ -117,11 +117,7 @@ class PreviewSite:
         return ReportFacts(
             tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables)),
             tuple(find_empty_versions(self.versions, self.pages.indexed)),
-            tuple(
-                find_unindexed_specs(
-                    self.reading, self.navigation_facts.endpoints.pages, self.pages.indexed
-                )
-            ),
+            find_unindexed_specs(self.reading, self.navigation_facts.endpoints, self.pages),
         )
 
     def get_verdict(self, page: str) -> Verdict | None:

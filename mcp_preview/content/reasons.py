@@ -73,6 +73,8 @@ BROKEN_ENTRIES = frozenset(
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""
+STOPPING = frozenset((_NO_ENDPOINT, _NOTHING_MADE))
+"""The reasons for which an entry or a source stops the generation of all pages."""
 BELOW = "below the hidden"
 HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
 _GENERATED_INSTEAD = (

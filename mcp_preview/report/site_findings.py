@@ -36,10 +36,19 @@ _EMPTY_VERSION = (
     "No page of these versions is indexed, so a search in one of them finds only what belongs to "
     "all. That is right for archives; else look for `noindex` and `hidden` in their pages."
 )
-_UNINDEXED_SPEC = (
+_UNNAMED_SPEC = (
     "No operation of these specifications is indexed, so AI clients learn nothing of them. Name "
     "them in `openapi` of a navigation element, or in `.mintignore` if they are internal."
 )
+_UNLISTED_SPEC = (
+    "No operation of these specifications is indexed, although docs.json names them. List their "
+    "operations in `pages` of the element that names them."
+)
+_STOPPED_SPEC = (
+    "No operation of these specifications is indexed, because {} in the navigation stops the "
+    "generation of all pages. Correct that first."
+)
+_MOST_STOPPERS = 3
 
 
 class Cost(NamedTuple):
@@ -122,8 +131,21 @@ def _report_empty_parts(facts: ReportFacts) -> Iterator[ReportFinding]:
     """Yield findings on versions and specifications of which search finds nothing."""
     versions = (FindingPlace((), "docs.json", f"`{each}`") for each in facts.empty_versions)
     yield from make_findings(FindingKind.EMPTY_VERSION, _EMPTY_VERSION, versions)
-    specs = (FindingPlace((), file, f"`{file}`") for file in facts.unindexed_specs)
-    yield from make_findings(FindingKind.UNINDEXED_SPECIFICATION, _UNINDEXED_SPEC, specs)
+    unindexed = facts.unindexed_specs
+    for files, message in (
+        (unindexed.stopped, _STOPPED_SPEC.format(_join_stoppers(unindexed.stoppers))),
+        (unindexed.unlisted, _UNLISTED_SPEC),
+        (unindexed.unnamed, _UNNAMED_SPEC),
+    ):
+        specs = (FindingPlace((), file, f"`{file}`") for file in files)
+        yield from make_findings(FindingKind.UNINDEXED_SPECIFICATION, message, specs)
+
+
+def _join_stoppers(names: Sequence[str]) -> str:
+    """Return the first of what stops the generation of pages, with a count of the others."""
+    shown = ", ".join(f"`{name}`" for name in names[:_MOST_STOPPERS])
+    more = len(names) - _MOST_STOPPERS
+    return f"{shown} and {more:,} more" if more > 0 else shown
 
 
 def compute_call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> CallCosts:

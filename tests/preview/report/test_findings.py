@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -231,6 +232,58 @@ def test_versions_and_specifications_without_indexed_pages_are_told() -> None:
     [spec_place] = places_of(found, FindingKind.UNINDEXED_SPECIFICATION)
     assert (version.file, version.detail) == ("docs.json", "`1`")
     assert spec_place.file == "b.json"
+
+
+OPENAPI = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}}
+
+
+@pytest.mark.parametrize(
+    ("group", "messages"),
+    [
+        ({"pages": ["index"]}, ["Name them in `openapi` of a navigation element"]),
+        ({"openapi": "a.json", "pages": ["GET /gone"]}, ["because `GET /gone` in the navigation"]),
+        (
+            {"pages": ["a.json GET /boats", "a.json GET /gone"]},
+            ["because `a.json GET /gone` in the"],
+        ),
+        (
+            {"openapi": ["a.json", "gone.json"], "pages": ["index"]},
+            ["because `gone.json` in the navigation stops the generation of all pages. Correct"],
+        ),
+        (
+            {"openapi": {"source": "a.json", "overlays": ["o.json"]}, "pages": ["GET /gone"]},
+            ["because `GET /gone`"],
+        ),
+        (
+            {"openapi": ["b.json", "a.json"], "pages": ["GET /tides"]},
+            ["List their operations in `pages`"],
+        ),
+        ({"openapi": "a.json", "hidden": True}, []),
+        ({"openapi": "a.json"}, []),
+    ],
+)
+def test_a_specification_without_indexed_operations_gets_the_advice_for_its_cause(
+    group: dict[str, Any], messages: list[str]
+) -> None:
+    files = {
+        "index.mdx": "Text.",
+        "shown.mdx": "---\nopenapi: GET /tides\n---\n",
+        "a.json": json.dumps({**OPENAPI, "paths": {"/boats": {"get": {}}}}),
+        "b.json": json.dumps({**OPENAPI, "paths": {"/tides": {"get": {}}}}),
+    }
+    navigation = {"groups": [{"group": "G", **group}, {"group": "H", "pages": ["shown"]}]}
+    site = site_of(navigation, files)
+    pages = tuple(site.pages.indexed.values())
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
+    of_file = [
+        finding.message
+        for finding in found.findings
+        if finding.kind is FindingKind.UNINDEXED_SPECIFICATION
+        and any(place.file == "a.json" for place in finding.places)
+    ]
+
+    assert len(of_file) == len(messages)
+    assert all(part in message for part, message in zip(messages, of_file, strict=True))
 
 
 def test_a_version_that_a_viewer_may_not_see_is_not_called_empty() -> None:
