@@ -79,6 +79,7 @@ class ExcludedPage:
     readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
     audience: Audience = NOBODY  # who may know of it, if the site is not public
     common_path: str = ""  # its path without folders of languages and versions, if it has such
+    is_unreadable: bool = False  # whether its file or its frontmatter cannot be read
 
     @property
     def original(self) -> str:

@@ -17,7 +17,7 @@ from mcp_preview.content.reasons import STOPPING
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from mcp_preview.content.generated_pages import EndpointPages
-    from mcp_preview.content.pages import IndexedPage, SitePages
+    from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
     from mcp_preview.content.site_reading import SiteReading
 
 
@@ -58,6 +58,8 @@ class ReportFacts(NamedTuple):
     empty_versions: Sequence[str] = ()
     """The versions without an indexed page, in the order of docs.json."""
     unindexed_specs: UnindexedSpecs = NO_SPECS
+    unreadable: Sequence[ExcludedPage] = ()
+    """The pages that cannot be read."""
 
 
 def find_empty_versions(

@@ -232,7 +232,12 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
     Entries that cause errors for readers come first.
     """
     broken = [page for page in pages.excluded if page.reason in BROKEN_ENTRIES]
-    rest = [page for page in pages.excluded if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
+    rest = [
+        page
+        for page in pages.excluded
+        # The findings have those that cannot be read.
+        if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys() and not page.is_unreadable
+    ]
     hidden = [page for page in rest if page.reason in HIDDEN_BY]
     yield from _iter_reason_lines(broken, most)
     yield from _iter_reason_lines([page for page in rest if page.reason not in HIDDEN_BY], most)

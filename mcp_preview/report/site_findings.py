@@ -11,7 +11,7 @@ from statistics import median
 from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
-from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
 from mcp_preview.filesystem.virtual_files import render_page_file
@@ -32,6 +32,10 @@ BYTES_OF_TOKEN = 4
 
 _NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
+_UNREADABLE = (
+    "These pages cannot be read, so search does not find them. Invalid frontmatter also stops the "
+    "validation of the whole site."
+)
 _EMPTY_VERSION = (
     "No page of these versions is indexed, so a search in one of them finds only what belongs to "
     "all. That is right for archives; else look for `noindex` and `hidden` in their pages."
@@ -88,6 +92,7 @@ def find_site_findings(
     `search` searches as this viewer, and `pages` are those that the viewer can see. `advance` is
     called with the progress.
     """
+    unsearched = find_unsearched_findings(name, pages, facts)
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
     titles = {page.title for page in pages}
@@ -102,15 +107,45 @@ def find_site_findings(
 
     alike_findings, alike_groups = find_alike_pages(find, pages)
     findings = [
-        *_find_long_tool_names(name),
-        *report_page_contents(pages, facts.rejected_parts),
-        *_report_empty_parts(facts),
+        *unsearched,
         *alike_findings,
         *find_alike_sections(pages, alike_groups),
         *find_self_search_misses(find, pages, alike_groups, advance),
     ]
-    findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])
-    return UnaskedFindings(tuple(findings), compute_call_costs(tuple(answers.values()), pages))
+    return UnaskedFindings(_sort(findings), compute_call_costs(tuple(answers.values()), pages))
+
+
+def find_unsearched_findings(
+    name: str, pages: Sequence[IndexedPage], facts: ReportFacts = _NO_FACTS
+) -> tuple[ReportFinding, ...]:
+    """Return the findings that need no searches, which take far longer on a large site."""
+    return _sort(
+        (
+            *_report_unreadable_pages(facts.unreadable),
+            *_find_long_tool_names(name),
+            *report_page_contents(pages, facts.rejected_parts),
+            *_report_empty_parts(facts),
+        )
+    )
+
+
+def _sort(findings: Iterable[ReportFinding]) -> tuple[ReportFinding, ...]:
+    """Return findings, the most important first."""
+    return tuple(sorted(findings, key=lambda report_finding: _ORDER[report_finding.kind]))
+
+
+def _report_unreadable_pages(pages: Iterable[ExcludedPage]) -> list[ReportFinding]:
+    """Return the finding about pages that cannot be read; empty if there are none."""
+    places = (
+        FindingPlace(
+            (page.path,),
+            page.file,
+            f"line {page.line}: {page.reason}" if page.line else page.reason,
+            place=(page.line, 1) if page.line else (),
+        )
+        for page in pages
+    )
+    return make_findings(FindingKind.UNREADABLE, _UNREADABLE, places)
 
 
 def _find_long_tool_names(site: str) -> list[ReportFinding]:

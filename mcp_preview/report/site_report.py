@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mcp_preview.report.comparison import Comparison
+from mcp_preview.report.finding import ReportFinding
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found
@@ -42,7 +44,7 @@ def report_as_json(report: ClientReport) -> Json:
     findings = report.findings
     return {
         "about": ABOUT,
-        "findings": findings_as_json(findings) if findings else None,
+        "findings": findings_as_json(findings.findings) if findings else None,
         "costs": _costs_as_json(findings.costs) if findings else None,
         "questions": questions_as_json(report.questions) if report.questions else None,
         "queries": _queries_as_json(report.queries) if report.queries else None,
@@ -58,7 +60,7 @@ def _costs_as_json(costs: CallCosts) -> Json:
     }
 
 
-def findings_as_json(findings: UnaskedFindings) -> list[Json]:
+def findings_as_json(findings: Iterable[ReportFinding]) -> list[Json]:
     """Return each finding with the pages that it concerns, as JSON."""
     return [
         {
@@ -76,7 +78,7 @@ def findings_as_json(findings: UnaskedFindings) -> list[Json]:
                 for place in finding.places
             ],
         }
-        for finding in findings.findings
+        for finding in findings
     ]
 
 

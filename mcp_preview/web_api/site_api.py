@@ -130,15 +130,18 @@ def _site_as_json(state: ServerState, base: str) -> Json:
 def _pick_examples(state: ServerState) -> list[str]:
     """Return up to three titles of pages from all over the site, as example searches.
 
-    Those that everybody finds, if there are any: the page begins as an anonymous viewer.
+    Those that everybody finds, if there are any: the page begins as an anonymous viewer. Titles of
+    one word only if there are too few of more words.
     """
     titles: dict[str, bool] = {}
     for page in state.pages.indexed.values():
-        if page.of_default and not page.refused_at and _FEW <= len(page.title.split()) <= _MANY:
+        if page.of_default and not page.refused_at and 1 <= len(page.title.split()) <= _MANY:
             titles[page.title] = page.audience.admits(ANONYMOUS) or titles.get(page.title, False)
-    fit = [title for title, is_open in titles.items() if is_open] or [*titles]
+    shown = [title for title, is_open in titles.items() if is_open] or [*titles]
+    fit = [title for title in shown if len(title.split()) >= _FEW]
     step = len(fit) // (_EXAMPLES + 1)
-    return fit[step::step][:_EXAMPLES] if step else fit[:_EXAMPLES]
+    short = (title for title in shown if title not in fit)
+    return [*(fit[step::step] if step else fit)[:_EXAMPLES], *short][:_EXAMPLES]
 
 
 def _choose_first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:

@@ -113,6 +113,57 @@ def test_the_first_screen_begins_with_links_that_lead_nowhere(
 
 @pytest.mark.needs("chromium")
 @pytest.mark.parametrize(
+    ("files", "first", "examples"),
+    [
+        ({"docs.json": "{"}, "docs.json", []),
+        ({"docs.json": '{"name": "Quay", "navigation": {"pages": []}}'}, "No page is indexed", []),
+        (
+            {
+                "docs.json": '{"name": "Quay", "navigation": {"pages": ["tides", "sea"]}}',
+                "tides.mdx": "---\ntitle: Tides\n---\nHigh water and low water.",
+                "sea.mdx": "---\ntitle: [Sea\n---\nSalt.",
+            },
+            "These pages cannot be read",
+            ["Tides"],
+        ),
+    ],
+)
+def test_the_first_screen_of_a_small_or_broken_site(
+    chromium: Browser, tmp_path: Path, files: dict[str, str], first: str, examples: list[str]
+) -> None:
+    write(tmp_path, files)
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"]) as opened:
+        start = opened.page.locator("#start")
+        expect(start.locator("#start-findings li").first).to_contain_text(first)
+        expect(start.locator("#start-questions button")).to_have_text(examples)
+        title = start.get_by_role("heading", name="Try a title of the site")
+        expect(title).to_have_count(1 if examples else 0)
+        assert opened.complaints == []
+
+
+@pytest.mark.needs("chromium")
+def test_the_first_screen_shows_the_three_worst_findings(chromium: Browser, tmp_path: Path) -> None:
+    pages = {
+        "empty.mdx": "---\ntitle: Empty hold\n---\n",
+        "open.mdx": "<Card>",
+        "bad.mdx": "---\ntitle: [Sea\n---\nSalt.",
+        "heading.mdx": "# Bare\n\n# Text\n\nThe tides of the day.",
+    }
+    listed = [*(name.removesuffix(".mdx") for name in pages), "gone"]
+    docs = json.dumps({"name": "Quay", "navigation": {"pages": listed}})
+    write(tmp_path, {**pages, "docs.json": docs})
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"]) as opened:
+        findings = opened.page.locator("#start-findings li")
+        expect(findings).to_have_count(3)
+        expect(findings.nth(0)).to_contain_text("1 entry of the navigation without a page")
+        expect(findings.nth(1)).to_contain_text("cannot be read")
+        expect(findings.nth(2)).to_contain_text("rejects these pages")
+        expect(opened.page.locator("#start-more")).to_have_text("2 more in the report")
+        assert opened.complaints == []
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize(
     ("link", "text"),
     [
         ("mintlify://skills/hill-observatory", "name: hill-observatory"),
