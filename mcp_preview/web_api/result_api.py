@@ -15,6 +15,7 @@ from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import build_json_response, catch_usage_faults
+from mcp_preview.index.page_meaning import MeaningState, describe_ranking
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.live.server_state import ServerState
@@ -23,7 +24,7 @@ from mcp_preview.report.finding import ReportFinding
 from mcp_preview.report.question_file import QuestionsFault, SavedQuestion, parse_questions
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
 from mcp_preview.report.site_findings import find_site_findings, find_unsearched_findings
-from mcp_preview.report.site_report import ABOUT, findings_as_json
+from mcp_preview.report.site_report import findings_as_json
 from mcp_preview.settings.viewers import parse_viewer
 from mcp_preview.web_api.viewer_api import LONGEST_QUERY
 
@@ -33,10 +34,10 @@ Json = dict[str, Any]
 def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     """Return the routes of results, questions and findings, for the owner's `current_state`."""
     history, one_at_a_time = RankHistory(), Lock()
-    known: dict[int, Json] = {}
+    known: dict[tuple[int, MeaningState], Json] = {}
     """The findings in the last requested revision, cached because they take seconds on large sites.
     """
-    unsearched: dict[int, Json] = {}
+    unsearched: dict[tuple[int, MeaningState], Json] = {}
     """Those of them that need no searches."""
 
     async def results(request: Request) -> Response:
@@ -69,14 +70,15 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
         """
         async with one_at_a_time:
             state = current_state()
+            key = (state.revision, state.search.meaning)
             is_quick = request.query_params.get("searches") == "false"
-            cached = unsearched if is_quick and state.revision not in known else known
-            if state.revision not in cached:
+            cached = unsearched if is_quick and key not in known else known
+            if key not in cached:
                 find = _unsearched_findings_as_json if is_quick else _site_findings_as_json
                 result = await to_thread.run_sync(find, state)
                 cached.clear()
-                cached[state.revision] = result
-            return build_json_response(cached[state.revision])
+                cached[key] = result
+            return build_json_response(cached[key])
 
     return [
         Route("/results", catch_usage_faults(results)),
@@ -132,7 +134,11 @@ def _unsearched_findings_as_json(state: ServerState) -> Json:
 
 def _findings_as_json(state: ServerState, findings: Sequence[ReportFinding]) -> Json:
     """Return findings on the site as JSON."""
-    return {"about": ABOUT, "findings": findings_as_json(findings), "folder": state.folder}
+    return {
+        "about": describe_ranking(state.search.meaning),
+        "findings": findings_as_json(findings),
+        "folder": state.folder,
+    }
 
 
 def _render_saved_questions(state: ServerState, history: RankHistory) -> Json:

@@ -20,6 +20,7 @@ from mcp_preview.content.verdict_report import count_pages
 from mcp_preview.documents.discovery import build_skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, build_site_request
 from mcp_preview.http.responses import build_json_response, get_base_url, get_socket_url
+from mcp_preview.index.page_meaning import describe_ranking
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import build_tool_definitions
@@ -103,6 +104,7 @@ def _site_as_json(state: ServerState, base: str) -> Json:
         "indexing": None if state.indexing is None else state.indexing._asdict(),
         "mode": state.access.mode.value,
         "meaning": state.search.meaning.value,
+        "ranking": describe_ranking(state.search.meaning),
         "tools": build_tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,

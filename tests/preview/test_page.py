@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from docs_lsp.cache.folder import INSTALL_COMMAND
+from mcp_preview.index.page_meaning import MeaningState, describe_ranking
 from tests.preview.browsing import Scheme, Tab, browser, tab
 from tests.preview.group_sites import write
 from tests.preview.running import Running, running
@@ -64,6 +66,10 @@ def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
     for name in preview.ready["tools"]:
         expect(page.locator("#tools")).to_contain_text(name)
     expect(page.locator("#tools")).to_contain_text("mintlify://skills/hill-observatory")
+    expect(page.locator("#meaning")).to_have_text(
+        describe_ranking(MeaningState.OFF).replace("`", "")
+    )
+    expect(page.locator("#meaning code")).to_have_text(INSTALL_COMMAND)
 
 
 @pytest.mark.needs("chromium")
@@ -248,7 +254,7 @@ def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
     page = shown.page
     shown.show("report")
 
-    expect(page.locator("#findings-count")).to_contain_text("ranks by words")
+    expect(page.locator("#findings-count")).to_contain_text("words alone rank here")
     expect(page.get_by_role("button", name="Look again")).to_be_enabled()
     assert not shown.is_too_wide()
 
