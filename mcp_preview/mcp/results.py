@@ -106,11 +106,19 @@ def _render_reading(hit: SearchHit) -> str:
 def _render_head(hit: SearchHit, base: str, most_also: int) -> str:
     """Return what is before the text of a hit, with `most_also` addresses of equal pages."""
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
-    also = [f"{base}{url}" for url in hit.also_urls[:most_also]]
+    if also := list_also(hit, base, most_also):
+        lines.append(f"Also: {', '.join(also)}")
+    return "\n".join((*lines, "Content: "))
+
+
+def list_also(hit: SearchHit, base: str, most: int = _MOST_ALSO) -> list[str]:
+    """Return the first `most` URLs at which a hit is as well, and counts of other ones.
+
+    `base` is the site's address without a `/` at its end.
+    """
+    also = [f"{base}{url}" for url in hit.also_urls[:most]]
     if others := len(hit.also_urls) - len(also):
         also.append(f"{others} more")
     if versions := hit.other_versions:
         also.append(format_count(versions, "other version"))
-    if also:
-        lines.append(f"Also: {', '.join(also)}")
-    return "\n".join((*lines, "Content: "))
+    return also

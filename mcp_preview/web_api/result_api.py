@@ -19,6 +19,7 @@ from mcp_preview.index.page_meaning import MeaningState, describe_ranking
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.results import list_also
 from mcp_preview.report.comparison import RankHistory
 from mcp_preview.report.finding import ReportFinding
 from mcp_preview.report.question_file import QuestionsFault, SavedQuestion, parse_questions
@@ -102,7 +103,7 @@ def _hit_as_json(hit: SearchHit) -> Json:
         "excerpt": hit.excerpt,
         "words": hit.words,
         "size": len(hit.content.encode("utf-8", "replace")),
-        "copies": [{"url": page.link, "path": page.path} for page in hit.copies],
+        "also": list_also(hit, ""),
         "why": reason
         and {
             "fields": [

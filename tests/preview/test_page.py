@@ -148,6 +148,21 @@ def test_the_first_screen_of_a_small_or_broken_site(
 
 
 @pytest.mark.needs("chromium")
+def test_a_hit_names_the_pages_that_say_the_same(chromium: Browser, tmp_path: Path) -> None:
+    text = "Open the gate of the lock, let the water in, wait for the lamp, leave by the far end."
+    pages = {f"{name}.mdx": f"---\ntitle: Pass {name}\n---\n{text}" for name in ("north", "south")}
+    navigation = {"pages": [name.removesuffix(".mdx") for name in pages]}
+    write(tmp_path, {**pages, "docs.json": json.dumps({"name": "Q", "navigation": navigation})})
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"]) as opened:
+        opened.page.fill("#query", "gate of the lock")
+        opened.page.press("#query", "Enter")
+        cards = opened.page.locator("#hits > li")
+        expect(cards).to_have_count(1)
+        expect(cards).to_contain_text("Also: /south")
+        assert opened.complaints == []
+
+
+@pytest.mark.needs("chromium")
 def test_the_first_screen_shows_the_three_worst_findings(chromium: Browser, tmp_path: Path) -> None:
     pages = {
         "empty.mdx": "---\ntitle: Empty hold\n---\n",
