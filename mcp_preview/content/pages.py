@@ -80,6 +80,7 @@ class ExcludedPage:
     audience: Audience = NOBODY  # who may know of it, if the site is not public
     common_path: str = ""  # its path without folders of languages and versions, if it has such
     for_others: IndexedPage | None = None  # what other viewers find, if this one may not see it
+    is_unreadable: bool = False  # whether its file or its frontmatter cannot be read
 
     @property
     def original(self) -> str:

@@ -89,6 +89,8 @@ BROKEN_ENTRIES = frozenset(
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""
+STOPPING = frozenset((_LACKS[Lack.NO_OPERATION], _NOTHING_MADE))
+"""The reasons for which an entry or a source stops the generation of all pages."""
 BELOW = "below the hidden"
 HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
 _GENERATED_INSTEAD = explain_generated_instead()
@@ -218,7 +220,9 @@ def explain_unreadable_page(page: str, file: str, content: PageContent | None) -
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
     line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
-    return ExcludedPage(page, file, page_to_url(page), reason, where=file, line=line)
+    return ExcludedPage(
+        page, file, page_to_url(page), reason, where=file, line=line, is_unreadable=True
+    )
 
 
 def explain_non_page(

@@ -27,8 +27,18 @@ def build_page_file_path(path: str) -> str:
 
 def render_page_file(page: IndexedPage) -> bytes:
     """Return the file content of a page: title, description and text."""
+    return f"{_render_page_head(page)}{page.markdown}".encode("utf-8", "replace")
+
+
+def _render_page_head(page: IndexedPage) -> str:
+    """Return what a page's file has before its text."""
     about = f"{page.description.strip()}\n\n" if page.description.strip() else ""
-    return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
+    return f"# {page.title}\n\n{about}"
+
+
+def find_line_in_file(page: IndexedPage, offset: int) -> int:
+    """Return the number of the line, from 1, of an offset in a page's text in the page's file."""
+    return 1 + _render_page_head(page).count("\n") + page.markdown.count("\n", 0, offset)
 
 
 class VirtualFiles(Mapping[str, bytes]):
