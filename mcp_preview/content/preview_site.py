@@ -111,11 +111,8 @@ class PreviewSite:
         return ReportFacts(
             tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables)),
             tuple(find_empty_versions(self.versions, self.pages.indexed)),
-            tuple(
-                find_unindexed_specs(
-                    self.reading, self.navigation_facts.endpoints.pages, self.pages.indexed
-                )
-            ),
+            find_unindexed_specs(self.reading, self.navigation_facts.endpoints, self.pages),
+            tuple(page for page in self.pages.left_out if page.is_unreadable),
         )
 
     def get_verdict(self, page: str) -> Verdict | None:

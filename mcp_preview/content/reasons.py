@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.generated_pages.service_generation import Lack
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL, Lack
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
+from docs_lsp.site.summaries.generated_instead import explain_generated_instead
 from docs_lsp.site.summaries.page_counts import is_source_missing
 from docs_lsp.site.visibility import (
     LOGGED_IN,
@@ -40,8 +41,8 @@ _NO_PAGE = "There is no such page. Create its file, or correct the entry."
 _ELSEWHERE = "Its specification lies behind a URL, which is not read here."
 _LACKS = {
     Lack.NO_OPERATION: (
-        "The specification has no such operation, and while one is missing, the service generates "
-        "no pages at all. Correct the entry."
+        f"The specification has no such operation, and while one is missing, {NO_PAGES_AT_ALL}. "
+        "Correct the entry."
     ),
     Lack.NO_SPECIFICATION: (
         "No OpenAPI file applies to this endpoint, so its sidebar link is broken. Set `openapi` on "
@@ -64,8 +65,8 @@ _UNREAD = {
 }
 _MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
 _NOTHING_MADE = (
-    "This specification is missing or invalid, and while one is, the service generates no pages at "
-    "all. Add it, fix it, or correct the name."
+    f"This specification is missing or invalid, and while one is, {NO_PAGES_AT_ALL}. Add it, fix "
+    "it, or correct the name."
 )
 _ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
@@ -88,12 +89,11 @@ BROKEN_ENTRIES = frozenset(
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""
+STOPPING = frozenset((_LACKS[Lack.NO_OPERATION], _NOTHING_MADE))
+"""The reasons for which an entry or a source stops the generation of all pages."""
 BELOW = "below the hidden"
 HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
-_GENERATED_INSTEAD = (
-    "The navigation does not list it, and the service generates another page of its operation. "
-    "Delete it, or list it instead of that page."
-)
+_GENERATED_INSTEAD = explain_generated_instead()
 HIDDEN_BY = {
     HIDDEN_OPERATION: "by `x-hidden: true`",
     Reason.NOINDEX.value: "by `noindex: true`",
@@ -220,7 +220,9 @@ def explain_unreadable_page(page: str, file: str, content: PageContent | None) -
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
     line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
-    return ExcludedPage(page, file, page_to_url(page), reason, where=file, line=line)
+    return ExcludedPage(
+        page, file, page_to_url(page), reason, where=file, line=line, is_unreadable=True
+    )
 
 
 def explain_non_page(
