@@ -213,7 +213,7 @@ def recover_site(root: Path) -> bool:
 
 
 def print_notice(sentence: str) -> None:
-    """Print a sentence to standard error, which is not part of the output."""
+    """Print a sentence to standard error after `docs-lsp: `, with unsafe characters escaped."""
     print(f"docs-lsp: {escape_unsafe(sentence)}", file=sys.stderr)
 
 

@@ -106,11 +106,11 @@ def _can_use_alarms() -> bool:
 def _start_alarms(clock: _TimeLimitClock) -> Callable[[], None]:
     """Start the alarms of a time limit, and return a function that stops them."""
 
-    def strike_and_rearm(_signal: int, _frame: object) -> None:
+    def report_or_exit_and_rearm(_signal: int, _frame: object) -> None:
         clock.report_or_exit()
         signal.setitimer(signal.ITIMER_REAL, clock.seconds_until_next())
 
-    before = signal.signal(signal.SIGALRM, strike_and_rearm)
+    before = signal.signal(signal.SIGALRM, report_or_exit_and_rearm)
     signal.setitimer(signal.ITIMER_REAL, clock.seconds_until_next())
 
     def stop() -> None:

@@ -51,7 +51,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _select_languages(languages: Collection[str], overview: Overview) -> Collection[str]:
-    """Return the requested languages, or all. Raises `UsageFault` for an unknown one."""
+    """Return the requested languages of translations, or all. Raises `UsageFault` for another.
+
+    The same if there are no translations.
+    """
     lists = overview.cached(compare_site_languages)
     known = {edition.language for translations in lists for edition in translations.others}
     if not known:

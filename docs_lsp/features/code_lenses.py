@@ -116,7 +116,10 @@ def _build_preview_command(view: View, about: str) -> Json | None:
 def _build_page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
-    """Return the text of the lens on a page, and the command that a click on it runs."""
+    """Return the lens that says where the navigation lists a page; a click may show the entries.
+
+    Without `shows_references` or an entry it is only text.
+    """
     placement = _find_placement(strip_page_extension(file), overview)
     if placement is None:
         is_known = overview.cached(is_navigation_complete)

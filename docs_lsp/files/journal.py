@@ -189,7 +189,7 @@ def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk, if the system can do so."""
+    """Flush the names in a folder to the disk; do nothing on Windows. Raises `OSError`."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

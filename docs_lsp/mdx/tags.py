@@ -342,7 +342,7 @@ class _TagReader:
         raise Refusal(FaultKind.ATTRIBUTE_VALUE, start, decode_text(match[0]) if match else sign)
 
     def _add_recovery(self, refusal: Refusal) -> Refusal:
-        """Add to a refusal where the tag seems to end and whether it opens something."""
+        """Add the tag, its probable end and whether it opens; may correct the kind of fault."""
         refusal.tag = self.name
         refusal.closes = self.closing
         if refusal.kind is FaultKind.ATTRIBUTE and (value := self._find_multiline_value()):

@@ -84,8 +84,8 @@ _NAME = "unknown-component"
 _KIND = ComponentFaultKind
 
 
-def _offer_imports_or_name(subject: FixContext) -> Iterator[Fix]:
-    """Offer imports of the component from the site, or the nearest name in both tags."""
+def _offer_imports_and_name(subject: FixContext) -> Iterator[Fix]:
+    """Offer imports of the component from the site, and the nearest name in both tags."""
     reading = subject.read_cached(parse_tagged_page)
     page, index = reading.page, reading.find_enclosing_tag(subject.problem.span)
     if index is None:
@@ -117,7 +117,7 @@ def _is_one_letter_off(name: str, near: str) -> bool:
 @site_rule(
     _NAME,
     Severity.WARNING,
-    fix=_offer_imports_or_name,
+    fix=_offer_imports_and_name,
     fixes=FixSafety.SOME_SAFE,
     reads=PageTextNeed.TEXT,
 )

@@ -192,11 +192,13 @@ def _offer_unwrapped_content(subject: FixContext, element: Element, content: str
     yield from subject.offer_edits(title, edits, preferred=is_clear)
 
 
-def _iter_member_texts(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, str]]:
-    """Yield the keys of an object with their JSON texts."""
+def _iter_member_texts(
+    subject: FixContext, node: Object, object_at: int
+) -> Iterator[tuple[str, str]]:
+    """Yield each key of the object at an offset, with the dedented JSON text of its value."""
     for start, member in node.iter_children():
         assert isinstance(member, Member)
-        value_at = at + start + member.value_start
+        value_at = object_at + start + member.value_start
         yield member.key.value, get_dedented_text(subject.data, member.value, value_at)
 
 

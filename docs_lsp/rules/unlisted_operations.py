@@ -92,7 +92,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
         build_listing_edits,  # Only imported when fixes are requested.
     )
 
-    for lacking in overview.cached(_list_unlisted):
+    for lacking in overview.cached(_list_partly_listed_specs):
         if find_openapi_place(lacking.branch) == (subject.problem.file, subject.problem.span):
             changes = build_listing_edits(lacking.listed, lacking.missing, overview)
             if changes:
@@ -104,7 +104,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.INFORMATION, fix=_offer_listing, fixes=FixSafety.CHOICE)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Report each specification of which only some operations are listed."""
-    for lacking in overview.cached(_list_unlisted):
+    for lacking in overview.cached(_list_partly_listed_specs):
         file, span = find_openapi_place(lacking.branch)
         number = len(lacking.missing)
         listed = join_codes(map(str, lacking.missing[:_SHOWN]), "and", total=number)
@@ -117,7 +117,7 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
 
 
-def _list_unlisted(overview: Overview) -> tuple[UnlistedOperations, ...]:
+def _list_partly_listed_specs(overview: Overview) -> tuple[UnlistedOperations, ...]:
     return tuple(_iter_unlisted(overview))
 
 

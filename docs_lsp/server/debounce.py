@@ -29,7 +29,10 @@ class Debounce:
         return time.monotonic() - self._typed_at < waiting_times.LARGE_SITE_QUIET
 
     def quiet_seconds_left(self) -> float:
-        """Return the seconds without typing that a large site must wait for; 0 or less if none."""
+        """Return the seconds until a large site need not wait for typing; 0 or less if it need not.
+
+        It waits for a pause, but not for longer than work may be postponed.
+        """
         quiet = self._typed_at + waiting_times.LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet

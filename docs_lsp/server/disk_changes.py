@@ -110,7 +110,7 @@ def _scan_for_changes(
 
 
 def _iter_changed_files(base: Files, states: _FileStates) -> Iterator[str]:
-    """Yield the files created, changed or deleted since the last poll, and update `states`."""
+    """Yield files created, deleted or relevantly changed since the last poll; update `states`."""
     there = 0
     for info in base.walk():
         there += 1

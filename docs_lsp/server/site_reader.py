@@ -103,10 +103,10 @@ class SiteReader:
         self.is_read.set()
 
     def build_reading(self) -> SnapshotReading:
-        """Return a function that reads a complete snapshot, including findings, in any thread.
+        """Return a function that reads a complete snapshot in any thread, or None if it must wait.
 
-        While a large site is being typed in it returns None, until it is overdue. Its snapshot
-        shares no tree with the newest one, so both can be worked on at once.
+        It waits while a large site is being typed in, until it is overdue. Its snapshot, including
+        findings, shares no tree with the newest one, so both can be worked on at once.
         """
         edits, debounce, is_patient = self._edits, self._debounce, not self._is_small_site()
         revision, settings = edits.revision, self._settings.effective

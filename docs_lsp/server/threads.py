@@ -67,7 +67,10 @@ class JobRunner(Protocol):
         then: Callable[[T], None],
         delay: Delay = 0.0,
     ) -> None:
-        """Run `work` elsewhere, then call `then` with its result on the calling thread."""
+        """Run `work` elsewhere, then `then` with its result here; replace a waiting job of the key.
+
+        A job that runs already is not replaced. An error of `work` is logged.
+        """
 
     def cancel_jobs(self, key: Hashable) -> None:
         """Cancel the jobs with a key; their results are dropped."""

@@ -65,7 +65,10 @@ class LanguagesAndVersions:
         return self._known[folder]
 
     def strip_folders(self, text: str) -> str:
-        """Remove language and version folders from a path, or a message with paths in backticks."""
+        """Remove folders of languages and versions, and numbers such as `v2`, from a path.
+
+        `text` may also be a message with paths in backticks.
+        """
         return _FOLDER.sub(self._replace_folder, text) if "/" in text else text
 
     def _replace_folder(self, folder: re.Match[str]) -> str:

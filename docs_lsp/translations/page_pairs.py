@@ -66,7 +66,7 @@ def _iter_pairs(languages: Translations, overview: Overview) -> Iterator[PagePai
 def _iter_edition_pairs(
     edition: LanguageEdition, default: LanguageEdition, overview: Overview
 ) -> Iterator[PagePair]:
-    """Yield the pairs of one language, without endpoints and hidden pages."""
+    """Yield visible pages of the default language with their translations, which may be missing."""
     files = overview.facts.pages.by_path
     for key, listing in default.listings.items():
         page = edition.find_page(key)

@@ -18,6 +18,7 @@ from docs_lsp.site.generated_pages.service_generation import (
     generate_pages,
 )
 from docs_lsp.site.navigation.navigation import Ancestors, is_listing_accepted
+from docs_lsp.site.pages import url_to_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
@@ -41,7 +42,7 @@ class EndpointPage:
     """A page that the service generates from an operation."""
 
     path: str
-    """Its address without the leading slash."""
+    """Its address without the leading slash, decoded."""
     spec: Spec
     operation: Operation
     group: str
@@ -135,7 +136,7 @@ def _collect_pages(
     """Return the generated pages, one for each address that no page of the site has."""
     pages: dict[str, EndpointPage] = {}
     for generated in generation.pages:
-        path = generated.address.strip("/")
+        path = url_to_path(generated.address)
         if path in own_pages:
             continue
         page = pages.get(path)

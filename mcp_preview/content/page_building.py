@@ -36,7 +36,11 @@ from mcp_preview.content.reasons import (
 )
 from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import replace_variables
-from mcp_preview.markdown.spec_markdown import convert_operation, split_description
+from mcp_preview.markdown.spec_markdown import (
+    convert_operation,
+    read_operation_description,
+    split_description,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -196,7 +200,7 @@ class PageBuilder:
             return replace(excluded, audience=visibility.audience), frozenset()
         title = choose_page_title(page.path, Frontmatter(fields), operation.summary)
         # The description below the title is not repeated in the text.
-        description = operation.description or ""
+        description = read_operation_description(operation)
         first, rest = (
             ("", description) if fields.get("description") else split_description(description)
         )

@@ -15,7 +15,7 @@ from mcp_preview.content.stored_text import StoredText
 
 _MOST_LINKS = 4_000
 """The number of cached links: a search returns sixty if a site has several languages."""
-_NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
+_NOT_IN_LINKS = re.compile(r"""[\s"()<>\[\\\]^`{|}]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class IndexedPage:
     """A page as the search server offers it."""
 
     path: str  # "guides/start"; generated endpoint pages have one too
-    url: str  # "/guides/start"
+    url: str  # "/guides/start", with `%`, `?` and `#` percent-encoded
     file: str | None  # site path of its file; None for a generated endpoint page
     title: str
     description: str

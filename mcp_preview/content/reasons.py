@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.generated_pages.generation import OPAQUE
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.summaries.generated_instead import explain_generated_instead
 from docs_lsp.site.visibility import (
     LOGGED_IN,
     Reason,
@@ -38,8 +40,8 @@ _KEYS = {
 }
 _NO_PAGE = "There is no such page. Create its file, or correct the entry."
 _NO_ENDPOINT = (
-    "The specification has no such operation, and while one is missing, the service generates no "
-    "pages at all. Correct the entry."
+    f"The specification has no such operation, and while one is missing, {NO_PAGES_AT_ALL}. "
+    "Correct the entry."
 )
 _UNREAD = {
     "openapi": "specification, which lies behind a URL and is not read here",
@@ -49,8 +51,8 @@ _UNREAD = {
 }
 _MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
 _NOTHING_MADE = (
-    "This specification is missing or invalid, and while one is, the service generates no pages at "
-    "all. Add it, fix it, or correct the name."
+    f"This specification is missing or invalid, and while one is, {NO_PAGES_AT_ALL}. Add it, fix "
+    "it, or correct the name."
 )
 _ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
@@ -77,10 +79,7 @@ STOPPING = frozenset((_NO_ENDPOINT, _NOTHING_MADE))
 """The reasons for which an entry or a source stops the generation of all pages."""
 BELOW = "below the hidden"
 HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
-_GENERATED_INSTEAD = (
-    "The navigation does not list it, and the service generates another page of its operation. "
-    "Delete it, or list it instead of that page."
-)
+_GENERATED_INSTEAD = explain_generated_instead()
 HIDDEN_BY = {
     HIDDEN_OPERATION: "by `x-hidden: true`",
     Reason.NOINDEX.value: "by `noindex: true`",

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.panic_text import drop_panic_text
-from mcp_preview.filesystem.shell import Shell
+from mcp_preview.filesystem.shell import BROKEN, Shell, parse_command_options
 
 NAMES = ("awk", "gawk", "mawk", "nawk")
 _SPLIT = re.compile(
@@ -29,8 +29,22 @@ _BYTES_SHORT = {"third": 1, "second": 2, "pair": 1, "first": 3}
 """Bytes of padding in front of it, with which it begins behind the third byte."""
 _PADDING = "\x7f"
 _NAMES = "".join(map(chr, (*range(1, 9), *range(14, 28), *range(29, 32))))
+_VALUES = {
+    **{"-F": "separator", "--field-separator": "separator", "-v": "variable"},
+    **{"--assign": "variable", "-f": "file", "--file": "file"},
+    **{"-e": "program", "--source": "program"},
+}
+_TOKEN = re.compile(
+    r'"(?:\\.|[^"\\])*"?|[\n(,{};!~&|=][ \t]*/(?:\\.|[^/\\\n])*|#[^\n]*|(?P<call>\bsystem\s*\()',
+    re.DOTALL,
+)
+"""A string, a pattern, a comment, or a call of `system()`."""
+_NO_SYSTEM = "awk: the function system() is not allowed here\n"
 _NO_TEXT = "awk: the shell cannot run this program on this text; try `rg`, `sed` or `cut`\n"
-_BROKEN = "builtin failed unexpectedly"
+_READS_MORE = re.compile(r"getline\s*[\w$\[\]]{0,40}\s*<|\|\s*getline|ARG")
+"""Without it, a program reads only the files among its arguments."""
+_MOST_BYTES = 8_000_000
+"""The most bytes of all files together, of a program that may read any."""
 
 
 class _Renaming(NamedTuple):
@@ -50,15 +64,39 @@ class _Renaming(NamedTuple):
 
 async def run_awk(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run `awk` with breaking characters renamed; exit code 2 with a message if it still fails."""
-    renaming, files = await to_thread.run_sync(_plan_renaming, shell, context)
-    done = await _run_renamed(shell, context, renaming, files)
-    if _BROKEN in done.stderr:
-        # The program itself has put a character behind a sign.
-        renaming = await to_thread.run_sync(
-            _choose_renaming, context, files, _iter_breaking_characters_and_symbols
-        )
+    # The service rejects it, too; in this shell it could only run the shell's own commands.
+    if any(map(_calls_system, _iter_programs(context.argv))):
+        return BuiltinResult("", _NO_SYSTEM, 2)
+    reads_more = any(map(_READS_MORE.search, context.argv))
+    if reads_more:
+        # The files are not known, so they are renamed only if that is needed.
+        done = await _run_renamed(shell, context, None, {})
+        if BROKEN not in done.stderr:
+            return done
+    files = await to_thread.run_sync(_read_files, shell, context, reads_more)
+    for choose in (_iter_breaking_characters, _iter_breaking_characters_and_symbols):
+        renaming = await to_thread.run_sync(_choose_renaming, context, files, choose)
         done = await _run_renamed(shell, context, renaming, files)
-    return BuiltinResult("", _NO_TEXT, 2) if _BROKEN in done.stderr else done
+        if BROKEN not in done.stderr:
+            return done
+        # The program itself has put a character behind a sign.
+    return BuiltinResult("", _NO_TEXT, 2)
+
+
+def _iter_programs(argv: Sequence[str]) -> Iterator[str]:
+    """Yield the arguments that are programs; all of them if the options are not known."""
+    options = parse_command_options(argv, {}, _VALUES)
+    if options is None:
+        yield from argv
+    elif options.has_option("program"):
+        yield from options.given["program"]
+    elif not options.has_option("file"):
+        yield from options.words[:1]
+
+
+def _calls_system(program: str) -> bool:
+    """Return whether a program calls `system()`, not only writes of it."""
+    return any(token["call"] for token in _TOKEN.finditer(f"\n{program}"))
 
 
 async def _run_renamed(
@@ -82,17 +120,21 @@ async def _run_renamed(
     return BuiltinResult(*texts, done.exit_code)
 
 
-def _plan_renaming(
-    shell: Shell, context: BuiltinContext
-) -> tuple[_Renaming | None, Mapping[str, str]]:
-    """Return how to rename, or None if the program can run as it is; and the files it reads."""
-    places = [shell.resolve_place(context, word) for word in context.argv]
-    files = {
-        place.path: shell.tree.read_file(place.path).decode("utf-8", "replace")
-        for place in places
-        if shell.tree.is_file(place.path)
-    }
-    return _choose_renaming(context, files, _iter_breaking_characters), files
+def _read_files(shell: Shell, context: BuiltinContext, reads_more: bool) -> dict[str, str]:
+    """Return the texts of the files that are named, or if the program may read more, of all.
+
+    There are none if they are too large together.
+    """
+    places = [shell.resolve_place(context, word).path for word in context.argv]
+    paths = shell.tree.iter_files("/") if reads_more else filter(shell.tree.is_file, places)
+    files, size = dict[str, str](), 0
+    for path in paths:
+        text = shell.tree.read_file(path)
+        size += len(text)
+        if reads_more and size > _MOST_BYTES:
+            return {}
+        files[path] = text.decode("utf-8", "replace")
+    return files
 
 
 def _choose_renaming(

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from anyio import CapacityLimiter, to_thread
 from bashkit import Bash
 
-from mcp_preview.filesystem import awk, find, grep, rg, yq
+from mcp_preview.filesystem import awk, find, grep, ls, rg, yq
 from mcp_preview.filesystem import tree as tree_command
 from mcp_preview.filesystem.error_messages import clean_output, render_error_messages
 from mcp_preview.filesystem.file_tree import FileTree, LargeFileTree
@@ -38,9 +38,10 @@ _AT_ONCE = 4
 _HEAVY = re.compile(r"\bjq\b")
 # The shell optimises `cat | grep` with its own `grep`, so ours needs another name.
 _GREP = "_grep"
-# The service rejects `system()`; in this shell it could only run our own commands. Some commands
-# stop at the first missing file: they are run again with the others. The shell's own `ls` writes
-# folder names below `/` with two slashes. `history` would list only the lines of this script.
+_SORT_BY_SIZE = "_sort_by_size"
+# Some commands stop at the first missing file: they are run again with the others. The shell's own
+# `rm -f` and `chown` change nothing without a word, and its `ls` writes folder names below `/` with
+# two slashes. `history` would list only the lines of this script.
 _BEFORE = rf"""
 shopt -s expand_aliases; alias grep={_GREP}
 history() {{ :; }}; fc() {{ :; }}
@@ -49,13 +50,17 @@ _offline() {{
   return 6
 }}
 curl() {{ _offline curl; }}; wget() {{ _offline wget; }}; http() {{ _offline http; }}
-awk() {{
-  if [[ "$*" =~ (^|[^A-Za-z0-9_])system[[:space:]]*\( ]]; then
-    echo "awk: the function system() is not allowed here" >&2
-    return 2
-  fi
-  command awk "$@"
+_unchanged() {{
+  command "$@" || return
+  local name=$1 word code=0
+  shift
+  for word; do
+    [[ $word != -* && -e $word ]] && code=1 && echo "$name: $word: filesystem is read-only" >&2
+  done
+  return $code
 }}
+rm() {{ _unchanged rm "$@"; }}; chown() {{ _unchanged chown "$@"; }}
+chgrp() {{ _unchanged chgrp "$@"; }}
 _rest() {{
   local code=$1 name=$2 with_value=$3 word is_value= rest=() kept=0 lost=0
   shift 3
@@ -75,34 +80,18 @@ _rest() {{
   return $code
 }}
 _ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
-_by_size() {{
-  local word is_long= rest=() order=nr
-  for word; do
-    if [[ $word == -[!-]* ]]; then
-      [[ $word == *l* ]] && is_long=1
-      [[ $word == *r* ]] && order=n
-      word=${{word//[Slr1]/}}
-      [[ $word == - ]] && continue
-    fi
-    rest+=("$word")
-  done
-  command ls -l "${{rest[@]}}" | sort -s -k 2,2$order | if [[ -n $is_long ]]; then
-    cat
-  else
-    sed -E 's/^[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ //'
-  fi
-  return ${{PIPESTATUS[0]}}
-}}
 ls() {{
-  [[ " $*" == *" -"[!-]*S* || " $*" == *" -S"* ]] && {{
-    _by_size "$@"
-    return
-  }}
-  [[ " $*" == *" -"*[Rr]* ]] || {{
-    _ls "$@"
-    return
-  }}
-  _ls "$@" | sed 's,^//,/,'
+  local word letters= rest=()
+  for word; do
+    [[ $word == -* ]] && letters+=$word
+    [[ $word == -[!-]* ]] && word=${{word//[Slr1]/}}
+    [[ $word == - ]] || rest+=("$word")
+  done
+  case $letters in
+    *S*) _ls -l "${{rest[@]}}" | sed 's,^//,/,' | {_SORT_BY_SIZE} "$letters" ;;
+    *[Rr]*) _ls "$@" | sed 's,^//,/,' ;;
+    *) _ls "$@" ;;
+  esac
   return ${{PIPESTATUS[0]}}
 }}
 wc() {{ command wc "$@" || _rest $? wc = "$@"; }}
@@ -197,6 +186,7 @@ def _create_bash(tree: FileTree) -> Bash:
             "find": partial(find.run_find, shell),
             "tree": partial(tree_command.run_tree, shell),
             "yq": partial(yq.run_yq, shell),
+            _SORT_BY_SIZE: ls.run_sort_by_size,
             **{name: partial(awk.run_awk, shell) for name in awk.NAMES},
         },
     )

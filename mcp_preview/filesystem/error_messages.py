@@ -8,10 +8,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from mcp_preview.filesystem.file_tree import FileTree
 
+_NO_PROCESS_FILE = "this command cannot read `<(…)` here; use a pipe or a file"
 _OF_LIBRARY = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
     for pattern, plain in (
@@ -21,6 +23,9 @@ _OF_LIBRARY = tuple(
         (r"not (?:yet implemented|supported)(?: in bashkit)?", "not available here"),
         (r" ?Enable with: features = \[[^\]]*\]", ""),
         (r"builtin failed unexpectedly", "this command cannot be run on this text"),
+        (r"(?:fatal: can't open source file )?[`']?/dev/fd/\d+.*", _NO_PROCESS_FILE),
+        (r"io error: file not found", "No such file or directory"),
+        (r"io error: (?=filesystem is read-only)", ""),
         (r"(?:bashkit[ -])?sandbox(?:ed)?|bashkit", "shell"),
     )
 )
@@ -29,10 +34,17 @@ _HELP = re.compile(r"--help|--version|\bhelp\b|\bman\b|/etc/|\buname\b|\bsudo\b"
 # As the service says it, where no line has to be told apart from others.
 _LINE = re.compile(r"(?:\bline \d+: )+")
 _MISSING = re.compile(
-    r"^(?P<command>\w+): (?:cannot (?:access|stat|open) )?'?(?P<path>[^':]{1,300})'?: No such file"
+    r"(?:\w+: )?(?:error: |fatal: )?"
+    r"(?:(?:cannot|can't|could not) (?:access|stat|open|read)(?: file)? )?"
+    r"[`']?(?P<path>[^`':]{1,300})'?(?: for reading)?: No such file",
+    re.IGNORECASE,
 )
+_MOST_MISSING = 20
+"""The most missing files that are looked for: each is compared with all files."""
 _MOST_HINTS = 3
 _YAML_NAME = re.compile(r"\S+\.ya?ml\b")
+_USE_YQ = "use `yq` instead of `jq`."
+_KINDS = (".mdx", ".json", ".yaml", ".yml")
 
 
 def render_error_messages(errors: str, command: str, tree: FileTree) -> str:
@@ -64,25 +76,35 @@ def _replace_library_text(text: str) -> str:
 
 def _iter_hints(lines: list[str], command: str, tree: FileTree) -> Iterator[str]:
     """Yield hints for missing files, and for `jq` on YAML."""
-    for line in lines:
-        missing = _MISSING.match(line)
-        file = missing and suggest_file(missing["path"], tree)
+    for missing in islice(filter(None, map(_MISSING.match, lines)), _MOST_MISSING):
+        file = suggest_file(missing["path"], tree)
         if file:
-            yield f"Did you mean `{file}`?"
-        if line.startswith("jq: ") and "invalid JSON" in line and _YAML_NAME.search(command):
-            yield "The file is YAML: use `yq` instead of `jq`."
+            needs_yq = missing[0].startswith("jq: ") and _YAML_NAME.fullmatch(file)
+            yield f"Did you mean `{file}`?" + (f" It is YAML: {_USE_YQ}" if needs_yq else "")
+    is_yaml = _YAML_NAME.search(command) is not None
+    if is_yaml and any(line.startswith("jq: ") and "invalid JSON" in line for line in lines):
+        yield f"The file is YAML: {_USE_YQ}"
 
 
 def suggest_file(path: str, tree: FileTree) -> str | None:
     """Return the existing file that a missing path probably means, or None."""
     path = posixpath.normpath(posixpath.join("/", path))
-    stem = re.sub(r"\.(?:mdx?|html?)$", "", path)
-    for known in (f"{stem}.mdx", f"{stem}/index.mdx", f"{stem}.json", f"{stem}.yaml"):
+    stem, kind = posixpath.splitext(path)
+    if kind not in (".md", ".htm", ".html", *_KINDS):
+        stem = path
+    # A specification may be written in another format; first the kind that was asked for.
+    likely = [f"{stem}{kind}" for kind in sorted(_KINDS, key=lambda known: known != kind)]
+    folder_page = f"{stem}/index.mdx"
+    for known in (*likely, folder_page):
         if tree.is_file(known):
             return known
-    near = find_nearest_name(f"{stem}.mdx", tree.iter_files(posixpath.dirname(path)))
+    near = find_nearest_name(likely[0], tree.iter_files(posixpath.dirname(path)))
     if near:
         return near
-    name = f"/{posixpath.basename(stem)}.mdx"
-    same = [file for file in tree.iter_files("/") if file.endswith(name)]
-    return same[0] if len(same) == 1 else None
+    folded = {known.casefold() for known in (*likely, folder_page)}
+    names = (*(f"/{posixpath.basename(known)}" for known in likely), folder_page)
+    folded_names = tuple(map(str.casefold, names))
+    same = [file for file in tree.iter_files("/") if file.casefold().endswith(folded_names)]
+    return next((file for file in same if file.casefold() in folded), None) or (
+        same[0] if len(same) == 1 else None
+    )

@@ -41,7 +41,7 @@ class FileTree:
 
     def __init__(self) -> None:
         """Create an empty tree."""
-        self._parts: dict[str, FileSystem] = {"/": _create_empty_filesystem()}
+        self._parts: dict[str, FileSystem] = {"/": create_empty_filesystem()}
         self._sizes: Counter[str] = Counter()
         self._divided: set[str] = {"/"}
         self._paths: list[str] = []
@@ -167,7 +167,7 @@ class FileTree:
             # A mount is visible only if its folder exists.
             around, inside = self._locate(place)
             self._ensure_filesystem(around).mkdir(inside, recursive=True)
-            self._parts[place] = _create_empty_filesystem()
+            self._parts[place] = create_empty_filesystem()
         return self._parts[place]
 
     def _remove_file(self, path: str) -> None:
@@ -200,7 +200,7 @@ def truncate_text(text: bytes) -> bytes:
     return text[:MAX_FILE] + note.encode()
 
 
-def _create_empty_filesystem() -> FileSystem:
+def create_empty_filesystem() -> FileSystem:
     """Return a filesystem without the default folders."""
     files = FileSystem()
     for entry in files.read_dir("/"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from posixpath import basename
 
 from anyio import to_thread
@@ -15,8 +15,9 @@ from mcp_preview.filesystem.matching import (
     build_print_style,
     can_compile,
 )
+from mcp_preview.filesystem.pattern_files import read_pattern_call
 from mcp_preview.filesystem.patterns import LinePatterns, build_name_matcher
-from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath
 
 _SWITCHES = {
     **{"-r": "recursive", "-R": "recursive", "--recursive": "recursive", "-i": "ignore-case"},
@@ -46,20 +47,18 @@ _NUMBERS = ("after", "before", "context", "most")
 _PIPE = "(standard input)"
 _BASIC = re.compile(r"\\?[(){}|+?]|\\.")
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
-_PROCESS_FILES = "/dev/fd/"
-"""The folder of the files that `<(…)` is replaced by."""
-_PATTERN_FILE = re.compile(r"(?:-(\w*)f|--file)=?(/dev/fd/\d+)?")
 _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
 async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `grep`, by the shell's own command unless it is recursive or in a pipe."""
-    options = parse_command_options(context.argv, _SWITCHES, _VALUES)
-    argv = _expand_pattern_files(context, options) if options else None
-    if argv is not None:
-        options = parse_command_options(argv, _SWITCHES, _VALUES)
-    if options is None or not options.are_numbers(_NUMBERS):
-        return await shell.run_builtin("grep", context, argv=argv)
+    try:
+        call = read_pattern_call(shell, context, _SWITCHES, _VALUES)
+    except FileNotFoundError as missing:
+        return BuiltinResult("", f"grep: {missing}: No such file or directory\n", 2)
+    if call is None or not call.options.are_numbers(_NUMBERS):
+        return await shell.run_builtin("grep", context, argv=call and call.argv)
+    options, argv = call.options, call.argv
     patterns, paths = options.split_patterns()
     if not patterns:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
@@ -70,37 +69,9 @@ async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if options.has_option("recursive"):
         search = _build_file_search(shell, options, wanted, shell.resolve_places(context, paths))
     else:
-        piped = (context.stdin or "").encode("utf-8", "replace")
+        piped = (call.stdin or "").encode("utf-8", "replace")
         search = _build_search(options, wanted, [(_PIPE, piped)], is_single=True)
     return await to_thread.run_sync(search.run_search)
-
-
-def _expand_pattern_files(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
-    """Return the arguments with `-e` for each line of the files of `-f <(…)`; None for others.
-
-    The shell's own `grep` has no files below `/dev/fd`.
-    """
-    names = options.given.get("pattern-file", ())
-    if not names or not all(name.startswith(_PROCESS_FILES) for name in names):
-        return None
-    texts = (context.fs.read_file(name).decode("utf-8", "replace") for name in names)
-    patterns = [line for text in texts for line in text.removesuffix("\n").split("\n")]
-    rest = _iter_without_pattern_files(context.argv)
-    return [*(word for pattern in patterns for word in ("-e", pattern)), *rest]
-
-
-def _iter_without_pattern_files(argv: Sequence[str]) -> Iterator[str]:
-    """Yield the arguments without `-f FILE` in all its forms: `-rf FILE`, `-fFILE`, `--file=…`."""
-    words = iter(argv)
-    for word in words:
-        option = _PATTERN_FILE.fullmatch(word)
-        if option is None or any(f"-{letter}" not in _SWITCHES for letter in option[1] or ""):
-            yield word
-            continue
-        if option[1]:
-            yield f"-{option[1]}"
-        if not option[2]:
-            next(words, None)
 
 
 def _needs_own_grep(options: CommandOptions, wanted: LinePatterns) -> bool:

@@ -11,8 +11,9 @@ from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.matching import LineSearch, build_line_patterns, build_print_style
 from mcp_preview.filesystem.output_limits import WalkBudget
+from mcp_preview.filesystem.pattern_files import read_pattern_call
 from mcp_preview.filesystem.patterns import Globs, build_name_matcher
-from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath, parse_command_options
+from mcp_preview.filesystem.shell import CommandOptions, Shell, ShellPath
 
 _SWITCHES = {
     **{"-i": "ignore-case", "--ignore-case": "ignore-case", "-S": "smart", "--smart-case": "smart"},
@@ -33,6 +34,7 @@ _VALUES = {
     **{"--before-context": "before", "-C": "context", "--context": "context"},
     **{"-m": "most", "--max-count": "most", "--color": "color", "--sort": "sort"},
     **{"-d": "depth", "--max-depth": "depth", "-j": "threads", "--threads": "threads"},
+    **{"-f": "pattern-file", "--file": "pattern-file"},
 }
 _SPANS_LINES = re.compile(r"\\n|\\s|\(\?[a-z]*s|\[\^|\n")
 """Without it, a pattern finds the same lines one by one."""
@@ -47,26 +49,30 @@ _TYPES = {
 
 async def run_rg(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `rg`, by the shell's own command if it is not supported here."""
-    options = parse_command_options(context.argv, _SWITCHES, _VALUES)
-    if options is None or not _is_supported(options):
-        return await shell.run_builtin("rg", context)
+    try:
+        call = read_pattern_call(shell, context, _SWITCHES, _VALUES)
+    except FileNotFoundError as missing:
+        return BuiltinResult("", f"rg: {missing}: No such file or directory (os error 2)\n", 2)
+    if call is None or not _is_supported(call.options):
+        return await shell.run_builtin("rg", context, argv=call and call.argv)
+    options = call.options
     lists = options.has_option("files")
     patterns, paths = ((), options.words) if lists else options.split_patterns()
-    if paths == ("-",) and context.stdin is not None:
+    if paths == ("-",) and call.stdin is not None:
         paths = ()
     places = shell.resolve_places(context, paths)
     if lists:
         return await to_thread.run_sync(_list_files, shell, options, places, context.cwd)
     if options.has_option("multiline") and any(map(_SPANS_LINES.search, patterns)):
         # Its own `^` and `$` are the ends of the file otherwise.
-        argv = [f"(?m){word}" if word in patterns else word for word in context.argv]
+        argv = [f"(?m){word}" if word in patterns else word for word in call.argv]
         return await shell.run_builtin("rg", context, argv=argv)
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
-    if paths or context.stdin is None:
+    if paths or call.stdin is None:
         search = _build_file_search(shell, options, patterns, places, context.cwd)
     else:
-        piped = context.stdin.encode("utf-8", "replace")
+        piped = call.stdin.encode("utf-8", "replace")
         search = _build_search(options, patterns, [("", piped)], is_single=True)
     return await to_thread.run_sync(search.run_search)
 

@@ -15,9 +15,12 @@ from typing import NamedTuple
 from anyio import to_thread
 from bashkit import Bash, BuiltinContext, BuiltinResult, FileSystem
 
-from mcp_preview.filesystem.file_tree import FileTree
+from mcp_preview.filesystem.file_tree import FileTree, create_empty_filesystem
 from mcp_preview.filesystem.needed_files import find_files_for_builtin
 from mcp_preview.filesystem.output_limits import render_truncation_message
+
+BROKEN = "builtin failed unexpectedly"
+"""Part of the error message of a command at which the shell's library has broken down."""
 
 
 class ShellPath(NamedTuple):
@@ -68,7 +71,12 @@ class Shell:
         bash = self._plain(cwd=context.cwd)
         for folder, filesystem in _iter_replaced_folders(files or {}):
             bash.mount(folder, filesystem)
-        done = await bash.execute(words + given)
+        try:
+            done = await bash.execute(words + given)
+        except Exception as error:
+            if type(error).__name__ != "RustPanic":
+                raise
+            return BuiltinResult("", f"{command}: {BROKEN}\n", 2)
         errors = (
             render_truncation_message(command, len(done.stdout)) if done.stdout_truncated else ""
         )
@@ -104,7 +112,7 @@ def _iter_replaced_folders(files: Mapping[str, bytes]) -> Iterator[tuple[str, Fi
     for path, text in files.items():
         folder, name = posixpath.split(path)
         if folder not in folders:
-            folders[folder] = FileSystem()
+            folders[folder] = create_empty_filesystem()
         folders[folder].write_file(f"/{name}", text)
     yield from sorted(folders.items())
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from mcp_preview.content.agent_documents import render_document_for_agents
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
@@ -89,11 +90,16 @@ def read_asyncapi_files(
             if path is not None and path in overview.facts.files:
                 named.setdefault(path, []).append(placed)
     known = navigation_facts.scopes
+    contents = {
+        path: render_document_for_agents(data, path)
+        for path, data in read_existing_files(named, files).items()
+    }
     return {
         path: RestrictedFile(
             data, navigation_facts.find_audience(filter(known.__contains__, named[path]))
         )
-        for path, data in read_existing_files(named, files).items()
+        for path, data in contents.items()
+        if data is not None
     }
 
 

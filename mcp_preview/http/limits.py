@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from anyio import CapacityLimiter, fail_after, to_thread
+from anyio import CapacityLimiter, fail_after, get_cancelled_exc_class, to_thread
 from limits import RateLimitItem, RateLimitItemPerHour
 from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
@@ -161,8 +161,12 @@ class Limits:
         if self._is_away:
             raise TimeoutError
         with fail_after(_PATIENCE):
-            # A thread whose request has given up ends by the timeouts of its connection.
-            return await to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
+            try:
+                return await to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
+            except get_cancelled_exc_class():
+                # A thread would wait as long as the storage sends a byte from time to time.
+                _close_connections(self._limiter.storage)
+                raise
 
     def _count_now(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         """Count requests; return the first limit that is reached, or None."""
@@ -181,6 +185,13 @@ def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
     store = storage_from_string(storage, wrap_exceptions=True, **options)
     assert isinstance(store, Storage)
     return MovingWindowRateLimiter(store)
+
+
+def _close_connections(storage: Storage) -> None:
+    """Close the connections to a Redis server, which ends the threads that wait for it."""
+    pool = getattr(getattr(storage, "storage", None), "connection_pool", None)
+    if pool is not None:
+        pool.disconnect()
 
 
 def _build_redis_options() -> dict[str, Any]:

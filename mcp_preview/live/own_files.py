@@ -21,7 +21,7 @@ from mcp_preview.live.server_state import OVERRIDABLE, is_own_list
 
 @dataclass(frozen=True, slots=True)
 class OwnFiles:
-    """The skills, specifications and lists of a site at one moment."""
+    """The skills, specifications and lists for AI clients (`llms.txt`) of a site at one moment."""
 
     skills: tuple[Skill, ...] = ()
     openapi: Mapping[str, ServedSpec] = field(default_factory=dict)

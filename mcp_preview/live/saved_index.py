@@ -132,10 +132,7 @@ def read_saved_index(folder: Path, key: str) -> SavedIndex | None:
 
 
 def write_saved_index(folder: Path, key: str, site: SavedIndex) -> None:
-    """Write an index for `read_saved_index`. Raises `OSError`.
-
-    Texts in other files than its file of texts are lost.
-    """
+    """Write an index but its texts, which must be in its file of texts. Raises `OSError`."""
     audiences = list(site.content.audiences)
     numbers = {audience: number for number, audience in enumerate(audiences)}
     content = {

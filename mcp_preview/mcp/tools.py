@@ -65,14 +65,15 @@ def _define_filesystem_tool(state: ServerState) -> Json:
     examples = ["`tree / -L 2`", '`rg -il "rate limit" /`']
     if state.example_page:
         examples.append(f"`head -80 {shlex.quote(f'/{state.example_page}.mdx')}`")
+    skills = ", skills under `/skills/`" if state.skills else ""
     return _build_definition(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
         f"Runs a shell-style command in a read-only filesystem with the documentation of "
         f"{_get_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
-        "under `/openapi/`. Nothing else is in it, and nothing can be written. Each call starts in "
-        f"`/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and `;`. For "
-        f"example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. At most 30 KB are "
+        f"under `/openapi/`{skills}. Nothing else is in it, and nothing can be written. Each call "
+        f"starts in `/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and "
+        f"`;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. At most 30 KB are "
         "printed: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
         {"command": {"type": "string", "description": "The command to run."}},
         "command",

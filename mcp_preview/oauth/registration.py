@@ -26,7 +26,10 @@ _REDIRECT = "invalid_redirect_uri"
 
 
 async def respond_registration(parts: AuthorizationParts, request: Request) -> Response:
-    """Register a client; return its new id. Raises `OAuthFault` for wrong metadata or redirects."""
+    """Register a client with those of its redirects that are allowed. Raises `OAuthFault`.
+
+    The metadata may be wrong, a redirect have a blocked scheme, or none be allowed.
+    """
     metadata = _require_object(await read_body(request))
     _require_valid_metadata(metadata)
     allowed = require_allowed_redirects(_require_redirects(metadata), parts.redirect_domains)

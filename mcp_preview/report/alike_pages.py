@@ -173,9 +173,9 @@ def find_described_operation(page: IndexedPage) -> str | None:
 
 
 def _group_alike_texts(owned: Iterable[tuple[T, str]]) -> Iterator[list[T]]:
-    """Yield groups of at least two owners whose texts are nearly the same.
+    """Yield groups of at least two owners of nearly the same text; short texts are ignored.
 
-    `owned` are owners with their texts. Short texts are ignored.
+    `owned` are owners with their texts.
     """
     exact: dict[str, list[T]] = {}
     for owner, text in owned:

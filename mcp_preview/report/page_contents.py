@@ -253,7 +253,7 @@ def _join_names(names: Iterable[str]) -> str | None:
 
 
 def _remove_heading(text: str) -> str:
-    """Return the text of a section without its heading."""
+    """Return the text of a section that begins with a heading, without it."""
     lines = text.strip().split("\n")
     is_underlined = len(lines) > 1 and set(lines[1].strip()) in ({"="}, {"-"})
     return "\n".join(lines[1 + is_underlined :]).strip()

@@ -400,6 +400,18 @@ def test_a_missing_page_that_the_service_may_make() -> None:
     assert "may generate from the specification" in shown(text + spec)
 
 
+def test_an_unlisted_page_of_an_operation_names_the_generated_one() -> None:
+    spec = '{"openapi": "3.1.0", "info": {}, "paths": {"/a": {"get": {"responses": {}}}}}'
+    groups = '"groups": [{"group": "A", "pages": ["a"]}, {"group": "B", "openapi": "o.json"}]'
+    card = shown(
+        docs(groups)
+        + "--- a.mdx\n[x](/b▮)\n--- b.mdx\n---\nopenapi: GET /a\n---\n--- o.json\n"
+        + f"{spec}\n"
+    )
+
+    assert "generates another page of its operation, `/api-reference/get-a`. Delete it" in card
+
+
 def test_the_nearest_pages_are_of_the_same_language() -> None:
     text = docs(
         '"languages": [{"language": "fr", "pages": ["fr/strat▮"]}, {"language": "en", "pages": []}]'

@@ -172,7 +172,7 @@ def _is_place_certain(container: OpenContainer) -> bool:
 
 
 def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: str | None) -> Node:
-    """Return the container as far as it was read, with a fault at its end.
+    """Return the container up to its last child, with a fault; the reader goes back to there.
 
     Faults recorded after its last child are dropped, since the text there is read again.
     """

@@ -101,7 +101,7 @@ class FrozenFiles:
             yield from self._collect_page_specs(file, content) if content else ()
 
     def _collect_page_specs(self, file: str, content: PageContent) -> Iterator[str]:
-        """Yield the specification files that the frontmatter of a page names."""
+        """Yield the site's specifications that a page names, or of which it names an operation."""
         spec = self.find_operation_spec(file, content)
         if spec is not None:
             yield spec

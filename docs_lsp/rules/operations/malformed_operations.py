@@ -38,9 +38,9 @@ MALFORMED = "malformed-endpoint"
 
 
 def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
-    """Return what is wrong with an entry without a page if it is an incomplete endpoint, or None.
+    """Return the fault of an entry that is only a method, or only a path of its specification.
 
-    A method must be in upper case. A path must be in the specification that applies.
+    None for any other entry. A method must be in upper case.
     """
     word = text.strip()
     part = CharacterRange(0, len(text))

@@ -22,12 +22,13 @@ from docs_lsp.site.generated_pages.page_addresses import (
     read_pages_folder,
 )
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.pages import reduce_to_letters
+from docs_lsp.site.pages import reduce_to_letters, url_to_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
+    from docs_lsp.site.navigation.accepted_elements import AcceptedElement
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -61,7 +62,7 @@ class GeneratedPage(NamedTuple, Generic[_Element]):
     spec: Spec
     operation: Operation
     address: str
-    """The path with its leading slash."""
+    """Its address, with the leading slash."""
     element: _Element
     """The element that lists the endpoint, or that names the specification."""
     is_listed: bool
@@ -104,6 +105,9 @@ class Generation(NamedTuple, Generic[_Element]):
     is_stopped: bool
     """Whether the build fails, because of something in `unknown` or `unread`."""
 
+
+NO_PAGES_AT_ALL = "the service generates no pages at all"
+"""The consequence of anything that stops the generation, for messages."""
 
 _Sources: TypeAlias = Mapping[str, str]
 """Specifications in order, as written, each with the folder of its generated pages."""
@@ -224,6 +228,46 @@ def _read_own_sources(element: NavigationElement) -> _Sources | None:
     return folders or None
 
 
+def _generate_accepted_pages(overview: Overview) -> Generation[AcceptedElement] | None:
+    """Return the generated pages of the accepted navigation; None if docs.json is rejected."""
+    # Imported late: few sites list single operations.
+    from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
+
+    docs = read_accepted_docs(overview.name, overview.parts)
+    return generate_pages(docs.navigation, overview.facts) if docs else None
+
+
+def _find_stop(generation: Generation[AcceptedElement]) -> str:
+    """Return a clause with the first thing that stops a generation; empty if nothing does."""
+    for endpoint in generation.unknown:
+        if not endpoint.is_elsewhere:
+            return f"`{endpoint.entry}` is not in `{endpoint.source}`"
+    for source in generation.unread:
+        if not source.is_elsewhere:
+            return f"`{source.name}` is missing or invalid"
+    return ""
+
+
+class StoppedPages(NamedTuple):
+    """The pages that would be generated if nothing stopped the generation of all."""
+
+    reason: str = ""
+    """A clause with what stops it; empty if nothing does."""
+    addresses: frozenset[str] = frozenset()
+
+
+def collect_stopped_pages(overview: Overview) -> StoppedPages:
+    """Return the addresses that get no page because generation stops; use `overview.cached`."""
+    generation = _generate_accepted_pages(overview)
+    reason = _find_stop(generation) if generation else ""
+    if not reason:
+        return StoppedPages()
+    sources = list_page_sources(overview.objects)
+    specs = ((source.find_sound_spec(overview.facts), source.folder) for source in sources)
+    addresses = (iter_generated_addresses(spec, folder) for spec, folder in specs if spec)
+    return StoppedPages(reason, frozenset(address for each in addresses for _, address in each))
+
+
 def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     """Return the operations without a page because others are listed, by its address; use `cached`.
 
@@ -233,21 +277,17 @@ def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     facts = overview.facts
     if not facts.specs or not any(each.is_endpoint for each in overview.navigation.listings):
         return {}
-    # Imported late: few sites list single operations.
-    from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
-
-    docs = read_accepted_docs(overview.name, overview.parts)
-    generation = generate_pages(docs.navigation, facts) if docs else None
+    generation = _generate_accepted_pages(overview)
     if generation is None or generation.unknown or generation.unread:
         return {}
     listed = {page.spec.file for page in generation.pages if page.is_listed}
-    taken = {reduce_to_letters(page.address) for page in generation.pages}
+    taken = {reduce_to_letters(url_to_path(page.address)) for page in generation.pages}
     taken |= {reduce_to_letters(page.page) for page in facts.pages}
     operations: dict[str, Operation] = {}
     for source in list_page_sources(overview.objects):
         spec = source.find_sound_spec(facts)
         if spec is not None and spec.file in listed:
             for operation, address in iter_generated_addresses(spec, source.folder):
-                if reduce_to_letters(address) not in taken:
+                if reduce_to_letters(url_to_path(address)) not in taken:
                     operations.setdefault(address, operation)
     return operations

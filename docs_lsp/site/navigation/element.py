@@ -58,7 +58,10 @@ class Entry(NamedTuple):
 
 
 class ElementView:
-    """An object merged from its layers; the first layer that has a key wins."""
+    """An object merged with those that its `$ref`s lead to: its layers.
+
+    The first layer that has a key wins.
+    """
 
     __slots__ = ("_layer_by_key", "get", "has", "resolved", "values")
 
@@ -92,11 +95,11 @@ class ElementView:
         return 0 if self._layer_by_key is None else self._layer_by_key.get(key, 0)
 
     def get_layer_node(self, layer: int) -> Object:
-        """Return the object of one layer."""
+        """Return the JSON object itself (0), or the one that its `$ref` number `layer` leads to."""
         return self.resolved.layers[layer].node
 
     def has_layer(self, node: object) -> bool:
-        """Return whether a node is one of the layers."""
+        """Return whether a node is the JSON object itself or one that its `$ref`s lead to."""
         return any(layer.node is node for layer in self.resolved.layers)
 
     def get_text(self, key: str) -> str | None:

@@ -156,6 +156,7 @@ class ShortcutFinder:
         return known
 
     def _always_follows(self, path: str, redirect: Redirect) -> bool:
+        """Compute `always_follows`; a path that ends in `ANY` is every path that begins so."""
         if self._is_unclear(path):
             return False
         paths = [path]

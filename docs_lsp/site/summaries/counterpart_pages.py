@@ -86,9 +86,9 @@ class LanguageEdition:
         return self.placed.locate_spot(self.placed.element.find_value_spot("language"))
 
     def find_page(self, key: TranslationKey) -> str | None:
-        """Return the path of a page in this language, listed or not; None if it is not comparable.
+        """Return the path that a page has or should have in this language; None if not comparable.
 
-        It is not if its version is not.
+        It is not comparable if its version is not.
         """
         listing = self.listings.get(key)
         if listing is not None:

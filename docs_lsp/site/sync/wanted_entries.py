@@ -143,6 +143,7 @@ def _build_operation_key_function(
             pages[page.file.rpartition(".")[0]] = str(operation)
 
     def key_of(entry: str) -> str | None:
+        """Return `METHOD path` of an endpoint or operation page; None if it is of another file."""
         endpoint = parse_endpoint_entry(entry)
         if not isinstance(endpoint, Endpoint):
             return pages.get(_parse_page_path(entry)) if endpoint is None else None

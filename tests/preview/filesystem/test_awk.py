@@ -52,6 +52,60 @@ def test_a_program_sees_the_text_as_it_is(program: str, printed: str) -> None:
     assert run(f"awk '{program}' /a.mdx", "-1 é\n- ✅ done\n3 ✅") == f"{printed}\n"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        """awk 'BEGIN {while ((getline line < "/en/a.mdx") > 0) print line}'""",
+        """cd en; awk -v f=a 'BEGIN {while ((getline < (f ".mdx")) > 0) print}'""",
+        """echo /en/a.mdx | awk '{while ((getline line < $1) > 0) print line}'""",
+        """awk 'BEGIN {while (("cat /en/a.mdx" | getline line) > 0) print line}'""",
+        """awk '{getline line < "/en/deep/b.mdx"; print line}' /en/a.mdx""",
+    ],
+)
+def test_a_program_may_read_files_by_itself(command: str) -> None:
+    text = "- ✅ a\n".encode()
+    for is_large in (False, True):
+        filesystem = DocsFilesystem.from_texts(
+            {"/en/a.mdx": text, "/en/deep/b.mdx": text}, is_large=is_large
+        )
+
+        assert asyncio.run(filesystem.run(command)).text == "- ✅ a\n"
+
+
+def test_files_too_large_to_be_renamed_together_get_a_message() -> None:
+    files = {"/a.mdx": "- ✅ a\n".encode(), "/b.mdx": b"x" * 8_000_000}
+    command = """awk 'BEGIN {while (("cat /a.mdx" | getline line) > 0) print line}'"""
+    done = asyncio.run(DocsFilesystem.from_texts(files).run(command))
+
+    assert (done.exit_code, done.text.startswith("awk: the shell cannot run")) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "/file system \\(v2\\)/",
+        '{print "file system (v2)"}',
+        "$0 ~ /^(file )system \\(/ # system(x)",
+        "function ecosystem(x) {print x} {ecosystem($0)}",
+    ],
+)
+def test_a_program_may_name_what_it_may_not_call(program: str) -> None:
+    assert run(f"awk '{program}' /a.mdx", "file system (v2)") == "file system (v2)\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "awk '{n = 4 / 2; system (\"ls\")}' /a.mdx",
+        "gawk -F: -v x=1 'BEGIN {system(\"ls\")}'",
+        "command awk -e '/x/ {system(\"ls\")}' /a.mdx",
+        "echo 1 | xargs awk --csv 'BEGIN {system(\"ls\")}'",
+    ],
+)
+def test_a_call_of_system_is_refused(command: str) -> None:
+    assert run(command, "x") == "awk: the function system() is not allowed here\n"
+
+
 def test_other_files_of_the_folder_are_there_as_well() -> None:
     files = {"/en/a.mdx": "- ✅ a\n".encode(), "/en/b.mdx": b"b\n", "/c.mdx": b"c\n"}
     filesystem = DocsFilesystem.from_texts(files)

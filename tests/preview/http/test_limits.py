@@ -6,6 +6,8 @@ import asyncio
 import json
 import socket
 import sys
+import threading
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -94,6 +96,29 @@ def test_a_store_that_hangs_is_asked_once() -> None:
         mute.accept()[0].close()
         with pytest.raises(BlockingIOError):
             mute.accept()
+
+
+def test_no_thread_waits_for_a_store_that_sends_too_slowly() -> None:
+    before, is_over = {*threading.enumerate()}, threading.Event()
+
+    def send_slowly(server: socket.socket) -> None:
+        connection, _ = server.accept()
+        with connection, suppress(OSError):
+            while not is_over.wait(0.02):
+                connection.sendall(b"+")
+
+    with socket.create_server(("127.0.0.1", 0)) as slow:
+        sender = threading.Thread(target=send_slowly, args=(slow,))
+        sender.start()
+        try:
+            address = f"redis://127.0.0.1:{slow.getsockname()[1]}"
+            assert asyncio.run(Limits(storage=address).count_requests([ME])) is None
+            for thread in {*threading.enumerate()} - before - {sender}:
+                thread.join(5)
+                assert not thread.is_alive()
+        finally:
+            is_over.set()
+            sender.join()
 
 
 def test_a_missing_client_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

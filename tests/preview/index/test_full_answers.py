@@ -78,6 +78,28 @@ def test_one_language_is_found_in_the_default_version(language: str) -> None:
     assert hit.other_versions == 2
 
 
+def test_versions_without_the_searched_text_are_not_counted() -> None:
+    """Of three versions two have the section, one of them in other words."""
+    flag = "## Flag\n\nSet the pennant flag"
+    texts = {"v1": "A boat.", "v2": f"A boat.\n\n{flag}.", "v3": f"A boat.\n\n{flag}, always."}
+    pages = [
+        page_of(
+            f"{version}/{language}/boat",
+            text if language == "en" else "Un pavillon.",
+            language=language,
+            versions=(version,),
+            common_path="boat",
+            of_default=(version, language) == ("v3", "en"),
+        )
+        for version, text in texts.items()
+        for language in ("en", "fr")
+    ]
+
+    (flag_hit,), (boat_hit,) = map(index_of(*pages).search, ("pennant", "boat"))
+
+    assert (flag_hit.other_versions, boat_hit.other_versions) == (1, 2)
+
+
 def test_other_languages_of_the_same_version_are_named() -> None:
     pages = [
         page_of(

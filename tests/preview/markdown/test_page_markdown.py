@@ -42,6 +42,10 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("<ResponseField name='a' type='int' default='2' />", "**`a`** (int, default: `2`)"),
         ('Go <a href="/x">there</a>, <b>now</b>.<br/>Really.', "Go [there](/x), **now**.\nReally."),
         ("<img src='/a.png' alt='A boat' />", "![A boat](/a.png)"),
+        ("<img src='/a.png' alt='A boat' />\n---\n\nB", "![A boat](/a.png)\n\n---\n\nB"),
+        ("<img src='/a.png' alt='A' />\r\n  ===\r\n", "![A](/a.png)\n\n  ==="),
+        ("Text\n{'A boat'}\n---\n", "Text\nA boat\n\n---"),
+        ("A <img src='/a.png' alt='boat' />\n---\n", "A ![boat](/a.png)\n---"),
         ("A <Tooltip tip='a rope'>halyard</Tooltip> <Icon icon='flag' />B", "A halyard (a rope) B"),
         ("<style>{`.a { b: c }`}</style>Text<script>x()</script>", "Text"),
         ("<Visibility for='humans'>No <b>no</b></Visibility>Yes", "Yes"),
@@ -55,6 +59,17 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("<Visibility for='everyone'>No</Visibility>Yes", "Yes"),
         ("<Visibility>No</Visibility>Yes", "Yes"),
         ("<Visibility for='agents'>A<Visibility>b</Visibility></Visibility>", "A"),
+        ("<Visibility for='signed-in' for='agents'>No</Visibility>Yes", "Yes"),
+        ("<Visibility for='agents' for='signed-in'>No</Visibility>Yes", "Yes"),
+        ("<Visibility for='agents' for='signed-out'>Yes</Visibility>", "Yes"),
+        ("<Visibility for='agents' {...rest}>No</Visibility>Yes", "Yes"),
+        ("<Visibility {...rest} for='agents'>Yes</Visibility>", "Yes"),
+        ("<Visibility for={`agents`}>No</Visibility>Yes", "Yes"),
+        ("{<Visibility for='agents'>Yes</Visibility>}", "Yes"),
+        ("{<Visibility for={'agents'}>Yes</Visibility>}", "Yes"),
+        ("{<Visibility for={`agents`}>No</Visibility>}Yes", "Yes"),
+        ("{<Visibility for='signed-in' for='agents'>No</Visibility>}Yes", "Yes"),
+        ("{<Visibility for='agents' {...rest}>No</Visibility>}Yes", "Yes"),
         ("<Frame caption='What it says' size={3}>Text</Frame>", "What it says\n\nText"),
         ("<Steps>\n  <Step title='One'>\n    Row.\n\n    - far\n      - away\n  </Step>\n</Steps>",
          "**One**\n\nRow.\n\n- far\n  - away"),
@@ -78,6 +93,26 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
 )  # fmt: skip
 def test_what_becomes_of_a_page(page: str, text: str) -> None:
     assert cleaned(page) == text
+
+
+@pytest.mark.parametrize(
+    ("component", "text"),
+    [
+        ("({children}) => <Visibility for='signed-in'>{children}</Visibility>", ""),
+        ("({children}) => <Visibility for='agents'>{children}</Visibility>", "Yes"),
+        ("({children, who}) => <Visibility for={who}>{children}</Visibility>", ""),
+        ("({children}) => <Visibility for='humans'>{wrap(children)}</Visibility>", ""),
+        ("(props) => <Visibility for='signed-in' {...props} />", ""),
+        ("({children}) => <><Visibility for='humans'>no</Visibility>{children}</>", "Yes"),
+        ("({children}) => <Inner>{children}</Inner>", ""),
+        ("(props) => <Inner {...props} />", ""),
+    ],
+)
+def test_content_that_a_component_hides_is_not_shown(component: str, text: str) -> None:
+    inner = "export const Inner = ({children}) => <Visibility>{children}</Visibility>"
+    page = f"{inner}\n\nexport const Own = {component}\n\n<Own who='agents'>Yes</Own>\n\nEnd"
+
+    assert cleaned(page).split() == [*text.split(), "End"]
 
 
 CODE = "```jsx Example\nimport A from 'a';\n<Card title={x}>\n\n\n  {/* kept */}\n</Card>\n```"

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_preview.content.pages import SitePages
+from mcp_preview.content.skills import Skill
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output
 from mcp_preview.filesystem.virtual_files import render_page_file
@@ -239,6 +240,15 @@ def test_the_example_is_a_page_of_the_site() -> None:
 
     assert "`head -80 /tides.mdx`" in build_tool_definitions(site(pages=pages))[1]["description"]
     assert "head -80" not in build_tool_definitions(SITE)[1]["description"]
+
+
+def test_skills_are_named_where_there_are_some() -> None:
+    skill = Skill("tides", "Tides", "When to sail.", "# Tides\n")
+
+    assert (
+        "skills under `/skills/`" in build_tool_definitions(site(skills=(skill,)))[1]["description"]
+    )
+    assert "skills" not in build_tool_definitions(SITE)[1]["description"]
 
 
 def test_a_command_gives_its_output() -> None:
