@@ -299,7 +299,7 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     left = {one.path: one.detail for one in site.pages.excluded}
     assert left == {
         "api-reference/delete-berths": "`DELETE /berths/{id}` in `api.json`",
-        "api-reference/put-berths": "made from `PUT /berths` in `api.json`",
+        "api-reference/put-berths": "generated from `PUT /berths` in `api.json`",
     }
     [hidden] = [one for one in site.pages.excluded if one.path == "api-reference/delete-berths"]
     assert HIDDEN_BY[hidden.reason] == "by `x-hidden: true`"
@@ -336,9 +336,11 @@ def test_one_unknown_operation_stops_generation() -> None:
     site = site_of(navigation, {"index.mdx": "", "api.json": json.dumps(SPEC)})
 
     assert list(site.pages.indexed) == ["index"]
-    (left,) = site.pages.excluded
-    assert left.path == "GET /nowhere"
-    assert "does not have this operation" in left.reason
+    unknown, other = site.pages.excluded
+    assert unknown.path == "GET /nowhere"
+    assert "does not have this operation" in unknown.reason
+    assert other.path == "GET /berths/{id}"
+    assert "another endpoint" in other.reason
 
 
 def test_a_page_of_the_site_keeps_its_address() -> None:
