@@ -15,8 +15,8 @@ from docs_lsp.site.specifications.named_operation import (
 )
 from docs_lsp.site.summaries.page_emptiness import find_missing_reference
 from mcp_preview.content.agent_documents import parse_document_for_agents
-from mcp_preview.content.generated_pages import OperationKey, build_operation_key
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 from mcp_preview.markdown.spec_markdown import (
     convert_operation,
     convert_schema,

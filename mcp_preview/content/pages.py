@@ -79,6 +79,7 @@ class ExcludedPage:
     readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
     audience: Audience = NOBODY  # who may know of it, if the site is not public
     common_path: str = ""  # its path without folders of languages and versions, if it has such
+    for_others: IndexedPage | None = None  # what other viewers find, if this one may not see it
     is_unreadable: bool = False  # whether its file or its frontmatter cannot be read
 
     @property
@@ -97,7 +98,7 @@ class SitePages:
     indexed: Mapping[str, IndexedPage] = field(default_factory=lambda: MappingProxyType({}))
     left_out: tuple[ExcludedPage, ...] = ()
     others: tuple[ExcludedPage, ...] = ()
-    """Files and entries that look like pages, and operations without an indexed page."""
+    """Files, and entries of the navigation, that look like pages and are not."""
 
     @property
     def excluded(self) -> tuple[ExcludedPage, ...]:

@@ -84,14 +84,8 @@ class PreviewSite:
             return self.known.pages
         verdicts = self.verdicts.by_page
         indexed = {path: page for path, page in verdicts.items() if isinstance(page, IndexedPage)}
-        excluded = {path: page for path, page in verdicts.items() if isinstance(page, ExcludedPage)}
-        known = self.reading.overview.facts.pages
-        others = (page for path, page in excluded.items() if path not in known)
-        return SitePages(
-            indexed,
-            tuple(page for path, page in excluded.items() if path in known),
-            (*others, *self.verdicts.others),
-        )
+        excluded = (page for page in verdicts.values() if isinstance(page, ExcludedPage))
+        return SitePages(indexed, tuple(excluded), self.verdicts.others)
 
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:

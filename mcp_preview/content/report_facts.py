@@ -15,8 +15,8 @@ from mcp_preview.content.mdx_texts import FileRejection, find_rejection
 from mcp_preview.content.reasons import STOPPING
 
 if TYPE_CHECKING:
+    from docs_lsp.site.generated_pages.endpoint_pages import EndpointPages
     from docs_lsp.site.overview import Overview
-    from mcp_preview.content.generated_pages import EndpointPages
     from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
     from mcp_preview.content.site_reading import SiteReading
 

@@ -20,7 +20,7 @@ from mcp_preview.content.agent_documents import (
     parse_document_for_agents,
     render_document,
 )
-from mcp_preview.content.generated_pages import OperationKey, build_operation_key
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 from mcp_preview.content.spec_pruning import remove_operations
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.site.access_mode import AccessMode, SiteAccess, resolve_site_access
 from docs_lsp.site.visibility import EVERYBODY, LOGGED_IN, Audience, Viewer
-from mcp_preview.content.generated_pages import OperationKey
 from mcp_preview.content.navigation_facts import ExternalLink
+from mcp_preview.content.operation_keys import OperationKey
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import (

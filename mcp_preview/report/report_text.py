@@ -54,7 +54,7 @@ def iter_report_lines(
     if notice:
         yield from _wrap_text(notice)
         yield ""
-    yield f"Pages: {count_pages(pages).text}."
+    yield from _wrap_text(f"Pages: {count_pages(pages).text}.{_render_restricted_count(pages)}")
     yield ""
     if pages.indexed and not unasked.findings:
         yield from _wrap_text("Every page is found by its own words, and has some to show.")
@@ -67,6 +67,15 @@ def iter_report_lines(
     if pages.indexed:
         yield from _iter_cost_lines(unasked.costs)
     yield from _wrap_text(report.about)
+
+
+def _render_restricted_count(pages: SitePages) -> str:
+    """Return a sentence with the number of indexed pages that the viewer may not see, if any."""
+    count = sum(page.for_others is not None for page in pages.left_out)
+    if not count:
+        return ""
+    verb = "is" if count == 1 else "are"
+    return f" Of the indexed ones, {count:,} {verb} not for this viewer."
 
 
 def iter_question_lines(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
@@ -265,7 +274,9 @@ def _iter_reason_lines(pages: Iterable[ExcludedPage], most: int | None) -> Itera
         for reason, excluded in group_by(pages, lambda page: page.reason).items()
     }
     for reason, copies in sorted(reasons.items(), key=lambda item: len(item[1])):
-        yield from _wrap_text(f"Not indexed: {reason}")
+        is_restricted = any(page.for_others for group in copies.values() for page in group)
+        verdict = "Not for this viewer" if is_restricted else "Not indexed"
+        yield from _wrap_text(f"{verdict}: {reason}")
         yield from _iter_limited_lines(
             [_render_copies_line(group) for group in copies.values()], most
         )

@@ -163,14 +163,18 @@ class MadeSite:
         return self.auth == "public" or skill.groups is UNSET or _is_in(viewer, skill.groups)
 
     def sees_operation(self, one: MadeOperation, viewer: Viewer) -> bool:
-        if one.is_hidden or one.is_excluded:
+        return not one.is_hidden and self.may_know_operation(one, viewer)
+
+    def may_know_operation(self, one: MadeOperation, viewer: Viewer) -> bool:
+        """Whether a viewer may see the page of an operation at its address."""
+        if one.is_excluded:
             return False
         given = [each for each in (one.path_groups, one.groups) if each is not UNSET]
         merged = [name for each in given for name in (each if isinstance(each, list) else [each])]
         # A string alone is no list, and admits nobody.
         groups = merged if len(given) > 1 else given[0] if given else UNSET
-        # All operations are generated at the first group.
-        return self._sees(viewer, groups, UNSET, [self.groups[0][0]])
+        # All operations are generated at the first group; a hidden one is in no group.
+        return self._sees(viewer, groups, UNSET, [] if one.is_hidden else [self.groups[0][0]])
 
     def _sees(self, viewer: Viewer, groups: object, public: object, marks: list[object]) -> bool:
         if self.auth == "public":

@@ -156,7 +156,11 @@ def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
         expected = seen_in(alone, site)
 
     assert seen == expected
-    may_know = {one.path for one in site.pages if site.sees_page(one, viewer)}
+    may_know = {one.path for one in site.pages if site.sees_page(one, viewer)} | {
+        f"api-reference/tag{one.mark}/operation{one.mark}"
+        for one in site.operations
+        if site.may_know_operation(one, viewer)
+    }
     assert {one.path for one in state.pages.left_out} <= may_know or site.auth == "public"
 
 

@@ -126,7 +126,8 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     answer = "yes" if visibility.searchable else "no"
     if visibility.searchable and card.why_empty:
         answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
-    if visibility.reason is not Reason.LISTED:
+    # Of a page for nobody, the fact about its readers says so.
+    if visibility.reason is not Reason.LISTED and visibility.reason is not Reason.NO_READER:
         answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
     is_hidden = bool(card.accepted_listings) and not visibility.in_navigation

@@ -8,6 +8,7 @@ no specification has stops the generation: the service then makes no page at all
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from docs_lsp.jsontree.nodes import Array
@@ -65,8 +66,13 @@ class GeneratedPage(NamedTuple, Generic[_Element]):
     """Its address, with the leading slash."""
     element: _Element
     """The element that lists the endpoint, or that names the specification."""
-    is_listed: bool
-    """Whether an entry lists it; else the service adds it to the navigation itself."""
+    entry: str = ""
+    """The entry that lists it; empty if the service adds it to the navigation itself."""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether an entry lists it."""
+        return bool(self.entry)
 
 
 class UnknownEndpoint(NamedTuple, Generic[_Element]):
@@ -78,6 +84,27 @@ class UnknownEndpoint(NamedTuple, Generic[_Element]):
     """The specification that applies, as written."""
     is_elsewhere: bool
     """Whether that is at a URL, so that the page may exist."""
+
+
+class Lack(Enum):
+    """Reasons why an endpoint has no page."""
+
+    NO_OPERATION = "no operation"
+    """Its specification has no such operation, or is missing itself."""
+    NO_SPECIFICATION = "no specification"
+    """No element around it names a specification."""
+    EXCLUDED = "excluded"
+    """The specification marks the operation with `x-excluded`."""
+    STOPPED = "stopped"
+    """The build fails because of another entry or specification."""
+
+
+class LackingEndpoint(NamedTuple, Generic[_Element]):
+    """An entry that is an endpoint and has no page, for another reason than `UnknownEndpoint`."""
+
+    element: _Element
+    entry: str
+    lack: Lack
 
 
 class UnreadSource(NamedTuple, Generic[_Element]):
@@ -104,6 +131,7 @@ class Generation(NamedTuple, Generic[_Element]):
     """The entries that the service treats as endpoints."""
     is_stopped: bool
     """Whether the build fails, because of something in `unknown` or `unread`."""
+    lacking: tuple[LackingEndpoint[_Element], ...] = ()
 
 
 NO_PAGES_AT_ALL = "the service generates no pages at all"
@@ -121,12 +149,20 @@ def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Elemen
         all(endpoint.is_elsewhere for endpoint in generator.unknown)
         and all(source.is_elsewhere for source in generator.unread)
     )
+    lacking = generator.lacking
+    if is_stopped:
+        lacking += [
+            LackingEndpoint(page.element, page.entry, Lack.STOPPED)
+            for page in generator.pages
+            if page.is_listed
+        ]
     return Generation(
         () if is_stopped else tuple(generator.pages),
         tuple(generator.unknown),
         tuple(generator.unread),
         frozenset(generator.entries),
         is_stopped,
+        tuple(lacking),
     )
 
 
@@ -150,6 +186,7 @@ class _Generator(Generic[_Element]):
         self.pages: list[GeneratedPage[_Element]] = []
         self.unknown: list[UnknownEndpoint[_Element]] = []
         self.unread: list[UnreadSource[_Element]] = []
+        self.lacking: list[LackingEndpoint[_Element]] = []
         self.entries: set[str] = set()
 
     def add_element_pages(self, element: _Element, outer: _Sources | None) -> bool:
@@ -177,8 +214,7 @@ class _Generator(Generic[_Element]):
                 self.unread.append(UnreadSource(element, "openapi", name, is_url(name)))
                 continue
             for operation, address in iter_generated_addresses(spec, folder):
-                page = GeneratedPage(spec, operation, address, element, is_listed=False)
-                self.pages.append(page)
+                self.pages.append(GeneratedPage(spec, operation, address, element))
 
     def _add_endpoint(self, element: _Element, entry: str, sources: _Sources | None) -> bool:
         """Add the page of an entry; return whether it uses inherited specs."""
@@ -187,6 +223,7 @@ class _Generator(Generic[_Element]):
             return False
         names = (endpoint.spec,) if endpoint.spec else tuple(sources or ())
         if not names:
+            self.lacking.append(LackingEndpoint(element, entry, Lack.NO_SPECIFICATION))
             return False
         self.entries.add(entry)
         folder = next(iter(sources.values())) if sources else DEFAULT_FOLDER
@@ -194,10 +231,11 @@ class _Generator(Generic[_Element]):
         match = self._facts.find_operation(specs, endpoint.method, endpoint.path)
         if match is not None:
             spec, operation = match
-            if not operation.excluded:
+            if operation.excluded:
+                self.lacking.append(LackingEndpoint(element, entry, Lack.EXCLUDED))
+            else:
                 address = make_operation_address(operation, folder)
-                page = GeneratedPage(spec, operation, address, element, is_listed=True)
-                self.pages.append(page)
+                self.pages.append(GeneratedPage(spec, operation, address, element, entry))
             return not endpoint.spec
         unknown = UnknownEndpoint(element, entry, names[0], any(map(is_url, names)))
         self.unknown.append(unknown)

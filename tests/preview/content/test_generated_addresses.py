@@ -9,12 +9,12 @@ import pytest
 
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
+from docs_lsp.site.generated_pages.endpoint_pages import collect_endpoint_pages
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.pages import escape_path, page_to_url
 from docs_lsp.site.routes.accepted_site import compute_accepted_state
 from docs_lsp.site.summaries.address_card import AddressOutcome, make_address_card
-from mcp_preview.content.generated_pages import collect_endpoint_pages
 from tests.preview.small import site_of
 
 SITES = Path(__file__).parents[2] / "sites"
