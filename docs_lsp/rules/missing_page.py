@@ -268,8 +268,9 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"
     if page.strip() in near:
-        side = "begins" if page[:1].isspace() else "ends"
-        fault = f"The path {code(page)} {side} with a space"
+        sides = (("begins", page[:1].isspace()), ("ends", page[-1:].isspace()))
+        verbs = " and ".join(verb for verb, is_spaced in sides if is_spaced)
+        fault = f"The path {code(page)} {verbs} with a space"
     elif any(_differs_in_accent_encoding(page, one) for one in near):
         fault = f"The accents of {code(page)} are encoded differently from those of the page"
     return f"{fault}, {consequence} {remedy}"
