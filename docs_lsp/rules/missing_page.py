@@ -74,7 +74,7 @@ from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PageIndex, entry_to_page_path
+from docs_lsp.site.pages import PageIndex, entry_to_page_path, escape_path, url_to_path
 from docs_lsp.site.routes.redirects import strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
@@ -101,7 +101,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     facts, listed = overview.facts, overview.navigation.by_page
     redirect = _find_redirect(text, overview)
     resolver = get_path_resolver(overview)
-    target = entry_to_page_path(resolver.find_own_path(redirect[1])) if redirect else ""
+    target = url_to_path(resolver.find_own_path(redirect[1])) if redirect else ""
     if target in facts.pages and target not in listed:
         yield from offer_rewritten_entry(subject, target, preferred=True)
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
@@ -180,7 +180,7 @@ def _report_redirected(overview: Overview) -> Iterator[Problem]:
             if redirect is not None:
                 page, (source, target) = entry_to_page_path(entry.text), redirect
                 subject = f"the redirect of {code(source)} leads"
-                if source == f"/{page}":
+                if source == f"/{escape_path(page)}":
                     subject = "its address redirects"
                 message = (
                     f"The page {code(page)} does not exist; {subject} to {code(target)}. "
@@ -196,7 +196,7 @@ def _find_redirect(text: str, overview: Overview) -> tuple[str, str] | None:
     The address has the base of the site if only that is redirected.
     """
     resolver = get_path_resolver(overview)
-    path = f"/{entry_to_page_path(text)}"
+    path = f"/{escape_path(entry_to_page_path(text))}"
     redirect = resolver.resolve_path(path).redirect
     if resolver.location.base and not (redirect and redirect.certain):
         # Whether the service compares sources that carry the base is not known; readers may get

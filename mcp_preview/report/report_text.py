@@ -27,7 +27,7 @@ from mcp_preview.report.finding import (
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found, is_found
 from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
-from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
+from mcp_preview.report.site_report import ClientReport, QuestionsReport
 
 _MOST = 12
 """The number of places that are printed for one cause, unless all are requested."""
@@ -54,7 +54,7 @@ def iter_report_lines(
     if notice:
         yield from _wrap_text(notice)
         yield ""
-    yield f"Pages: {count_pages(pages).text}."
+    yield from _wrap_text(f"Pages: {count_pages(pages).text}.{_render_restricted_count(pages)}")
     yield ""
     if pages.indexed and not unasked.findings:
         yield from _wrap_text("Every page is found by its own words, and has some to show.")
@@ -66,13 +66,22 @@ def iter_report_lines(
     yield from iter_left_out_lines(pages, most)
     if pages.indexed:
         yield from _iter_cost_lines(unasked.costs)
-    yield from _wrap_text(ABOUT)
+    yield from _wrap_text(report.about)
+
+
+def _render_restricted_count(pages: SitePages) -> str:
+    """Return a sentence with the number of indexed pages that the viewer may not see, if any."""
+    count = sum(page.for_others is not None for page in pages.left_out)
+    if not count:
+        return ""
+    verb = "is" if count == 1 else "are"
+    return f" Of the indexed ones, {count:,} {verb} not for this viewer."
 
 
 def iter_question_lines(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
     """Yield only the lines about questions and queries."""
     yield from _iter_answer_lines(report, None if shows_all else _MOST)
-    yield from _wrap_text(ABOUT)
+    yield from _wrap_text(report.about)
 
 
 def _iter_answer_lines(report: ClientReport, most: int | None) -> Iterator[str]:
@@ -232,7 +241,12 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
     Entries that cause errors for readers come first.
     """
     broken = [page for page in pages.excluded if page.reason in BROKEN_ENTRIES]
-    rest = [page for page in pages.excluded if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
+    rest = [
+        page
+        for page in pages.excluded
+        # The findings have those that cannot be read.
+        if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys() and not page.is_unreadable
+    ]
     hidden = [page for page in rest if page.reason in HIDDEN_BY]
     yield from _iter_reason_lines(broken, most)
     yield from _iter_reason_lines([page for page in rest if page.reason not in HIDDEN_BY], most)
@@ -260,7 +274,9 @@ def _iter_reason_lines(pages: Iterable[ExcludedPage], most: int | None) -> Itera
         for reason, excluded in group_by(pages, lambda page: page.reason).items()
     }
     for reason, copies in sorted(reasons.items(), key=lambda item: len(item[1])):
-        yield from _wrap_text(f"Not indexed: {reason}")
+        is_restricted = any(page.for_others for group in copies.values() for page in group)
+        verdict = "Not for this viewer" if is_restricted else "Not indexed"
+        yield from _wrap_text(f"{verdict}: {reason}")
         yield from _iter_limited_lines(
             [_render_copies_line(group) for group in copies.values()], most
         )

@@ -22,7 +22,8 @@ async function look() {
     at("count-report").textContent = found.findings.length || "";
     at("finding-list").replaceChildren(...found.findings.map((one) => finding(one, found.folder)));
     const count = plural(found.findings.length, "finding");
-    say(at("findings-count"), found.findings.length ? `${count}. ${found.about}` : `Nothing to mend. ${found.about}`);
+    const result = found.findings.length ? `${count}.` : "Nothing to mend.";
+    at("findings-count").replaceChildren(...sentence(`${result} ${found.about}`));
   } catch {
     say(at("findings-count"), "The preview does not answer.");
   }

@@ -69,7 +69,8 @@ function tableRow(row, folder) {
 export function pageLink(page, url) {
   const { title } = page;
   if (!page.public) return button(title || page.path, () => showText(page.path), { class: "link" });
-  const path = (url === "/" ? "/index" : url).split("/").map(encodeURIComponent).join("/");
+  const parts = (url === "/" ? "/index" : url).split("/");
+  const path = parts.map((part) => encodeURIComponent(decodeURIComponent(part))).join("/");
   return make("a", { href: `.${path}.md` }, title);
 }
 

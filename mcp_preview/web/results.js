@@ -176,8 +176,8 @@ function source(hit) {
 }
 
 function also(hit) {
-  if (!hit.copies.length) return [];
-  const links = hit.copies.map((copy) => make("span", { class: "copy" }, decoded(copy.url)));
+  if (!hit.also.length) return [];
+  const links = hit.also.map((one) => make("span", { class: "copy" }, decoded(one)));
   return [make("p", { class: "path" }, "Also: ", ...links.flatMap((one) => [one, " "]))];
 }
 

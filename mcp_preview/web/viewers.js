@@ -196,7 +196,7 @@ function column({ viewer, hits }) {
 }
 
 function hitItem(hit) {
-  const [url, anchor] = decodeURI(hit.url).split("#");
+  const [url, anchor] = hit.url.split("#");
   return make(
     "li",
     {},

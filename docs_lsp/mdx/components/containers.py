@@ -133,7 +133,15 @@ PARTED = (
     Component(
         "Visibility",
         "Content for people, agents, or readers who are signed in or out.",
-        (Prop("for", "Who sees it.", values=AUDIENCES, is_needed=True),),
+        (
+            Prop(
+                "for",
+                "Who sees it.",
+                values=AUDIENCES,
+                object_value='{groups: ["$1"]}',
+                is_needed=True,
+            ),
+        ),
         67,
     ),
     Component(

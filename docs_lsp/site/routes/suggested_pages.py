@@ -13,10 +13,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.pages import page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
@@ -65,7 +65,7 @@ def list_similar_addresses(path: str, overview: Overview) -> tuple[str, ...]:
         return ()
     former = overview.cached(FormerAddresses)
     plain = strip_page_ending(path)
-    wanted = plain.strip("/")
+    wanted = url_to_path(plain)
     sure, named = former.find_page_by_path(plain), former.find_page_by_name(plain)
     alike = overview.facts.pages.find_similar_pages(
         wanted, limit=_LOOKED_AT, same_language_only=True
@@ -175,7 +175,7 @@ def _iter_former_addresses(content: PageContent) -> Iterator[str]:
 def _fold_address(address: str) -> str:
     """Return the lower-case path, without extension, to compare an address by; "" if invalid."""
     try:
-        path = unquote(urlsplit(address.strip()).path)
+        path = urlsplit(address.strip()).path
     except ValueError:  # An invalid host in brackets.
         return ""
     return _ENDING.sub("", strip_page_extension(normalise_url_path(path))).casefold()

@@ -20,7 +20,7 @@ from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
-from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
+from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
@@ -139,7 +139,8 @@ def follow_links(
     what these import.
     """
     wanted = {page_to_url(page.page): page.file for page in pages}
-    targets = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
+    names = frozenset(url_to_path(url.rpartition("/")[2]) for url in wanted)
+    targets = _LinkTargets(names, overview)
     waiting = list(entrances)
     seen = set(waiting)
     sources: dict[str, str] = {}

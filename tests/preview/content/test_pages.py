@@ -336,9 +336,11 @@ def test_one_unknown_operation_stops_generation() -> None:
     site = site_of(navigation, {"index.mdx": "", "api.json": json.dumps(SPEC)})
 
     assert list(site.pages.indexed) == ["index"]
-    (left,) = site.pages.excluded
-    assert left.path == "GET /nowhere"
-    assert "no such operation" in left.reason
+    unknown, other = site.pages.excluded
+    assert unknown.path == "GET /nowhere"
+    assert "no such operation" in unknown.reason
+    assert other.path == "GET /berths/{id}"
+    assert "another endpoint" in other.reason
 
 
 def test_a_page_of_the_site_keeps_its_address() -> None:

@@ -73,7 +73,7 @@ def test_a_page_without_other_text_names_it_as_the_reason() -> None:
     site = site_of(NAVIGATION, {**PAGES, **BROKEN})
 
     low, high = (site.pages.indexed[page] for page in ("low", "high"))
-    assert low.why_empty.startswith("Its text is that of `snippets/tide.mdx`, which")
+    assert low.why_empty.startswith("The text is that of `snippets/tide.mdx`, which")
     assert (high.why_empty, high.markdown) == ("", "High water.\n")
 
 
