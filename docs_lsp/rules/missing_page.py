@@ -50,6 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -115,7 +116,8 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
         yield from write(subject, other, preferred=other == sure)
     if redirect is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
-        yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
+        made = NewFile(f"{page}.mdx", copy_line_breaks(content, subject.data))
+        yield Fix(f"Create {code(page + '.mdx')}", (made,))
     yield from offer_entry_removal(subject)
 
 
@@ -266,8 +268,9 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"
     if page.strip() in near:
-        side = "begins" if page[:1].isspace() else "ends"
-        fault = f"The path {code(page)} {side} with a space"
+        sides = (("begins", page[:1].isspace()), ("ends", page[-1:].isspace()))
+        verbs = " and ".join(verb for verb, is_spaced in sides if is_spaced)
+        fault = f"The path {code(page)} {verbs} with a space"
     elif any(_differs_in_accent_encoding(page, one) for one in near):
         fault = f"The accents of {code(page)} are encoded differently from those of the page"
     return f"{fault}, {consequence} {remedy}"

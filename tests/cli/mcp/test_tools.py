@@ -191,6 +191,17 @@ def test_a_page_is_not_listed_where_it_is_already(
     assert f"is listed already: {place}." in refused(small, "add_page", **arguments)
 
 
+def test_a_new_page_has_the_line_breaks_of_docs_json(small: Path) -> None:
+    docs = small / "docs.json"
+    docs.write_bytes(docs.read_bytes().replace(b"\n", b"\r\n"))
+
+    said(small, "add_page", path="more", title="More", content="One.\n\nTwo.", under=_GROUP)
+
+    for file in ("more.mdx", "docs.json"):
+        data = (small / file).read_bytes()
+        assert data.count(b"\n") == data.count(b"\r\n") > 3
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
