@@ -167,4 +167,4 @@ def _draw_progress(done: int, total: int) -> None:
     if not sys.stderr.isatty() or (done % 10 and done != total):
         return
     end = "\r\033[K" if done == total else ""
-    print(f"\r{done:,} of {total:,} pages asked for{end}", end="", file=sys.stderr, flush=True)
+    print(f"\r{done:,} of {total:,} pages searched for{end}", end="", file=sys.stderr, flush=True)

@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = IndexedPage | ExcludedPage
 _NO_TEXT = (
-    "Nothing below the frontmatter becomes text for AI tools: there are only components, pictures, "
-    "or what is for people alone."
+    "There is no text for AI tools below the frontmatter, only components, pictures, or content "
+    "for people only."
 )
 
 
@@ -181,7 +181,7 @@ class PageBuilder:
         refused = self.texts.mdx.find_rejected_files(read)
         if not refused:
             return _NO_TEXT
-        return f"The text is that of `{refused[0]}`, which the service's parser refuses."
+        return f"The text comes from `{refused[0]}`, which the service's parser rejects."
 
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""

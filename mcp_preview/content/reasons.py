@@ -37,12 +37,12 @@ _KEYS = {
     Reason.HIDDEN_PAGE: "hidden",
     Reason.NOT_SEARCHABLE: "searchable",
 }
-_NO_PAGE = "There is no such page. Create its file, or correct the entry."
-_ELSEWHERE = "Its specification lies behind a URL, which is not read here."
+_NO_PAGE = "The page does not exist. Create its file, or correct the entry."
+_ELSEWHERE = "Its specification is at a URL, which is not read here."
 _LACKS = {
     Lack.NO_OPERATION: (
-        f"The specification has no such operation, and while one is missing, {NO_PAGES_AT_ALL}. "
-        "Correct the entry."
+        "The specification does not have this operation, and while one is missing, "
+        f"{NO_PAGES_AT_ALL}. Correct the entry."
     ),
     Lack.NO_SPECIFICATION: (
         "No OpenAPI file applies to this endpoint, so its sidebar link is broken. Set `openapi` on "
@@ -58,22 +58,20 @@ _LACKS = {
     ),
 }
 _UNREAD = {
-    "openapi": "specification, which lies behind a URL and is not read here",
+    "openapi": "specification, which is at a URL and is not read here",
     "asyncapi": "AsyncAPI document, which is not read here",
     "graphql": "GraphQL schema, which is not read here",
     "sdk": "SDK, whose code is not read here",
 }
-_MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
+_MADE_ELSEWHERE = "The service generates pages from this {}. They are missing only in the preview."
 _NOTHING_MADE = (
     f"This specification is missing or invalid, and while one is, {NO_PAGES_AT_ALL}. Add it, fix "
     "it, or correct the name."
 )
-_ASIDE = (
-    "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
-)
+_ASIDE = "The service ignores it, because {}. Move or rename the file if it is meant as a page."
 _LISTED_ASIDE = (
-    "The navigation lists it, but the service leaves it aside, because {}. Move or rename the "
-    "file, or remove the entry."
+    "The navigation lists it, but the service ignores it, because {}. Move or rename the file, "
+    "or remove the entry."
 )
 _LISTED_IGNORED = (
     "The navigation lists it, but an ignore pattern excludes its file. Remove the pattern, or add "
@@ -92,7 +90,7 @@ BROKEN_ENTRIES = frozenset(
 STOPPING = frozenset((_LACKS[Lack.NO_OPERATION], _NOTHING_MADE))
 """The reasons for which an entry or a source stops the generation of all pages."""
 BELOW = "below the hidden"
-HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
+HIDDEN_OPERATION = "Its specification sets `x-hidden: true`."
 _GENERATED_INSTEAD = explain_generated_instead()
 HIDDEN_BY = {
     HIDDEN_OPERATION: "by `x-hidden: true`",
@@ -135,7 +133,7 @@ def explain_excluded_page(
         where, line = _find_place(hider, navigation_facts)
         return ExcludedPage(page, file, url, visibility.text, _describe_element(hider), where, line)
     if visibility.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
-        detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
+        detail = "the navigation cannot be read completely, and the unreadable part may list it"
         return ExcludedPage(
             page, file, url, visibility.text, detail, navigation_facts.overview.name
         )
@@ -143,7 +141,7 @@ def explain_excluded_page(
         dropped := _find_dropped_element(page, navigation_facts)
     ):
         where, line = _find_place(dropped, navigation_facts)
-        detail = f"{_describe_element(dropped)} lists it, and a mistake in it has all of it dropped"
+        detail = f"{_describe_element(dropped)} lists it, but is dropped because of a mistake in it"
         return ExcludedPage(page, file, url, visibility.text, detail, where, line)
     if visibility.reason is Reason.NOT_LISTED and (
         other := _find_generated_page(file, content, navigation_facts)
@@ -162,7 +160,7 @@ def explain_excluded_endpoint(
     operation = f"`{page.operation}` in `{where}`"
     if page.operation.hidden:
         return ExcludedPage(page.path, None, url, HIDDEN_OPERATION, operation, where)
-    detail = f"made from {operation}"
+    detail = f"generated from {operation}"
     if visibility.reason is Reason.HIDDEN and (hider := _find_hider(page.placed, navigation_facts)):
         detail = _describe_element(hider)
         where, line = _find_place(hider, navigation_facts)
@@ -203,7 +201,7 @@ def explain_restricted_page(page: IndexedPage) -> ExcludedPage:
     """Return the verdict on a page that a viewer may not see, for the site's owner."""
     reason = describe_audience(page.audience)
     if page.audience == LOGGED_IN:
-        reason += " Where some pages are public, `public: true` shows it to all."
+        reason += " On a site with public pages, `public: true` makes it public too."
     return ExcludedPage(
         page.path,
         page.file,

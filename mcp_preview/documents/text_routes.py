@@ -195,7 +195,7 @@ def _respond_text(content: bytes | str, kind: str) -> Response:
 def _respond_skill(skill: Skill | None, request: Request) -> Response:
     """Return the text of a skill, or 404."""
     if skill is None:
-        return _respond_not_found("There is no such skill.")
+        return _respond_not_found("This skill does not exist.")
     return _respond_text(skill.data, _choose_media_type(request))
 
 
@@ -291,5 +291,5 @@ def _explain_not_found(state: ServerState, path: str) -> str:
     wanted = _strip_markdown_suffix(path)
     for page in state.pages.excluded:
         if page.path == wanted or url_to_path(page.url) == wanted:
-            return f"`/{wanted[:200]}` is left out. {page.reason}"
-    return "There is no such page."
+            return f"`/{wanted[:200]}` is excluded. {page.reason}"
+    return "This page does not exist."

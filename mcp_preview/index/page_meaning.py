@@ -45,13 +45,15 @@ def describe_ranking(state: MeaningState) -> str:
     if state is MeaningState.ON:
         return (
             "Search by meaning is on. The published server has a model of its own, so it may rank "
-            "otherwise."
+            "differently."
         )
     if state is MeaningState.MAKING:
-        return "Search by meaning is being prepared. Until it is on, words alone rank."
+        return (
+            "Search by meaning is being prepared. Until it is on, the preview ranks only by words."
+        )
     return (
-        "Search by meaning is off, so words alone rank here, and the published server may rank "
-        f"otherwise. `{INSTALL_COMMAND}` adds it. {MEANING_GAIN}."
+        "Search by meaning is off, so the preview ranks only by words, and the published server may "
+        f"rank differently. `{INSTALL_COMMAND}` adds it. {MEANING_GAIN}."
     )
 
 

@@ -62,7 +62,7 @@ _MESSAGES = {
         "Describe in a sentence what it does, and in `description` too."
     ),
     FindingKind.PICTURE_HEADING: (
-        "These pictures are headings, since the line below is `---`. Put an empty line between."
+        "These pictures are headings, since the line below is `---`. Put a blank line between them."
     ),
     FindingKind.EMPTY_SECTION: (
         "There is no text below these headings, or only content without text, such as a video. "

@@ -104,7 +104,7 @@ def _render_place(place: FindingPlace, kind: FindingKind) -> str:
     """Return the text of a place of a finding."""
     paths = _render_paths(place.pages)
     if kind is FindingKind.REFUSED_PART:
-        return f"{escape_path(place.file or '')}, {place.detail} Wanted by {paths}."
+        return f"{escape_path(place.file or '')}, {place.detail} Included by {paths}."
     if kind is FindingKind.WITHOUT_SPECIFICATION:
         return f"{place.detail}: {paths}" if place.detail else paths
     if kind not in OF_SEVERAL and place.pages:
@@ -174,9 +174,8 @@ def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator
         better = sum(change.is_better for change in comparison.changes)
         yield from _wrap_text(
             f"Against {comparison.against}: of {comparison.compared:,} questions {better:,} rank "
-            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} "
-            f"were among "
-            f"the first {FOUND} and are not now."
+            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} were "
+            f"among the first {FOUND} and no longer are."
         )
         yield from _iter_limited_lines(
             [_render_rank_change(change) for change in comparison.changes], most
@@ -217,8 +216,8 @@ def _iter_unknown_word_lines(
     if not words:
         return
     yield from _wrap_text(
-        f"Words of {what} that stand nowhere in the docs. Where readers have another word for a "
-        "thing, say it once on its page, or in `keywords`."
+        f"Words of {what} that do not occur in the docs. If readers use another word for a "
+        "thing, add it to its page or to `keywords`."
     )
     lines = [f'{word.word} ({word.times}), as in "{escape_path(word.example)}"' for word in words]
     yield from _iter_limited_lines(lines, most)
@@ -229,9 +228,9 @@ def _iter_cost_lines(costs: CallCosts) -> Iterator[str]:
     """Yield the lines about the tokens of a search and a read."""
     search, read = costs
     yield from _wrap_text(
-        f"An answer to a search takes about {search.usual:,} tokens, {search.most:,} at most; to "
-        f"read a page takes {read.usual:,}, {read.most:,} at most. A token is taken for four "
-        "bytes; models count in different ways."
+        f"An answer to a search takes about {search.usual:,} tokens, {search.most:,} at most; "
+        f"reading a page takes {read.usual:,}, {read.most:,} at most. Tokens are estimated at "
+        "four bytes each; models count differently."
     )
 
 
@@ -263,7 +262,7 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
     files = [page for page in pages.others if page.reason in NO_PAGES]
     if files:
         counts = _render_counts(files, lambda page: NO_PAGES[page.reason])
-        yield from _wrap_text(f"Files that are no pages: {counts}. `--format json` names them.")
+        yield from _wrap_text(f"Files that are not pages: {counts}. `--format json` names them.")
         yield ""
 
 

@@ -38,12 +38,13 @@ _UNREADABLE = (
     "validation of the whole site."
 )
 _EMPTY_VERSION = (
-    "No page of these versions is indexed, so a search in one of them finds only what belongs to "
-    "all. That is right for archives; else look for `noindex` and `hidden` in their pages."
+    "No page of these versions is indexed, so a search in one of them finds only pages of all "
+    "versions. This is right for archives; otherwise look for `noindex` and `hidden` in their "
+    "pages."
 )
 _UNNAMED_SPEC = (
-    "No operation of these specifications is indexed, so AI clients learn nothing of them. Name "
-    "them in `openapi` of a navigation element, or in `.mintignore` if they are internal."
+    "No operation of these specifications is indexed, so AI clients cannot find them. Name them "
+    "in `openapi` of a navigation element, or in `.mintignore` if they are internal."
 )
 _UNLISTED_SPEC = (
     "No operation of these specifications is indexed, although docs.json names them. List their "
@@ -152,8 +153,8 @@ def _report_unreadable_pages(pages: Iterable[ExcludedPage]) -> list[ReportFindin
 def _find_long_tool_names(site: str) -> list[ReportFinding]:
     """Return the finding about tool names that clients cut or reject (docs_lsp/SERVICE.md)."""
     message = (
-        f"Clients cut or refuse names of tools of more than {MAX_LENGTH} characters. Give `name` "
-        "in docs.json a shorter form."
+        f"Clients shorten or reject tool names of more than {MAX_LENGTH} characters. Shorten "
+        "`name` in docs.json."
     )
     places = (
         FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}")

@@ -16,8 +16,8 @@ from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
 Json = dict[str, Any]
 
 _BY_WORDS = (
-    "Measured without search by meaning. The published server has it, so single ranks may differ "
-    "there."
+    "Measured without search by meaning. The published server has it, so individual ranks may "
+    "differ there."
 )
 
 
@@ -66,7 +66,7 @@ def report_as_json(report: ClientReport) -> Json:
 def _costs_as_json(costs: CallCosts) -> Json:
     """Return the costs as JSON."""
     return {
-        "unit": "tokens, taken for four bytes of UTF-8 each",
+        "unit": "tokens, estimated at four bytes of UTF-8 each",
         "search": costs.search._asdict(),
         "read": costs.read._asdict(),
     }

@@ -84,7 +84,7 @@ export function showCounts(pages, verdictLink) {
   const text = `Pages: ${pages.text}.`;
   if (at("counts").textContent === text) return; // It is read out.
   const [indexed, ...others] = pages.text.split(", ");
-  const verdicts = { refused: "refused", excluded: "leftOut", entr: "other" };
+  const verdicts = { rejected: "refused", excluded: "leftOut", entr: "other" };
   const links = others.map((words) => {
     const sort = Object.keys(verdicts).find((name) => words.includes(` ${name}`));
     return verdictLink(verdicts[sort], words, `to-${verdicts[sort]}`);

@@ -50,7 +50,7 @@ async function look() {
       showTrouble("");
       return;
     }
-    showTrouble("The preview does not answer. This page goes on as soon as it runs again here.");
+    showTrouble("The preview is not running. This page reconnects when it restarts.");
   }
   setTimeout(look, PAUSE);
 }

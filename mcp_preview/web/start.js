@@ -7,7 +7,7 @@ import { fileLink, verdictLink } from "./pages.js";
 
 const SHOWN = 3; // findings
 const NOTHING = "Nothing: every page is found by its own words.";
-const NOTHING_YET = "Nothing that can be seen without searching for each page.";
+const NOTHING_YET = "Nothing was found without searching for each page.";
 
 let connected = ""; // what the options to connect are made from
 let turn = 0; // of what is asked, so that a late answer does not take the place of a newer one

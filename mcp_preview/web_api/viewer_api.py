@@ -92,7 +92,7 @@ def _parse_tool_call(body: bytes) -> tuple[str, Json]:
         given = orjson.loads(body)
         return str(given["tool"]), dict(given["arguments"])
     except (ValueError, KeyError, TypeError):
-        raise UsageFault("A call has a `tool` and its `arguments`.") from None
+        raise UsageFault("A call must have a `tool` and `arguments`.") from None
 
 
 def _get_viewer_names(request: Request) -> list[str]:

@@ -305,7 +305,7 @@ def test_pages_that_the_parser_refuses_or_that_cannot_be_read_are_counted_apart(
     whole = docs('"pages": ["a", "b", "c"]').replace('"name"', '"na▮me"')
 
     answer = shown(whole + pages)
-    assert "- Pages: 1 indexed, 1 refused by the parser, 1 excluded\n" in answer
+    assert "- Pages: 1 indexed, 1 rejected by the parser, 1 excluded\n" in answer
     assert "- Excluded: 1 (the frontmatter cannot be read)" in answer
 
 

@@ -269,7 +269,7 @@ def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
     page = shown.page
     shown.show("report")
 
-    expect(page.locator("#findings-count")).to_contain_text("words alone rank here")
+    expect(page.locator("#findings-count")).to_contain_text("the preview ranks only by words")
     expect(page.get_by_role("button", name="Look again")).to_be_enabled()
     assert not shown.is_too_wide()
 
@@ -365,7 +365,7 @@ def test_saved_questions_show_their_rank_before_the_edit(
         (own / "visit/red-light.mdx").write_text("---\nnoindex: true\n---\n", "utf-8")
         expect(rows.nth(0).locator(".number")).to_have_text(["none", "1 ▼ worse"])
         (own / "questions.toml").write_text("[[question]]\nask = 3\n", "utf-8")
-        expect(page.locator("#questions-fault")).to_contain_text("line 1: ask has to be text.")
+        expect(page.locator("#questions-fault")).to_contain_text("line 1: ask must be a string.")
         assert shown.complaints == []
 
 
@@ -402,7 +402,7 @@ def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
     expect(rows).to_have_count(31)
     page.get_by_label("Verdict").select_option("Other")
     expect(rows).to_have_count(2)
-    page.get_by_label("Verdict").select_option("Left out")
+    page.get_by_label("Verdict").select_option("Excluded")
     expect(rows).to_have_count(1)
     expect(page.locator("#matches")).to_have_text("1 of 31 pages, entries and other files")
     page.get_by_label("Find", exact=True).fill("coat HIDDEN")
@@ -576,12 +576,12 @@ def test_it_follows_an_edit_and_leaves_the_reader_alone(
         (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\nnoindex: true\n---\n", "utf-8")
 
         expect(page.locator("#counts")).to_have_text("Pages: 27 indexed, 2 excluded.")
-        expect(page.locator("#rows tr", has_text="Left out")).to_contain_text("sky/moon")
+        expect(page.locator("#rows tr", has_text="Excluded")).to_contain_text("sky/moon")
         expect(page.get_by_label("Find", exact=True)).to_have_value("moon")
 
         docs = (own / "docs.json").read_text("utf-8")
         (own / "docs.json").write_text("{", "utf-8")
-        expect(page.get_by_role("alert")).to_contain_text("The navigation is the last one")
+        expect(page.get_by_role("alert")).to_contain_text("The preview uses the last navigation")
         (own / "docs.json").write_text(docs, "utf-8")
         expect(page.locator("#trouble")).to_be_hidden()
         assert shown.complaints == []
@@ -653,7 +653,7 @@ def test_it_says_so_when_the_preview_has_gone(chromium: Browser, site: Path) -> 
             preview.process.terminate()
             preview.process.wait(10)
             page = shown.page
-            expect(page.get_by_role("alert")).to_contain_text("does not answer")
+            expect(page.get_by_role("alert")).to_contain_text("is not running")
             with running(site, "--port", port) as again:
                 expect(page.get_by_role("heading", name="This page is locked")).to_be_visible()
                 expect(page.locator("#opened")).to_be_hidden()

@@ -60,7 +60,7 @@ class PageCounts(NamedTuple):
         """The numbers in words, without those that are 0, except the first."""
         parts = [f"{self.indexed:,} indexed"]
         if self.refused:
-            parts.append(f"{self.refused:,} refused by the parser")
+            parts.append(f"{self.refused:,} rejected by the parser")
         if self.left_out:
             parts.append(f"{self.left_out:,} excluded")
         if self.without_page:

@@ -364,7 +364,7 @@ def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixtur
         (["--baseline", "missing.json"], "`missing.json` cannot be read"),
         (["--queries", "missing.csv"], "`missing.csv` cannot be read"),
         (["--questions", "{site}/docs.json"], "names no page for any question"),
-        (["--baseline", "{site}/docs.json"], "holds no ranks"),
+        (["--baseline", "{site}/docs.json"], "contains no ranks"),
         (["--write-baseline", "{site}/no/ranks.json"], "cannot be written"),
     ],
 )
@@ -383,7 +383,7 @@ def test_a_mistake_in_the_questions_ends_with_2_and_its_line(
     (asked / "questions.toml").write_text('\n[[question]]\nask = "a"\n', "utf-8")
 
     assert main(["report", str(asked)]) == 2
-    assert "questions.toml, line 2: A question needs its `page`" in capfd.readouterr().err
+    assert "questions.toml, line 2: A question needs a `page`" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -393,7 +393,7 @@ def test_without_questions_there_is_nothing_to_compare(
     site: Path, capfd: pytest.CaptureFixture[str], option: str
 ) -> None:
     assert main(["report", str(site), option]) == 2
-    assert "is about questions, and there are none" in capfd.readouterr().err
+    assert "needs questions, and there are none" in capfd.readouterr().err
 
 
 def test_many_places_of_one_cause_are_cut_unless_all_are_wanted(

@@ -120,7 +120,7 @@ def test_a_large_schema_is_cut() -> None:
 URL = "https://example.com/api.json"
 EMPTY = [
     ("title: A", "", "There is no text below the frontmatter."),
-    ("title: A", "<Widget />", "Nothing below the frontmatter becomes text for AI tools"),
+    ("title: A", "<Widget />", "There is no text for AI tools below the frontmatter"),
     ("openapi-schema: Boot", "", "No specification of the site has the schema `Boot`; one at"),
     ("openapi-schema: api.json Boot", "", "`api.json` has no schema `Boot`."),
     ("openapi-schema: rest.json Boat", "", "The site has no specification `rest.json`."),

@@ -170,7 +170,9 @@ def test_frontmatter_that_cannot_be_read_is_told_with_its_line() -> None:
 def test_an_entry_without_a_file_is_told() -> None:
     site = site_of({"pages": ["gone", "index"]}, {"index.mdx": ""})
 
-    assert told_of("gone", site) == "There is no such page. Create its file, or correct the entry."
+    assert (
+        told_of("gone", site) == "The page does not exist. Create its file, or correct the entry."
+    )
 
 
 @pytest.mark.parametrize(
@@ -365,7 +367,7 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
     assert list(seen.indexed) == ["open"]
     assert {page.path: page.reason for page in seen.left_out} == {
         "users": "Only readers who are logged in can see it. "
-        "Where some pages are public, `public: true` shows it to all.",
+        "On a site with public pages, `public: true` makes it public too.",
         "crew": "Only readers in `crew` or `harbour` can see it.",
         "nobody": "No one can see it: its `groups` is empty or invalid.",
         "most": "Only readers who are logged in and are not in `guest` can see it.",

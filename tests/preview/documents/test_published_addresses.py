@@ -143,7 +143,7 @@ def test_a_redirect_that_is_not_followed_answers_as_nothing_does(
 ) -> None:
     answer = preview.get(path)
 
-    assert (answer.status, answer.body) == (404, b"There is no such page.\n")
+    assert (answer.status, answer.body) == (404, b"This page does not exist.\n")
 
 
 def test_the_sitemap_has_what_search_engines_are_to_know(preview: Running) -> None:

@@ -91,13 +91,16 @@ def test_filters_are_offered_only_where_there_is_a_choice(
         ({"query": "x", "language": 5}, "`language` must be a text."),
         (
             {"query": "x", "language": None},
-            "`language` must be a text. Leave it out rather than give null.",
+            "`language` must be a text. Omit it instead of passing null.",
         ),
         (
             {"query": "a", "language": "de"},
-            "There is no language `de`. Valid ones are: `en`, `fr`.",
+            "There is no language `de`. The valid values are: `en`, `fr`.",
         ),
-        ({"query": "a", "version": "v9"}, "There is no version `v9`. Valid ones are: `v2`, `v1`."),
+        (
+            {"query": "a", "version": "v9"},
+            "There is no version `v9`. The valid values are: `v2`, `v1`.",
+        ),
         (
             {"query": "a", "limit": 3},
             "There is no argument `limit`. The arguments are: `query`, `version`, `language`.",
