@@ -268,6 +268,7 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
     if page.strip() in near:
         side = "begins" if page[:1].isspace() else "ends"
         fault = f"The path {code(page)} {side} with a space"
+        remedy = f"Remove the space at the {'start' if side == 'begins' else 'end'}."
     elif any(_differs_in_accent_encoding(page, one) for one in near):
         fault = f"The accents of {code(page)} are encoded differently from those of the page"
     return f"{fault}, {consequence} {remedy}"

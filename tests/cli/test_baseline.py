@@ -68,7 +68,7 @@ def test_what_is_mended_can_be_taken_out(tmp_path: Path, check: Check) -> None:
     assert (code, out) == (0, "No new problems in 1 site, beside 1 in the baseline.\n")
     assert err == (
         f"docs-lsp: no longer needed in `{NAME}`: 1 finding. "
-        "`docs-lsp check --write-baseline` takes what is fixed out of it.\n"
+        "`docs-lsp check --write-baseline` removes what is fixed.\n"
     )
     assert check(site, "--select", "page-url")[2] == ""
     assert check(site, "--no-files")[2] == ""
@@ -157,7 +157,7 @@ def test_a_file_can_be_named(tmp_path: Path, check: Check, monkeypatch: pytest.M
     assert check("site")[0] == 1
     assert check("site", "--baseline", "known.json")[0] == 0
     write_site(site)
-    assert "takes what is fixed out" in check("site", "--baseline", "known.json")[2]
+    assert "removes what is fixed" in check("site", "--baseline", "known.json")[2]
     assert "--write-baseline=known.json" in check("site", "--baseline", "known.json")[2]
 
 
@@ -208,7 +208,7 @@ def test_with_faults_in_the_settings_nothing_is_written(tmp_path: Path, check: C
     [
         (["--baseline", "gone.json"], "`gone.json` does not exist."),
         (["--baseline", "docs.json"], "`docs.json` has no array `findings`"),
-        (["--write-baseline", "--no-files"], "leave `--no-files` away"),
+        (["--write-baseline", "--no-files"], "omit `--no-files`"),
         (["--write-baseline", "."], "`.` is a folder"),
         (["a", "b", "--baseline", "x.json"], "names the baseline of one site"),
         (["a", "b", "--write-baseline=x.json"], "names the baseline of one site"),
@@ -243,7 +243,7 @@ def test_no_other_file_is_written_over(named_by: str, tmp_path: Path, check: Che
     code, out, err = check(tmp_path, option)
 
     assert (code, out) == (2, "")
-    assert f"`{docs}` is there already and is not a baseline, so it is not written over" in err
+    assert f"`{docs}` exists already and is not a baseline, so it is not overwritten" in err
     assert docs.read_bytes() == before
 
 

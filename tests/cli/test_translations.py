@@ -246,7 +246,7 @@ def test_a_site_without_languages(tmp_path: Path, capsys: pytest.CaptureFixture[
     docs = {**DOCS, "navigation": {"pages": ["index"]}}
     written(tmp_path, {"docs.json": json.dumps(docs), "index.mdx": "# A\n"})
     assert told(tmp_path) == 2
-    assert "no two languages" in capsys.readouterr().err
+    assert "fewer than two languages" in capsys.readouterr().err
     written(tmp_path, FILES)
     assert told(tmp_path, "xx") == 2
     assert "into `xx`" in capsys.readouterr().err

@@ -48,8 +48,8 @@ def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
 CREATE_SITE = Tool(
     "create_site",
     "Create a site",
-    "Begins a documentation site in the folder: a docs.json with one group, and its first page. "
-    "Only where there is none yet.",
+    "Creates a documentation site in the folder: a docs.json with one group, and its first page. "
+    "Fails if there is one already.",
     SiteArguments,
     Change,
     _create_site,
@@ -137,7 +137,7 @@ def _iter_new_page_file(
         yield NewFile(f"{page}.mdx", text)
     elif arguments.content or arguments.title or arguments.description:
         raise UsageFault(
-            f"the page `{page}` is there already. Edit its file, or give its path alone to list it."
+            f"the page `{page}` exists already. Edit its file, or give only its path to list it."
         )
 
 

@@ -33,7 +33,7 @@ class CheckArguments(AgentToolArguments):
     paths: list[str] = Field(
         default=[],
         description="Only findings in these pages, files and folders, from the folder of "
-        "docs.json. A path that is not there is refused.",
+        "docs.json. An unknown path is an error.",
     )
     rules: list[str] = Field(default=[], description="Only these rules.")
     since: str = Field(
@@ -45,7 +45,10 @@ class CheckArguments(AgentToolArguments):
         default="information", description="The least severity that is listed; hints are left out."
     )
     limit: int = Field(
-        default=40, ge=1, le=500, description="At most so many findings, the worst first."
+        default=40,
+        ge=1,
+        le=500,
+        description="Maximum number of findings; the most severe come first.",
     )
 
 

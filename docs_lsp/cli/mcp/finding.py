@@ -54,8 +54,10 @@ class WhereArguments(AgentToolArguments):
 class WhereResult(AgentToolResult):
     """The target, its place, and the references to it."""
 
-    outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
-    place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
+    outcome: str = Field(
+        description="`page`, `heading`, `endpoint`, `nothing`, or what the address opens."
+    )
+    place: SourcePlace | None = Field(default=None, description="Its own location.")
     missing_heading: str = Field(
         default="", description="The heading ID in the address, if the page has no such heading."
     )

@@ -23,7 +23,7 @@ class FixArguments(WritingArguments):
     paths: list[str] = Field(
         default=[],
         description="Only findings in these pages, files and folders, from the folder of "
-        "docs.json. A path that is not there is refused.",
+        "docs.json. An unknown path is an error.",
     )
     rules: list[str] = Field(default=[], description="Only what these rules find.")
     unsafe: bool = Field(
@@ -65,7 +65,7 @@ FIX = Tool(
     "fix",
     "Fix findings",
     "Makes the fixes of what `check` finds, and shows them as a diff; writes them only with "
-    "`write: true`. No fix takes a page or an address from readers.",
+    "`write: true`. No fix removes a page or an address.",
     FixArguments,
     FixResult,
     _fix_findings,

@@ -41,7 +41,7 @@ class OutlineArguments(AgentToolArguments):
         description="How many levels to show; 0 for as many as `limit` has room for, so that every "
         "tab is there.",
     )
-    limit: int = Field(default=200, ge=1, le=2000, description="At most so many lines.")
+    limit: int = Field(default=200, ge=1, le=2000, description="Maximum number of lines.")
 
 
 class OutlineEntry(NamedTuple):
