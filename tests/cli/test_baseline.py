@@ -48,11 +48,11 @@ def test_an_old_site_starts_clean_and_only_new_faults_fail(tmp_path: Path, check
 
     assert check(site)[0] == 1
     code, out, err = check(site, "--write-baseline")
-    assert (code, out) == (0, "No new problems in 1 site, beside 2 in the baseline.\n")
+    assert (code, out) == (0, "No new problems in 1 site, plus 2 in the baseline.\n")
     assert err.startswith(f"docs-lsp: 2 findings put off in `{NAME}`. Commit the file: ")
     assert entries(site / NAME) == ["gone", "lost"]
 
-    assert check(site) == (0, "No new problems in 1 site, beside 2 in the baseline.\n", "")
+    assert check(site) == (0, "No new problems in 1 site, plus 2 in the baseline.\n", "")
     write_site(site, "new", "gone", "lost")
     code, out, err = check(site, "--quiet")
     assert (code, err) == (1, "")
@@ -65,7 +65,7 @@ def test_what_is_mended_can_be_taken_out(tmp_path: Path, check: Check) -> None:
     write_site(site, "gone")
     code, out, err = check(site)
 
-    assert (code, out) == (0, "No new problems in 1 site, beside 1 in the baseline.\n")
+    assert (code, out) == (0, "No new problems in 1 site, plus 1 in the baseline.\n")
     assert err == (
         f"docs-lsp: no longer needed in `{NAME}`: 1 finding. "
         "`docs-lsp check --write-baseline` removes what is fixed.\n"
@@ -82,7 +82,7 @@ def test_the_broken_site_can_be_put_off(sites: Path, tmp_path: Path, check: Chec
     assert check(tmp_path / "site", "--write-baseline")[0] == 0
     code, out, err = check(tmp_path / "site")
     assert (code, err) == (0, "")
-    assert out.startswith("No new problems in 1 site, beside ")
+    assert out.startswith("No new problems in 1 site, plus ")
 
 
 def test_everything_can_be_shown_all_the_same(tmp_path: Path, check: Check) -> None:

@@ -67,13 +67,13 @@ def test_the_work_since_a_branch_parted(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "docs.json").write_text("{}")
     assert _diff(tmp_path, "main", "HEAD") == 0
     assert _diff(tmp_path, "main", "HEAD", "--exact") == 1
-    assert "/guides/new  was guides/new.mdx; no page took its place" in capsys.readouterr().out
+    assert "/guides/new  was guides/new.mdx; no page replaces it" in capsys.readouterr().out
 
 
 def test_a_comment_on_a_pull_request(moved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _diff(moved, "HEAD~1", "HEAD", "--format", "markdown") == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1:3] == ["", "**Addresses that stop answering** (2)"]
+    assert lines[1:3] == ["", "**Addresses that no longer work** (2)"]
     assert '{"source": "/guides/:slug*", "destination": "/howto/:slug*"}' in lines
 
 

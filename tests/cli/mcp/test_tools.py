@@ -284,8 +284,8 @@ _REDIRECTS = [
     ("/lines/:slug*", "/index", "`shadowed-page`"),
     ("/:slug*", "/index", "`shadowed-page`"),
     ("/:slug*", "https://other.example/:slug*", "`shadowed-page`"),
-    ("/*", "/index", "`/*` may take in"),
-    ("/lines/:slug", "/index", "`/lines/:slug` may take in"),
+    ("/*", "/index", "`/*` may also match"),
+    ("/lines/:slug", "/index", "`/lines/:slug` may also match"),
     ("/old/:slug*", "/old/:slug*", "`redirect-loop`"),
     ("/there/:slug*", "/back/:slug*", "`redirect-loop`"),
     ("/back/:slug*", "/index", "`duplicate-redirect`"),
@@ -372,7 +372,7 @@ def test_pages_that_the_service_makes_are_not_taken_either(tmp_path: Path) -> No
 
     said_of = refused(site, "redirect", source="/api-reference/:slug*", destination="/index")
 
-    assert "may take in `/api-reference/" in said_of
+    assert "may also match `/api-reference/" in said_of
 
 
 @pytest.mark.parametrize(
