@@ -54,13 +54,15 @@ class WhereArguments(AgentToolArguments):
 class WhereResult(AgentToolResult):
     """The target, its place, and the references to it."""
 
-    outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
-    place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
+    outcome: str = Field(
+        description="`page`, `heading`, `endpoint`, `nothing`, or what the address opens."
+    )
+    place: SourcePlace | None = Field(default=None, description="Its own location.")
     missing_heading: str = Field(
         default="", description="The heading ID in the address, if the page has no such heading."
     )
     title: str = ""
-    address: str = Field(default="", description="The path at which readers get it.")
+    address: str = Field(default="", description="Its URL path on the published site.")
     audience: str = Field(default="", description="Who may see it.")
     search: str = Field(
         default="", description="Whether the site's search finds it, and if not, why."
@@ -207,8 +209,8 @@ def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:
 WHERE = Tool(
     "where",
     "Find where something is",
-    "What a page, heading, address, endpoint or title is: its file, the address at which readers "
-    "get it, the entries that list it, the links that lead to it, and who may see it.",
+    "Finds a page, heading, address, endpoint or title: its file, its address on the published "
+    "site, the entries that list it, the links to it, and who may see it.",
     WhereArguments,
     WhereResult,
     _answer_where,
