@@ -88,7 +88,7 @@ Example
 -------
 ```fail
 --- docs.json
-"navigation": { "pages": ["index", "«FILL-IN»"] }
+"navigation": { "pages": ["index", "«/FILL-IN»"] }
 --- index.mdx
 # Start
 --- FILL-IN.mdx
@@ -117,7 +117,7 @@ from collections.abc import Iterator
 
 without| from docs_lsp.core.problem import Problem, Severity
 without| from docs_lsp.rules.framework.rule import site_rule
-with a fix| from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
+with a fix| from docs_lsp.core.problem import Fix, Problem, Severity
 with a fix| from docs_lsp.rules.framework.fix_context import FixContext
 with a fix| from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.site.overview import Overview
@@ -127,9 +127,8 @@ _NAME = "NEW-RULE"
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
 with a fix|     """FILL IN the fix. `fix_context.py` shows what a fix can use."""
-with a fix|     moved = MovedFile("FILL-IN.mdx", "moorings.mdx")
-with a fix|     changes = (subject.replace_problem_range("moorings"), moved)
-with a fix|     yield Fix("FILL IN the effect of the fix", changes, preferred=True)
+with a fix|     edit = subject.replace_problem_range("FILL-IN")
+with a fix|     yield Fix("FILL IN the effect of the fix", (edit,), preferred=True)
 with a fix|
 
 @site_rule(
@@ -141,7 +140,7 @@ with a fix|     fixes=FixSafety.OFFERED,
 def new_rule(overview: Overview) -> Iterator[Problem]:
     """FILL IN what is reported. `Overview` holds the whole site."""
     for listing in overview.navigation.listings:
-        if listing.page == "FILL-IN":
+        if listing.text == "/FILL-IN":
             message = "FILL IN fact, consequence and remedy."
             yield Problem(_NAME, listing.file, listing.span, message, Severity.WARNING)
 '''
@@ -166,7 +165,7 @@ SITE_CASES = """FILL IN what else is reported.
 
 ```fail
 --- docs.json
-"navigation": { "pages": ["«FILL-IN»"] }
+"navigation": { "pages": ["«/FILL-IN»"] }
 --- FILL-IN.mdx
 # Moorings
 ```
@@ -174,10 +173,7 @@ SITE_CASES = """FILL IN what else is reported.
 
 with a fix| ```fixed
 with a fix| --- docs.json
-with a fix| "navigation": { "pages": ["moorings"] }
-with a fix| --- FILL-IN.mdx (deleted)
-with a fix| --- moorings.mdx
-with a fix| # Moorings
+with a fix| "navigation": { "pages": ["FILL-IN"] }
 with a fix| ```
 with a fix|
 FILL IN what is similar and correct.
@@ -233,7 +229,7 @@ def new_rule(scene: Scene, chance: Random) -> Fault | None:
     if place is None:
         return None
     page = NewFile("FILL-IN.mdx", "# Moorings\\n")
-    return planted("FILL IN the mistake in words", place[1].with_item(told("FILL-IN")), page)
+    return planted("FILL IN the mistake in words", place[1].with_item(told("/FILL-IN")), page)
 '''
 
 

@@ -13,10 +13,7 @@ import pytest
 from tests.new_rule import ROOT, blanks, lay_out, list_files
 
 pytestmark = pytest.mark.in_ci
-COPIED = (
-    *("docs_lsp", "tests/rules", "tests/mutations", "tests/sites", "tests/jsontree"),
-    *("tests/new_rule.py", "tests/conftest.py", "pyproject.toml"),
-)
+COPIED = ("docs_lsp", "tests", "pyproject.toml")
 KINDS = {"odd-label": [], "odd-page": ["--site"]}
 FILES = [file.relative_to(ROOT) for name in KINDS for file in list_files(name)]
 
@@ -36,7 +33,6 @@ def laid_out(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         if source.is_dir():
             shutil.copytree(source, root / name)
         else:
-            (root / name).parent.mkdir(exist_ok=True)
             shutil.copy2(source, root / name)
     for name, options in KINDS.items():
         done = run(root, "tests.new_rule", name, *options, *request.param)
@@ -48,7 +44,8 @@ def laid_out(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def failed(root: Path) -> tuple[set[str], str]:
     """Which tests of the new rules fail, and what is said."""
     tests = [f"tests/rules/test_{name}.py" for name in ("rules", "examples", "blanks")]
-    tests.append("tests/mutations/test_mutations.py")
+    tests += ["tests/mutations/test_mutations.py"]
+    tests += ["tests/fixes/test_fix_laws.py", "tests/fixes/test_accepted_laws.py"]
     options = ["-q", "-k", "odd-label or odd-page or has_a_mutator", "-p", "no:cacheprovider"]
     done = run(root, "pytest", *tests, *options)
     assert " passed" in done.stdout, done.stdout + done.stderr
