@@ -52,8 +52,8 @@ def describe_ranking(state: MeaningState) -> str:
             "Search by meaning is being prepared. Until it is on, the preview ranks only by words."
         )
     return (
-        "Search by meaning is off, so the preview ranks only by words, and the published server may "
-        f"rank differently. `{INSTALL_COMMAND}` adds it. {MEANING_GAIN}."
+        "Search by meaning is off, so the preview ranks only by words, and the published server "
+        f"may rank differently. `{INSTALL_COMMAND}` adds it. {MEANING_GAIN}."
     )
 
 

@@ -413,6 +413,18 @@ def test_a_page_whose_address_is_redirected_is_found(tmp_path: Path, destination
     assert f"redirect: /lines/north -> {destination}" in told
 
 
+@pytest.mark.parametrize("what", ["/guides/authentcation", "guides/authentcation"])
+def test_a_broken_address_has_the_suggestion_of_its_finding(tmp_path: Path, what: str) -> None:
+    site = _small_site(tmp_path, navigation={"pages": ["guides/authentication"]})
+    page = site / "guides/authentication.mdx"
+    page.parent.mkdir()
+    page.write_text("---\ntitle: Log in\n---\n", "utf-8")
+
+    told = said(site, "where", what=what).splitlines()
+
+    assert told == ["nothing", "near: /guides/authentication at guides/authentication.mdx:2:8"]
+
+
 def test_an_absolute_path_outside_of_the_site_is_told(ferry: Path) -> None:
     answer = refused(ferry, "check", paths=[str(ferry.parent)])
 
