@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.memo import Memo
-from docs_lsp.site.misspelt_pages import SimilarPages
+from docs_lsp.site.misspelt_pages import LanguageScope, SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
 """The extensions of pages; if two files have the same page path, the first extension wins."""
@@ -152,16 +152,16 @@ class PageIndex(Memo):
         return index if page not in self._pages and index in self._pages else None
 
     def find_similar_pages(
-        self, page: str, limit: int = 3, *, same_language_only: bool = False
+        self, page: str, limit: int = 3, scope: LanguageScope | None = None
     ) -> tuple[str, ...]:
         """Return the pages that a wrong page path most likely means, best first.
 
         Pages of the same name in other folders come before those of the same folder with nearly the
-        same name. With `same_language_only`, pages in other languages are left out.
+        same name. Without a scope they are those of all languages.
         """
         path = strip_page_extension(normalise_entry(page).strip("/"))
         index = self.find_folder_index(path)
-        near = self._similar_pages.suggest_pages(path, same_language_only=same_language_only)
+        near = self._similar_pages.suggest_pages(path, scope)
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def build_suggestion_indexes(self) -> None:

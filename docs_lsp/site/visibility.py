@@ -39,7 +39,7 @@ class Reason(Enum):
     RESERVED = "The search server answers at its address. Give the page another path."
     NOINDEX = "Its frontmatter says `noindex: true`."
     HIDDEN_PAGE = "Its frontmatter says `hidden: true`. Remove it, or set `seo.indexing` to `all`."
-    NOT_LISTED = "The navigation does not list it. List it, or exclude it in `.mintignore`."
+    NOT_LISTED = "The navigation does not list it. List it to have it found."
     HIDDEN = "A hidden element lists it. Add `searchable: true` to that element to have it found."
     NOT_SEARCHABLE = "Its frontmatter says `searchable: false`."
     NO_READER = "No one can see it: its `groups` is empty or invalid."

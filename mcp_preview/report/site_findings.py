@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.report_facts import ReportFacts
@@ -50,8 +51,8 @@ _UNLISTED_SPEC = (
     "operations in `pages` of the element that names them."
 )
 _STOPPED_SPEC = (
-    "No operation of these specifications is indexed, because {} in the navigation stops the "
-    "generation of all pages. Correct that first."
+    "No operation of these specifications is indexed, because with {} in the navigation "
+    f"{NO_PAGES_AT_ALL}. Correct that first."
 )
 _MOST_STOPPERS = 3
 

@@ -20,8 +20,8 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         main(arguments)
     out, err = capsys.readouterr()
     assert (ended.value.code, out) == (2, "")
-    assert err.startswith("docs-lsp: ") and err.endswith("` says what can be given.\n")
-    return err.removeprefix("docs-lsp: ").rpartition(" says")[0]
+    assert err.startswith("docs-lsp: ") and err.endswith("` lists what is allowed.\n")
+    return err.removeprefix("docs-lsp: ").rpartition(" lists what")[0]
 
 
 @pytest.mark.parametrize(

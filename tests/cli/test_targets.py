@@ -113,4 +113,4 @@ def test_a_difference_is_a_patch_for_the_working_folder(
 
 def test_no_baseline_of_a_part_is_written(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "docs/g", "--write-baseline"]) == 2
-    assert "a baseline is one of a whole site" in capsys.readouterr().err
+    assert "a baseline covers a whole site" in capsys.readouterr().err

@@ -26,6 +26,7 @@ from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, escape_path, un
 from docs_lsp.files.recovery import recover_site_files
 from docs_lsp.files.walk import is_skipped
 from docs_lsp.site.mdx.contents import ReadingOptions
+from docs_lsp.site.misspelt_pages import LanguageScope
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan_site
 
@@ -211,15 +212,17 @@ def _selects_any(path: str, paths: Collection[str]) -> bool:
 
 
 def _describe_missing_path(written: str, path: str, paths: Collection[str], disk: DiskFiles) -> str:
-    """Return why a path selects no file: it is outside of the site, or misspelt."""
+    """Return why a path selects no file: it is outside the site, or misspelt."""
     is_elsewhere = disk.to_site_path(os.path.normpath(written) + os.sep) is None
     if Path(written).anchor and is_elsewhere and os.path.lexists(written):
         return _describe_outside_path(written, disk)
     same = (one for one in sorted(paths) if one.casefold() == path.casefold())
-    near = next(same, None) or next(iter(scan_site(disk).pages.find_similar_pages(path, 1)), None)
+    near = next(same, None) or next(
+        iter(scan_site(disk).pages.find_similar_pages(path, 1, LanguageScope())), None
+    )
     hint = f" Did you mean `{escape_path(near)}`?" if near else ""
     return f"the site has no page or file at or below `{escape_path(written)}`.{hint}"
 
 
 def _describe_outside_path(written: str, disk: DiskFiles) -> str:
-    return f"`{escape_path(written)}` is outside of the site `{disk.root}`."
+    return f"`{escape_path(written)}` is outside the site `{disk.root}`."

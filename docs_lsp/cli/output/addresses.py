@@ -75,11 +75,11 @@ def _render_facts(card: AddressCard, places: SourcePlaces) -> Iterator[tuple[str
         path = escape_unsafe(card.path)
         yield "note", f"Whether the redirect from {source} matches {path} is not certain.   {where}"
     elif not card.is_certain:
-        yield "note", "Whether the redirect answers like that is not certain."
+        yield "note", "It is not certain that the redirect works like this."
     if card.missing_anchor:
         yield (
             "anchor",
-            f"`#{escape_unsafe(card.missing_anchor)}` is not there; readers see the top.",
+            f"`#{escape_unsafe(card.missing_anchor)}` does not exist; the top of the page opens.",
         )
     if card.near:
         yield "near", ", ".join(map(escape_unsafe, card.near))
@@ -94,11 +94,11 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
             assert card.page is not None  # The outcome guarantees it.
             return "page", escape_unsafe(f"{card.page.file}   {card.page.title}")
         case AddressOutcome.GENERATED:
-            return "page", escape_unsafe(f"{card.path}   made of {card.target}")
+            return "page", escape_unsafe(f"{card.path}   generated from {card.target}")
         case AddressOutcome.FILE:
             return "file", escape_unsafe(card.target)
         case AddressOutcome.SERVICE:
-            return "service", f"{escape_unsafe(card.path)}   answered by the service itself"
+            return "service", f"{escape_unsafe(card.path)}   handled by the service itself"
         case AddressOutcome.OFF_SITE:
             return "leads to", escape_unsafe(card.path)
         case AddressOutcome.LOOP:
@@ -115,7 +115,7 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
                 f"{escape_unsafe(card.path)} is not a page, file or redirect of this site (404).",
             )
         case AddressOutcome.UNKNOWN:
-            return "unknown", "It is not known here what this address shows."
+            return "unknown", "It is not known what this address shows."
 
 
 def _render_page_facts(

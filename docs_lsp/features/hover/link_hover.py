@@ -19,6 +19,7 @@ from docs_lsp.site.routes.redirect_chains import RedirectChain, RedirectChains
 from docs_lsp.site.routes.redirects import ANY, RedirectMatch
 from docs_lsp.site.routes.router import LinkStatus, PathResolver
 from docs_lsp.site.routes.site_location import look_up_site_location
+from docs_lsp.site.routes.suggested_pages import FormerAddresses, suggest_addresses
 
 _MOST_HOPS = 5
 
@@ -146,8 +147,9 @@ def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Ca
         or answers.resolve_link(target).status is not LinkStatus.DEAD
     ):
         return None
-    similar = context.facts.pages.find_similar_pages(url_to_path(target.path))
-    near = [context.prose.render_code(page) for page in similar]
+    overview = context.get_overview_if_cheap(FormerAddresses)
+    similar = suggest_addresses(target.path, overview) if overview else ()
+    near = [context.prose.render_code(address) for address in similar]
     heading = f"{context.prose.render_bold_code(href)} · broken link"
     return Card(heading, (), [Fact("Nearest pages", near)])
 

@@ -17,7 +17,7 @@ class PropKind(Enum):
     COLOUR = "colour"
     NUMBER = "number"
     FLAG = "true or false"
-    TEXTS = "list of texts"
+    TEXTS = "array of strings"
     OBJECT = "object"
     ANY = "any value"
 

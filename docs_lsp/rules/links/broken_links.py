@@ -188,7 +188,7 @@ def describe_ungenerated_path(path: str, overview: Overview) -> str:
         return ""
     return (
         f"{code(path)} does not exist (404): {code(str(operation))} has no page, because only some "
-        "operations of its specification are listed, without it. List it."
+        "operations of its specification are listed, not this one. List it."
     )
 
 

@@ -52,19 +52,22 @@ class Reach(NamedTuple):
     """The addresses that redirects lead to by name, each with the source of the first."""
     unreached: frozenset[str]
     """The files of the pages that readers do not come to, and of the parts that only these use."""
+    unlinked: frozenset[str]
+    """The files of the pages that search finds at most: excluding one breaks nothing."""
 
 
 def find_reach(overview: Overview) -> Reach:
     """Return which pages readers reach by links from what docs.json mentions; reads all pages."""
     pages, redirects = overview.facts.pages, _collect_redirect_sources(overview)
     candidates = list(_iter_candidates(redirects, overview))
-    asked = {page.file for page in candidates}
+    asked = unlinked = {page.file for page in candidates}
     if collect_site_marks(overview).index_all:
         contents = overview.contents or {}
         asked = {file for file in asked if not has_no_hiding_mark(contents.get(file))}
     entrances = (page.file for page in pages if page.file not in asked)
     sources, reached = follow_links(candidates, entrances, overview)
     unreached = asked - sources.keys()
+    unlinked = unlinked - sources.keys()
     if unreached:
         unreached.update(
             file
@@ -74,7 +77,7 @@ def find_reach(overview: Overview) -> Reach:
             and not file.startswith(OLD_SNIPPETS)
             and file not in reached
         )
-    return Reach(sources, redirects, frozenset(unreached))
+    return Reach(sources, redirects, frozenset(unreached), frozenset(unlinked))
 
 
 def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
