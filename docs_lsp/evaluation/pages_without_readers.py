@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _UNLISTED = "unlisted-page"
+UNLISTED_PAGES = (
+    "are not in the navigation. List them, set `hidden: true` in their frontmatter, or ignore "
+    "their files."
+)
+"""The rest of a message about several pages that are not listed."""
 _STOPPING = frozenset(("mdx-syntax", "jsx-syntax", "frontmatter-error"))
 """The rules whose Errors stop the deployment of the whole site."""
 _MOST_TRIES = 5
@@ -159,10 +164,7 @@ def _describe(group: _Group, files: list[str], count: int) -> str:
     pages = "1 page" if is_single else f"{len(files):,} pages"
     where = f"below `{group.folder}`" if group.is_whole else f"in `{group.folder or '/'}`"
     if group.is_reached:
-        return (
-            f"{pages} {where} are not listed in the navigation. List them, hide them with "
-            "`hidden: true` in their frontmatter, or ignore their files."
-        )
+        return f"{pages} {where} {UNLISTED_PAGES}"
     subject, verb, them = ("it is", "has", "it") if is_single else ("they are", "have", "them")
     contents = ""
     if count:

@@ -100,8 +100,9 @@ def test_unlisted_pages_are_one_block_for_each_folder_if_all_pages_are_alike(
 
     lines = check(capsys, site, "--select", "unlisted-page")
 
-    assert lines[0].startswith(
-        "free/a.mdx:1:1 information unlisted-page  5 pages in `free` are not in the navigation."
+    assert lines[0] == (
+        "free/a.mdx:1:1 information unlisted-page  5 pages in `free` are not in the navigation. "
+        "List them, set `hidden: true` in their frontmatter, or ignore their files."
     )
     assert lines[1:4] == [
         "     free/b.mdx:1:1",

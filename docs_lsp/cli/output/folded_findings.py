@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.pages_without_readers import UNLISTED_PAGES
 from docs_lsp.evaluation.shared_causes import Cause, CauseKind
 
 SHOWN = 3
@@ -26,11 +27,7 @@ _OF_PAGES = {
         "have `noindex: true`, so search and the MCP server skip them. Remove `noindex` if readers "
         "should find them.",
     ),
-    "unlisted-page": (
-        "pages",
-        "are not in the navigation. List them, add `hidden: true` to their frontmatter, or ignore "
-        "their files in `.mintignore`.",
-    ),
+    "unlisted-page": ("pages", UNLISTED_PAGES),
 }
 """The sentence about several pages, by rule: before the name of their folder, and after it."""
 _LINKS = "dead-link"
