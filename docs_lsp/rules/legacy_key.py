@@ -20,9 +20,9 @@ Example
 
 Fix
 ---
-Move the value to the key that the message names, in the current form, or remove the key. The quick fix
-does that if the old form can be converted without losing anything. It is offered and not applied
-without asking.
+Move the value to the key that the message names, in the current form, or remove the key. The quick
+fix does that if the old form can be converted without losing anything. It is offered and not
+applied without asking.
 
 Source: SERVICE.md, legacy-keys
 """
