@@ -1,9 +1,10 @@
-"""Lays out a new rule: its module and its file of cases, whole, with blanks to fill in.
+"""Create the files of a new rule, with blanks to fill in.
 
     python -m tests.new_rule RULE-NAME [--site] [--fix]
 
-What it lays out runs at once. It reports a placeholder, so that its examples are true, and all
-tests of the rules pass but for one: that one tells each `FILL IN` that is left.
+They are its module, its file of cases, and the module that plants its mistake in valid sites. The
+new rule runs at once: it reports a placeholder, which its examples contain, and its mutator plants.
+All tests of the rules pass except one, which lists each `FILL IN` that is left.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ BLANK = re.compile("FILL[ -]IN")
 _NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _WITH_FIX, _WITHOUT_FIX = "with a fix| ", "without| "
 
-# Of the lines that begin with a mark only those are taken that the rule has a use for.
-ELEMENT = '''"""FILL IN the fault as one short sentence.
+# A line that begins with one of these marks is written only if the rule has, or lacks, a fix.
+ELEMENT = '''"""FILL IN the mistake, as one short sentence.
 
 Why it matters
 --------------
-FILL IN what the writer or the readers lose by it, and when it is meant to be so.
+FILL IN the consequences for the writer or the readers, and when it is intended.
 
 Example
 -------
@@ -41,10 +42,10 @@ Example
 
 Fix
 ---
-FILL IN how to mend it by hand.
-with a fix| The quick fix does FILL IN what. It is offered, and not safe, because FILL IN why.
+FILL IN how to fix it by hand.
+with a fix| The quick fix FILL IN its effect. It is offered, and not safe, because FILL IN why.
 
-Source: SERVICE.md, FILL IN the name of the statement that it rests on
+Source: SERVICE.md, FILL IN the name of the statement that the rule relies on
 """
 
 from __future__ import annotations
@@ -60,9 +61,9 @@ from docs_lsp.site.navigation.element import Element
 
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
-with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
+with a fix|     """FILL IN the fix. `fix_context.py` shows what a fix can use."""
 with a fix|     edit = subject.replace_problem_range("Harbour")
-with a fix|     yield Fix("FILL IN what it does", (edit,), preferred=True)
+with a fix|     yield Fix("FILL IN the effect of the fix", (edit,), preferred=True)
 with a fix|
 
 @element_rule(
@@ -73,21 +74,21 @@ with a fix|     fix=_make_fixes,
 with a fix|     fixes=FixSafety.OFFERED,
 )
 def new_rule(element: Element) -> Iterator[Finding]:
-    """FILL IN what is reported. `framework/rule.py` says what a check of one object may look at."""
+    """FILL IN what is reported. `framework/rule.py` says what an element rule may use."""
     if element.get_text("group") == "FILL IN":
-        yield element.make_value_finding("group", "FILL IN the fault, the reason and the remedy.")
+        yield element.make_value_finding("group", "FILL IN fact, consequence and remedy.")
 '''
-SITE = '''"""FILL IN the fault as one short sentence.
+SITE = '''"""FILL IN the mistake, as one short sentence.
 
 Why it matters
 --------------
-FILL IN what the writer or the readers lose by it, and when it is meant to be so.
+FILL IN the consequences for the writer or the readers, and when it is intended.
 
 Example
 -------
 ```fail
 --- docs.json
-"navigation": { "pages": ["index", "«FILL-IN»"] }
+"navigation": { "pages": ["index", "«/FILL-IN»"] }
 --- index.mdx
 # Start
 --- FILL-IN.mdx
@@ -104,10 +105,10 @@ Example
 
 Fix
 ---
-FILL IN how to mend it by hand.
-with a fix| The quick fix does FILL IN what. It is offered, and not safe, because FILL IN why.
+FILL IN how to fix it by hand.
+with a fix| The quick fix FILL IN its effect. It is offered, and not safe, because FILL IN why.
 
-Source: SERVICE.md, FILL IN the name of the statement that it rests on
+Source: SERVICE.md, FILL IN the name of the statement that the rule relies on
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ from collections.abc import Iterator
 
 without| from docs_lsp.core.problem import Problem, Severity
 without| from docs_lsp.rules.framework.rule import site_rule
-with a fix| from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
+with a fix| from docs_lsp.core.problem import Fix, Problem, Severity
 with a fix| from docs_lsp.rules.framework.fix_context import FixContext
 with a fix| from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.site.overview import Overview
@@ -125,10 +126,9 @@ _NAME = "NEW-RULE"
 
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
-with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
-with a fix|     moved = MovedFile("FILL-IN.mdx", "moorings.mdx")
-with a fix|     changes = (subject.replace_problem_range("moorings"), moved)
-with a fix|     yield Fix("FILL IN what it does", changes, preferred=True)
+with a fix|     """FILL IN the fix. `fix_context.py` shows what a fix can use."""
+with a fix|     edit = subject.replace_problem_range("FILL-IN")
+with a fix|     yield Fix("FILL IN the effect of the fix", (edit,), preferred=True)
 with a fix|
 
 @site_rule(
@@ -138,10 +138,10 @@ with a fix|     fix=_make_fixes,
 with a fix|     fixes=FixSafety.OFFERED,
 )
 def new_rule(overview: Overview) -> Iterator[Problem]:
-    """FILL IN what is reported. `Overview` says what is known of the whole site."""
+    """FILL IN what is reported. `Overview` holds the whole site."""
     for listing in overview.navigation.listings:
-        if listing.page == "FILL-IN":
-            message = "FILL IN the fault, the reason and the remedy."
+        if listing.text == "/FILL-IN":
+            message = "FILL IN fact, consequence and remedy."
             yield Problem(_NAME, listing.file, listing.span, message, Severity.WARNING)
 '''
 ELEMENT_CASES = """FILL IN what else is reported.
@@ -155,7 +155,7 @@ with a fix| ```fixed
 with a fix| "navigation": { "groups": [{ "group": "Harbour", "pages": ["moorings"] }] }
 with a fix| ```
 with a fix|
-FILL IN what looks alike and is right.
+FILL IN what is similar and correct.
 
 ```pass
 "navigation": { "groups": [{ "group": "Harbour", "pages": ["moorings"] }] }
@@ -165,7 +165,7 @@ SITE_CASES = """FILL IN what else is reported.
 
 ```fail
 --- docs.json
-"navigation": { "pages": ["«FILL-IN»"] }
+"navigation": { "pages": ["«/FILL-IN»"] }
 --- FILL-IN.mdx
 # Moorings
 ```
@@ -173,13 +173,10 @@ SITE_CASES = """FILL IN what else is reported.
 
 with a fix| ```fixed
 with a fix| --- docs.json
-with a fix| "navigation": { "pages": ["moorings"] }
-with a fix| --- FILL-IN.mdx (deleted)
-with a fix| --- moorings.mdx
-with a fix| # Moorings
+with a fix| "navigation": { "pages": ["FILL-IN"] }
 with a fix| ```
 with a fix|
-FILL IN what looks alike and is right.
+FILL IN what is similar and correct.
 
 ```pass
 --- docs.json
@@ -188,23 +185,86 @@ FILL IN what looks alike and is right.
 # Moorings
 ```
 """
+ELEMENT_MUTATOR = '''"""Plants FILL IN the mistake that `NEW-RULE` reports."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, planted
+from tests.mutations.scene import Scene, pick
+from tests.mutations.surgery import told
 
 
-def lay_out(name: str, site: bool, fix: bool, root: Path = ROOT) -> tuple[Path, Path]:
-    """Write the module and the cases of a rule; where they are."""
-    module = root / "docs_lsp/rules" / f"{name.replace('-', '_')}.py"
-    cases = root / "tests/rules" / f"{name}.md"
+@plants("NEW-RULE")
+def new_rule(scene: Scene, chance: Random) -> Fault | None:
+    # FILL IN the places of a site at which the mistake can be made.
+    where = pick(chance, scene.of("group"))
+    if where is None:
+        return None
+    return planted("FILL IN the mistake in words", where.with_value("group", told("FILL IN")))
+'''
+SITE_MUTATOR = '''"""Plants FILL IN the mistake that `NEW-RULE` reports."""
+
+from __future__ import annotations
+
+from random import Random
+
+from docs_lsp.core.problem import NewFile
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, planted
+from tests.mutations.scene import Scene, pick
+from tests.mutations.surgery import told
+
+
+@plants(
+    "NEW-RULE",
+    files=True,
+    implied={"missing-translation": "the page is new, and one language alone lists it"},
+)
+def new_rule(scene: Scene, chance: Random) -> Fault | None:
+    # FILL IN the places of a site at which the mistake can be made.
+    place = pick(chance, scene.page_lists)
+    if place is None:
+        return None
+    page = NewFile("FILL-IN.mdx", "# Moorings\\n")
+    return planted("FILL IN the mistake in words", place[1].with_item(told("/FILL-IN")), page)
+'''
+
+
+def lay_out(name: str, site: bool, fix: bool, root: Path = ROOT) -> tuple[Path, ...]:
+    """Write the files of a new rule, and return their paths.
+
+    Raises `SystemExit` if the name is invalid, or if one of the files exists.
+    """
     if not _NAME.fullmatch(name):
-        raise SystemExit(f"`{name}` is no rule's name: small letters, with `-` between words.")
-    if module.exists() or cases.exists():
-        raise SystemExit(f"There is a rule `{name}` already.")
-    module.write_text(_written(SITE if site else ELEMENT, name, fix), "utf-8")
-    cases.write_text(_written(SITE_CASES if site else ELEMENT_CASES, name, fix), "utf-8")
-    return module, cases
+        raise SystemExit(
+            f"`{name}` is not a rule name: use lower-case letters, and `-` between words."
+        )
+    files = list_files(name, root)
+    if any(file.exists() for file in files):
+        raise SystemExit(f"The rule `{name}` exists already.")
+    templates = (
+        (SITE, SITE_CASES, SITE_MUTATOR) if site else (ELEMENT, ELEMENT_CASES, ELEMENT_MUTATOR)
+    )
+    for file, template in zip(files, templates, strict=True):
+        file.write_text(_written(template, name, fix), "utf-8")
+    return files
+
+
+def list_files(name: str, root: Path = ROOT) -> tuple[Path, Path, Path]:
+    """Return the paths of a rule's module, of its cases, and of the module that plants it."""
+    module = f"{name.replace('-', '_')}.py"
+    return (
+        root / "docs_lsp/rules" / module,
+        root / "tests/rules" / f"{name}.md",
+        root / "tests/mutations" / module,
+    )
 
 
 def blanks(file: Path) -> Iterator[str]:
-    """The blanks that are left in a file, each with its line."""
+    """Yield the blanks that are left in a file, each with its line."""
     for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
         if BLANK.search(line):
             yield f"{file.name}:{number}: {line.strip()}"
@@ -217,7 +277,7 @@ def _written(template: str, name: str, fix: bool) -> str:
 
 
 def _line(line: str, fix: bool) -> str | None:
-    """A line of a template without its mark; None where the mark does not fit."""
+    """Return a line of a template without its mark, or None if the mark does not apply."""
     for mark, wanted in ((_WITH_FIX, fix), (_WITHOUT_FIX, not fix)):
         if line.startswith(mark.rstrip()):
             return line.removeprefix(mark.rstrip()).removeprefix(" ") if wanted else None
@@ -225,13 +285,15 @@ def _line(line: str, fix: bool) -> str | None:
 
 
 def options(argv: Sequence[str]) -> argparse.Namespace:
-    """What was asked for."""
-    parser = argparse.ArgumentParser("python -m tests.new_rule", description="Lay out a new rule.")
-    parser.add_argument("name", metavar="RULE-NAME", help="what is wrong, such as `dead-link`")
-    parser.add_argument(
-        "--site", action="store_true", help="it sees the whole site, not one object at a time"
+    """Parse the arguments."""
+    parser = argparse.ArgumentParser(
+        "python -m tests.new_rule", description="Create the files of a new rule."
     )
-    parser.add_argument("--fix", action="store_true", help="it can mend what it finds")
+    parser.add_argument("name", metavar="RULE-NAME", help="the mistake, such as `dead-link`")
+    parser.add_argument(
+        "--site", action="store_true", help="check the whole site, not one object at a time"
+    )
+    parser.add_argument("--fix", action="store_true", help="the rule has a fix")
     return parser.parse_args(argv)
 
 
@@ -239,7 +301,7 @@ def main() -> None:
     asked = options(sys.argv[1:])
     for file in lay_out(asked.name, asked.site, asked.fix):
         print(f"{file.relative_to(ROOT)}: {len(list(blanks(file)))} blanks to fill in")
-    print(f"Then: python -m pytest tests/rules -k {asked.name}")
+    print(f"Then: python -m pytest tests/rules tests/mutations -k {asked.name}")
 
 
 if __name__ == "__main__":

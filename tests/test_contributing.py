@@ -47,7 +47,7 @@ def test_every_module_is_there(module: str) -> None:
 
 def test_a_rule_is_laid_out_as_it_says(tmp_path: Path) -> None:
     commands = [line for line in COMMANDS if line.startswith("python -m tests.new_rule ")]
-    for folder in ("docs_lsp/rules", "tests/rules"):
+    for folder in ("docs_lsp/rules", "tests/rules", "tests/mutations"):
         (tmp_path / folder).mkdir(parents=True)
 
     assert len(commands) == 2

@@ -10,16 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.new_rule import ROOT, blanks, lay_out
+from tests.new_rule import ROOT, blanks, lay_out, list_files
 
 pytestmark = pytest.mark.in_ci
-COPIED = ("docs_lsp", "tests/rules", "tests/new_rule.py", "tests/conftest.py", "pyproject.toml")
+COPIED = ("docs_lsp", "tests", "pyproject.toml")
 KINDS = {"odd-label": [], "odd-page": ["--site"]}
-FILES = [
-    file
-    for name in KINDS
-    for file in (f"docs_lsp/rules/{name.replace('-', '_')}.py", f"tests/rules/{name}.md")
-]
+FILES = [file.relative_to(ROOT) for name in KINDS for file in list_files(name)]
 
 
 def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -37,19 +33,20 @@ def laid_out(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         if source.is_dir():
             shutil.copytree(source, root / name)
         else:
-            (root / name).parent.mkdir(exist_ok=True)
             shutil.copy2(source, root / name)
     for name, options in KINDS.items():
         done = run(root, "tests.new_rule", name, *options, *request.param)
         assert done.returncode == 0, done.stderr
-        assert f"pytest tests/rules -k {name}\n" in done.stdout
+        assert f"pytest tests/rules tests/mutations -k {name}\n" in done.stdout
     return root
 
 
 def failed(root: Path) -> tuple[set[str], str]:
     """Which tests of the new rules fail, and what is said."""
     tests = [f"tests/rules/test_{name}.py" for name in ("rules", "examples", "blanks")]
-    options = ["-q", "-k", "odd-label or odd-page", "-p", "no:cacheprovider"]
+    tests += ["tests/mutations/test_mutations.py"]
+    tests += ["tests/fixes/test_fix_laws.py", "tests/fixes/test_accepted_laws.py"]
+    options = ["-q", "-k", "odd-label or odd-page or has_a_mutator", "-p", "no:cacheprovider"]
     done = run(root, "pytest", *tests, *options)
     assert " passed" in done.stdout, done.stdout + done.stderr
     return set(re.findall(r"^FAILED \S+::(\S+)", done.stdout, re.MULTILINE)), done.stdout
@@ -66,7 +63,7 @@ def test_all_that_fails_are_the_blanks(laid_out: Path) -> None:
 
 
 def test_what_is_laid_out_is_lint_clean(laid_out: Path) -> None:
-    modules = [file for file in FILES if file.endswith(".py")]
+    modules = [str(file) for file in FILES if file.suffix == ".py"]
 
     for check in (["check"], ["format", "--check"]):
         done = run(laid_out, "ruff", *check, *modules)

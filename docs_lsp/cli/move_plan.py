@@ -18,6 +18,7 @@ from docs_lsp.files.files import DiskFiles
 from docs_lsp.files.saving import is_same_file
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.misspelt_pages import LanguageScope
 from docs_lsp.site.moves import AddressMap, Move, MovePlan, find_translation_moves, plan_moves
 from docs_lsp.site.moves.refusals import find_moves_refusal, find_name_refusal
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
@@ -129,7 +130,7 @@ def _find_existing_path(path: Path, written: str) -> Path | None:
 
 
 def _describe_missing(old: str, root: Path) -> str:
-    near = scan_site(DiskFiles(root)).pages.find_similar_pages(old, 1)
+    near = scan_site(DiskFiles(root)).pages.find_similar_pages(old, 1, LanguageScope())
     hint = f" Did you mean `{near[0]}`?" if near else ""
     return f"there is no page, file or folder `{old}` in the site of `{root}`.{hint}"
 

@@ -160,8 +160,8 @@ def _describe(group: _Group, files: list[str], count: int) -> str:
     where = f"below `{group.folder}`" if group.is_whole else f"in `{group.folder or '/'}`"
     if group.is_reached:
         return (
-            f"{pages} {where} are not listed in the navigation. List them, hide them with "
-            "`hidden: true` in their frontmatter, or ignore their files."
+            f"{pages} {where} are not listed in the navigation. List them, or hide them with "
+            "`hidden: true` in their frontmatter."
         )
     subject, verb, them = ("it is", "has", "it") if is_single else ("they are", "have", "them")
     contents = ""

@@ -105,8 +105,8 @@ class _EndFinder:
         self.end = end
         self.spread = spread
         self.may_be_empty = may_be_empty
-        self.wrong = -1
-        """The offset at which the code up to the likeliest end is wrong, or -1."""
+        self.wrong: int | None = None
+        """The offset at which the code up to the likeliest end is wrong, or None."""
         self.may_continue = True
         """Whether more code could complete the code that was last found to be wrong."""
         self._limit = end
@@ -147,7 +147,7 @@ class _EndFinder:
         if fault is None:
             return True
         place = self.start + len(code[:fault].encode())
-        if self.wrong < 0:
+        if self.wrong is None:
             self.wrong = place
         self.may_continue = fault >= len(code.rstrip()) or code.startswith(_REACHING, fault)
         if not self.may_continue:
@@ -162,9 +162,9 @@ class _EndFinder:
         """Return the refusal if no `}` ends the expression; `likely` is the best one, or -1."""
         if likely < 0:
             return Refusal(FaultKind.UNCLOSED_BRACE, self.end).set_origin(self.start - 1)
-        at = self.wrong if self.wrong >= 0 else likely
+        assert self.wrong is not None, "the likely end was tried"
         code = decode_text(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
-        refusal = Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1)
+        refusal = Refusal(FaultKind.EXPRESSION, self.wrong, code, resume=likely + 1)
         refusal.may_continue = self.may_continue
         return refusal.set_origin(self.start - 1)
 

@@ -50,6 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -65,7 +66,6 @@ from docs_lsp.rules.navigation.entry_fixes import (
     offer_rewritten_entry,
 )
 from docs_lsp.rules.operations.endpoint_fixes import offer_endpoint
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.languages_and_versions import LanguagesAndVersions
@@ -73,9 +73,9 @@ from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PageIndex, entry_to_page_path
-from docs_lsp.site.routes.redirects import strip_query_and_fragment
+from docs_lsp.site.pages import PageIndex, entry_to_page_path, escape_path, url_to_path
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
+from docs_lsp.site.routes.suggested_pages import clean_entry_path, suggest_entry_pages
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import choose_page_title
@@ -84,9 +84,6 @@ _NAME = "missing-page"
 # If more entries than this are missing from one array, a whole folder is; searching for pages
 # similar to each would be useless, and take seconds on a large site.
 _SEARCHED = 3
-_SHOWN = 3
-_LOOKED_AT = 24
-_LANGUAGES = frozenset(LANGUAGE_NAMES)
 _CONTROL = compile_lazily(r"[\x00-\x1f]")
 _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _ENDPOINT_WITHOUT_SPACE = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
@@ -100,10 +97,11 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     facts, listed = overview.facts, overview.navigation.by_page
     redirect = _find_redirect(text, overview)
     resolver = get_path_resolver(overview)
-    target = entry_to_page_path(resolver.find_own_path(redirect[1])) if redirect else ""
+    target = url_to_path(resolver.find_own_path(redirect[1])) if redirect else ""
     if target in facts.pages and target not in listed:
         yield from offer_rewritten_entry(subject, target, preferred=True)
-    near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
+    pages = suggest_entry_pages(text, element.inner.language, facts.pages)
+    near = _suggest_entries(text, pages)
     page = entry_to_page_path(text)
     # A page that is listed elsewhere is hardly meant here; of two candidates neither is certain.
     free = [other for other in near if other not in listed]
@@ -115,7 +113,8 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
         yield from write(subject, other, preferred=other == sure)
     if redirect is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
-        yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
+        made = NewFile(f"{page}.mdx", copy_line_breaks(content, subject.data))
+        yield Fix(f"Create {code(page + '.mdx')}", (made,))
     yield from offer_entry_removal(subject)
 
 
@@ -138,7 +137,7 @@ def _is_surely_meant(page: str, other: str, element: Element, overview: Overview
 
 def _may_mean_page(page: str, other: str) -> bool:
     """Return whether a path may be a slip for another: odd characters, a typo, or its end."""
-    if _clean_entry_path(page) == other or " " in other or other.endswith(f"/{page}"):
+    if clean_entry_path(page) == other or " " in other or other.endswith(f"/{page}"):
         return True
     return page.count("/") == other.count("/") and is_misspelling(page, other)
 
@@ -147,11 +146,6 @@ def _index_missing_entries(overview: Overview) -> SimilarPages:
     """Index the entries without a page; there may be thousands."""
     pages = overview.facts.pages
     return SimilarPages(page for page in overview.navigation.by_page if page not in pages)
-
-
-def _clean_entry_path(text: str) -> str:
-    """Return the page path of an entry without characters that no path has."""
-    return entry_to_page_path(strip_query_and_fragment(text).replace("\\", "/").strip())
 
 
 def _can_create_page(page: str, facts: SiteFacts) -> bool:
@@ -178,7 +172,7 @@ def _report_redirected(overview: Overview) -> Iterator[Problem]:
             if redirect is not None:
                 page, (source, target) = entry_to_page_path(entry.text), redirect
                 subject = f"the redirect of {code(source)} leads"
-                if source == f"/{page}":
+                if source == f"/{escape_path(page)}":
                     subject = "its address redirects"
                 message = (
                     f"The page {code(page)} does not exist; {subject} to {code(target)}. "
@@ -194,7 +188,7 @@ def _find_redirect(text: str, overview: Overview) -> tuple[str, str] | None:
     The address has the base of the site if only that is redirected.
     """
     resolver = get_path_resolver(overview)
-    path = f"/{entry_to_page_path(text)}"
+    path = f"/{escape_path(entry_to_page_path(text))}"
     redirect = resolver.resolve_path(path).redirect
     if resolver.location.base and not (redirect and redirect.certain):
         # Whether the service compares sources that carry the base is not known; readers may get
@@ -236,7 +230,9 @@ def _iter_missing(element: Element) -> Iterator[tuple[Entry, tuple[str, ...]]]:
     is_generated = make_generated_page_test(element, facts)
     for count, entry in enumerate(missing):
         searched = count < _SEARCHED or is_generated is not None
-        near = _suggest_pages(entry.text, element.inner.language, facts, searched=searched)
+        near: tuple[str, ...] = ()
+        if searched or clean_entry_path(entry.text) in facts.pages:
+            near = suggest_entry_pages(entry.text, element.inner.language, facts.pages)
         if near or is_generated is None or not is_generated(entry_to_page_path(entry.text)):
             yield entry, near
 
@@ -266,9 +262,9 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"
     if page.strip() in near:
-        side = "begins" if page[:1].isspace() else "ends"
-        fault = f"The path {code(page)} {side} with a space"
-        remedy = f"Remove the space at the {'start' if side == 'begins' else 'end'}."
+        sides = (("begins", page[:1].isspace()), ("ends", page[-1:].isspace()))
+        verbs = " and ".join(verb for verb, is_spaced in sides if is_spaced)
+        fault = f"The path {code(page)} {verbs} with a space"
     elif any(_differs_in_accent_encoding(page, one) for one in near):
         fault = f"The accents of {code(page)} are encoded differently from those of the page"
     return f"{fault}, {consequence} {remedy}"
@@ -287,20 +283,3 @@ def _suggest_entries(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
     """Return what to write instead of an entry: an endpoint that lacks its space, or pages."""
     glued = _ENDPOINT_WITHOUT_SPACE.fullmatch(text)
     return (f"{glued[1]} {glued[2]}",) if glued else near
-
-
-def _suggest_pages(
-    text: str, language: str | None, facts: SiteFacts, *, searched: bool = True
-) -> tuple[str, ...]:
-    """Return the pages that an entry may mean, none of another language than its own."""
-    right = _clean_entry_path(text)
-    if right in facts.pages:
-        return (right,)
-    if not searched or len(right) > LONGEST_PATH:
-        return ()
-    pages = facts.pages.find_similar_pages(right, limit=_LOOKED_AT)
-    if language:
-        others = _LANGUAGES - {language, *right.split("/")}
-        pages = tuple(page for page in pages if others.isdisjoint(page.split("/")))
-        pages = tuple(sorted(pages, key=lambda page: language not in page.split("/")))
-    return pages[:_SHOWN]

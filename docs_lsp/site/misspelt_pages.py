@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice, pairwise
+from typing import NamedTuple
 
 from docs_lsp.core.sure_misspelling import is_misspelling
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -41,40 +42,74 @@ def _is_same_folder(folder: str, page: str) -> bool:
     return is_namesake or is_misspelling(folder, other)
 
 
+class LanguageScope(NamedTuple):
+    """The languages of the pages that may be meant: that of the wrong path, and one more."""
+
+    has_languages: bool = False
+    """Whether the site has languages: then each folder that is named after one holds one.
+
+    On other sites it does only if most of its pages are translations: `it` may be a department.
+    """
+    language: str | None = None
+    """The language of the element that lists the wrong path, whose pages may be anywhere."""
+
+
 class SimilarPages:
     """An index of page paths that suggests pages for a wrong path."""
 
     def __init__(self, pages: Iterable[str]) -> None:
         """Store all page paths; the indexes are built at the first look-up."""
         self._pages = pages
-        self._results: dict[tuple[str, bool], tuple[str, ...]] = {}
+        self._results: dict[tuple[str, LanguageScope | None], tuple[str, ...]] = {}
 
-    def suggest_pages(self, path: str, *, same_language_only: bool = False) -> tuple[str, ...]:
+    def suggest_pages(self, path: str, scope: LanguageScope | None = None) -> tuple[str, ...]:
         """Return pages that a wrong path may mean, the likeliest first.
 
         Pages of the same name in other folders come before those of the same folder with nearly the
-        same name. With `same_language_only`, pages in other languages are left out. Results are
-        cached.
+        same name. Without a scope they are those of all languages. Results are cached.
         """
-        pages = self._results.get((path, same_language_only))
+        pages = self._results.get((path, scope))
         if pages is None:
             if len(self._results) >= _KEPT:
                 self._results.clear()
-            pages = tuple(self._iter_similar_pages(path, same_language_only=same_language_only))
-            self._results[path, same_language_only] = pages
+            pages = tuple(self._iter_similar_pages(path, scope))
+            self._results[path, scope] = pages
         return pages
 
-    def _iter_similar_pages(self, path: str, *, same_language_only: bool) -> Iterator[str]:
+    def _iter_similar_pages(self, path: str, scope: LanguageScope | None) -> Iterator[str]:
         """Return the pages of the same name elsewhere, then of a similar one in the folder."""
         moved = self._find_same_name_elsewhere(path)
         close = self._find_similar_names_in_folder(path)
-        if same_language_only:
+        if scope:
             # Filter before spelling is compared: that is slow, and most candidates may be
             # translations.
-            language = _find_language_folder(path)
-            moved = [page for page in moved if _find_language_folder(page) == language]
-            close = [page for page in close if _find_language_folder(page) == language]
+            own = self._find_language(path, scope)
+            allowed = {own, scope.language, ""} if scope.language else {own}
+            moved = [page for page in moved if self._find_language(page, scope) in allowed]
+            close = [page for page in close if self._find_language(page, scope) in allowed]
         return chain(_sort_by_likeness(path, moved), close)
+
+    def _find_language(self, path: str, scope: LanguageScope) -> str:
+        """Return the language of the folder that a path is in, or an empty string."""
+        folder, _ = _split_language_folder(path)
+        is_other = not scope.has_languages and folder in self._folders_without_translations
+        return "" if is_other else _last_segment(folder)
+
+    @cached_property
+    def _folders_without_translations(self) -> frozenset[str]:
+        """The folders named like a language most of whose pages exist in no other language."""
+        rests: dict[str, set[str]] = defaultdict(set)
+        for page in self._page_list:
+            folder, rest = _split_language_folder(page)
+            if folder:
+                rests[folder].add(rest)
+        languages_by_rest = Counter(chain.from_iterable(rests.values()))
+        pages = set(self._page_list) if rests else set()
+        return frozenset(
+            folder
+            for folder, own in rests.items()
+            if 2 * sum(languages_by_rest[rest] > 1 or rest in pages for rest in own) < len(own)
+        )
 
     def _find_same_name_elsewhere(self, path: str) -> list[str]:
         """Return at most 10 pages of the same name elsewhere, those in similar folders first."""
@@ -201,10 +236,17 @@ def _last_segment(page: str) -> str:
     return page.rpartition("/")[2]
 
 
-def _find_language_folder(path: str) -> str:
-    """Return the language folder that a path is in, or an empty string."""
-    first = path.partition("/")[0]
-    return first if first in LANGUAGE_NAMES else ""
+def _split_language_folder(path: str) -> tuple[str, str]:
+    """Return the first folder of a path that is named after a language, and the path without it.
+
+    The folder is empty if there is none.
+    """
+    *folders, _ = segments = path.split("/")
+    for count, name in enumerate(folders):
+        if name in LANGUAGE_NAMES:
+            rest = "/".join((*segments[:count], *segments[count + 1 :]))
+            return "/".join(segments[: count + 1]), rest
+    return "", path
 
 
 def _sort_by_likeness(path: str, pages: list[str]) -> list[str]:

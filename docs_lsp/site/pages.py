@@ -15,10 +15,11 @@ from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.memo import Memo
-from docs_lsp.site.misspelt_pages import SimilarPages
+from docs_lsp.site.misspelt_pages import LanguageScope, SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
 """The extensions of pages; if two files have the same page path, the first extension wins."""
@@ -34,6 +35,7 @@ _OF_SERVICE = ".mintlify/"
 _ROOT_SKILL = "skill.md"
 _SKILL = "SKILL.md"
 _NO_LETTER = compile_lazily(r"[\W_]+")
+_ESCAPED_IN_URLS = compile_lazily(r"[%?#]")
 
 
 class NonPageReason(Enum):
@@ -150,16 +152,16 @@ class PageIndex(Memo):
         return index if page not in self._pages and index in self._pages else None
 
     def find_similar_pages(
-        self, page: str, limit: int = 3, *, same_language_only: bool = False
+        self, page: str, limit: int = 3, scope: LanguageScope | None = None
     ) -> tuple[str, ...]:
         """Return the pages that a wrong page path most likely means, best first.
 
         Pages of the same name in other folders come before those of the same folder with nearly the
-        same name. With `same_language_only`, pages in other languages are left out.
+        same name. Without a scope they are those of all languages.
         """
         path = strip_page_extension(normalise_entry(page).strip("/"))
         index = self.find_folder_index(path)
-        near = self._similar_pages.suggest_pages(path, same_language_only=same_language_only)
+        near = self._similar_pages.suggest_pages(path, scope)
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def build_suggestion_indexes(self) -> None:
@@ -209,7 +211,20 @@ def normalise_entry(entry: str) -> str:
 
 def page_to_url(page: str) -> str:
     """Return the address of a page on the site: `a/index` is `/a`, and `index` is `/`."""
-    return "/" if page == "index" else "/" + page.removesuffix("/index")
+    return "/" if page == "index" else "/" + escape_path(page.removesuffix("/index"))
+
+
+def escape_path(path: str) -> str:
+    """Return a decoded path as part of an address: with `%`, `?` and `#` percent-encoded.
+
+    All else stays decoded. So an address means the same, however often it is decoded and escaped.
+    """
+    return _ESCAPED_IN_URLS.sub(lambda sign: quote(sign[0]), path)
+
+
+def url_to_path(url: str) -> str:
+    """Return the decoded path at an address, without a slash at either end."""
+    return unquote(url).strip("/")
 
 
 def _find_non_page_reason(file: str, ignored: Container[str]) -> NonPageReason | None:

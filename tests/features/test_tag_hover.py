@@ -60,6 +60,12 @@ def test_a_prop_is_told_of_with_its_values() -> None:
     assert said('<Badge si▮ze="lg">New</Badge>') == (f"{card}\n\nTakes: text.", "size")
 
 
+def test_an_object_is_one_of_the_values() -> None:
+    found = said("<Visibility fo▮r='agents'>a</Visibility>")
+
+    assert found is not None and '`signed-out`, `{{groups: ["…"]}}`.' in found[0]
+
+
 def test_what_the_page_imports_or_defines() -> None:
     imported = said('import Fees from "/snippets/fees.mdx"\n\n<Fe▮es />\n')
     defined = said("export const Pier = () => <b>1</b>\n\n<Pi▮er />\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.mdx import braces
-from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.braces import CodeBudget, find_expression_end
 from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
@@ -48,6 +48,23 @@ def test_code_ends_at_the_first_brace_that_completes_it(code: str) -> None:
     assert find_code(code + "} and } more") == code
 
 
+@pytest.mark.parametrize("code", ['/"/.test(a)', '/"/.test({a: 1})'])
+def test_a_string_that_begins_in_a_regular_expression_hides_no_end(code: str) -> None:
+    """Taken for a string, `"/.test(a)} and "` would hide the `}`, and the last one would end it."""
+    assert find_code(f'{code}}} and "b" }}') == code
+
+
+def test_the_limit_on_all_code_that_is_tried_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`/}` is the likely end; the next `}` has 3 characters before it, and the third is right."""
+    code = "/}a}b/.test(a)"
+
+    monkeypatch.setattr(braces, "_MOST_TRIED", 4)
+    assert find_code(f"{code}}} and") == code
+
+    monkeypatch.setattr(braces, "_MOST_TRIED", 3)
+    assert refuse(f"{code}}} and").resume == 3
+
+
 @pytest.mark.parametrize(
     "code",
     ["/" + "}" * 13 + "/.test(a)}", "/}" + ("x" * 3000 + "}") * 2 + "/.test(a)}"],
@@ -69,7 +86,7 @@ def test_braces_with_nothing_in_them(code: str) -> None:
     assert refusal.resume == len(code) + 2
 
 
-@pytest.mark.parametrize("code", ["a", "a b", "{a", "'}", ""])
+@pytest.mark.parametrize("code", ["a", "a b", "{a", "{a}", "{ '}' ", "'}", ""])
 def test_braces_that_are_not_closed(code: str) -> None:
     refusal = refuse(code)
     kind, at = (FaultKind.EXPRESSION, 1) if code == "'}" else (FaultKind.UNCLOSED_BRACE, None)
@@ -102,6 +119,12 @@ def test_code_that_is_wrong(code: str, at: int, may_continue: bool) -> None:
     )
     assert refusal.detail == shown
     assert refusal.resume == len(shown.encode()) + 2
+
+
+def test_wrong_code_goes_up_to_the_brace_that_closes_it_outside_of_strings() -> None:
+    refusal = refuse("'}' b } c}")
+
+    assert (refusal.at, refusal.resume, refusal.detail) == (5, 8, "'}' b ")
 
 
 def test_no_end_is_sought_after_the_place_that_is_wrong() -> None:
@@ -145,9 +168,29 @@ def test_a_variable_is_recognized_without_a_parser(
     assert find_code(f"{code}}} b") == code
 
 
+@pytest.mark.parametrize("code", ["a.b", " 'a' ", "[1, null]", "/* a */", ""])
+def test_plain_code_is_recognized_without_a_parser(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(braces, "find_expression_fault", None)
+
+    assert find_code(f"{code}}} b", may_be_empty=True) == code
+    if code not in ("/* a */", ""):
+        assert find_code(f"{code}}} b") == code
+
+
 @pytest.mark.parametrize("code", ["{true}", "{a.b}", "{if}", "{1}"])
 def test_other_words_in_two_braces_are_no_variables(code: str) -> None:
     assert refuse(f"{code}}}").kind is FaultKind.EXPRESSION
+
+
+def test_code_is_parsed_up_to_the_limit_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(braces, "_MOST_PARSED", 2 * (3 + braces._EACH) - 1)
+    budget = CodeBudget()
+    assert [budget.may_parse("a b"), budget.may_parse("a b")] == [True, False]
+
+    monkeypatch.setattr(braces, "_MOST_PARSED", 3 + braces._EACH)
+    assert CodeBudget().may_parse("a b")
 
 
 def test_of_thousands_of_expressions_the_first_are_parsed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -14,23 +15,6 @@ from tests.mutations.scene import Scene
 Plant: TypeAlias = Callable[[Scene, Random], Fault | None]
 """Makes a mistake at some place; None where a site has no place for it."""
 
-_MODULES = (
-    *("reading", "values", "shape", "entries", "pages", "reserved"),
-    *(
-        "languages",
-        "endpoints",
-        "specs",
-        "links",
-        "redirects",
-        "frontmatter",
-        "large_files",
-        "bodies",
-        "lists",
-        "headings",
-        "chrome",
-        "declared",
-    ),
-)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -62,7 +46,8 @@ def plants(
 
 
 def mutators() -> tuple[Mutator, ...]:
-    """All of them, in the order of the catalogue."""
-    for module in _MODULES:
-        importlib.import_module(f"tests.mutations.{module}")
+    """Return those of all modules of this folder."""
+    for module in sorted(Path(__file__).parent.glob("[a-z]*.py")):
+        if not module.stem.startswith("test_"):
+            importlib.import_module(f"tests.mutations.{module.stem}")
     return tuple(_FOUND)

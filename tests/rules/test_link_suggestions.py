@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
+from docs_lsp.site.summaries.address_card import make_address_card
 
 
 def test_missing_pictures_do_not_use_up_the_suggestions() -> None:
@@ -82,3 +84,32 @@ def _found(page: str) -> list[Problem]:
         evaluate_whole_site(Path("/site"), files, Settings()).get_problems().get("index.mdx", ())
     )
     return [problem for problem in found if problem.rule == "dead-link"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "page", "near"),
+    [
+        ("helpdesk", "it/helpdesk", "it/helpdesk"),
+        ("helpdsk", "it/helpdesk", ""),
+        ("wayback", "no/wayback", "no/wayback"),
+        ("no/waybck", "no/wayback", "no/wayback"),
+        ("fr/wayback", "no/wayback", ""),
+        ("guides/authentcation", "guides/authentication", "guides/authentication"),
+    ],
+)
+def test_an_entry_and_an_address_have_the_same_suggestion(wrong: str, page: str, near: str) -> None:
+    """`it` and `no` are departments of a site without languages."""
+    files = {
+        "docs.json": f'{{"navigation": {{"pages": ["index", "{page}", "{wrong}"]}}}}',
+        "index.mdx": f"[a](/{wrong})\n",
+        f"{page}.mdx": "Text\n",
+    }
+    site = evaluate_whole_site(Path("/site"), MemoryFiles(files), Settings())
+    overview = site.get_overview()
+    assert overview is not None
+    problems = chain.from_iterable(site.get_problems().values())
+    of_rule = {problem.rule: problem.message for problem in problems}
+
+    assert (f"Did you mean `{near}`?" in of_rule["missing-page"]) == bool(near)
+    assert (f"Did you mean `/{near}`?" in of_rule["dead-link"]) == bool(near)
+    assert make_address_card(overview, f"/{wrong}").near == ((f"/{near}",) if near else ())

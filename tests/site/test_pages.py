@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.ignore import IgnorePatterns
+from docs_lsp.site.misspelt_pages import LanguageScope
 from docs_lsp.site.pages import (
     NonPageReason,
     PageFile,
@@ -175,12 +176,38 @@ class TestNearest:
     def test_pages_of_another_language_are_left_out_if_so_wanted(self) -> None:
         pages = index("fr/start.mdx", "guides/start.mdx", "es/start.mdx", "es/deep/start.mdx")
 
-        assert pages.find_similar_pages("es/new/start", same_language_only=True) == (
+        assert pages.find_similar_pages("es/new/start", scope=LanguageScope()) == (
             "es/start",
             "es/deep/start",
         )
-        assert pages.find_similar_pages("new/start", same_language_only=True) == ("guides/start",)
+        assert pages.find_similar_pages("new/start", scope=LanguageScope()) == ("guides/start",)
         assert len(pages.find_similar_pages("new/start", limit=9)) == 4
+
+    def test_a_folder_named_like_a_language_may_hold_none(self) -> None:
+        """Without languages it does if most of its pages are translations."""
+        plain, languages = LanguageScope(), LanguageScope(has_languages=True)
+        departments = index("index.mdx", "it/index.mdx", "it/helpdesk.mdx", "it/printers.mdx")
+        translations = index("start.mdx", "es/start.mdx", "docs/fr/a.mdx", "docs/de/a.mdx")
+
+        assert departments.find_similar_pages("helpdesk", scope=plain) == ("it/helpdesk",)
+        assert departments.find_similar_pages("helpdesk", scope=languages) == ()
+        assert departments.find_similar_pages("it/helpdesc", scope=plain) == ("it/helpdesk",)
+        assert translations.find_similar_pages("guides/start", scope=plain) == ("start",)
+        assert translations.find_similar_pages("es/guides/start", scope=plain) == ("es/start",)
+        assert translations.find_similar_pages("a", scope=plain) == ()
+        assert translations.find_similar_pages("docs/de/b/a", scope=plain) == ("docs/de/a",)
+        assert translations.find_similar_pages("it/start", scope=plain) == ()
+
+    def test_pages_of_the_language_of_the_element_are_suggested_too(self) -> None:
+        pages = index("fr/start.mdx", "old/start.mdx", "es/start.mdx")
+        scope = LanguageScope(has_languages=True, language="fr")
+
+        assert {*pages.find_similar_pages("start", scope=scope)} == {"fr/start", "old/start"}
+        assert {*pages.find_similar_pages("es/b/start", scope=scope)} == {
+            "fr/start",
+            "old/start",
+            "es/start",
+        }
 
     def test_a_name_that_many_pages_share_says_little(self) -> None:
         pages = index("guides/index.mdx", *(f"section-{number}/index.mdx" for number in range(30)))

@@ -11,6 +11,7 @@ from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_draft
 from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.problem import FileChange, NewFile
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
@@ -19,7 +20,12 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
-from docs_lsp.refactor.placing import InsertionPlace, Place, require_insertion_place
+from docs_lsp.refactor.placing import (
+    InsertionPlace,
+    Place,
+    require_document,
+    require_insertion_place,
+)
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import is_listing_accepted
@@ -134,7 +140,8 @@ def _iter_new_page_file(
         text = render_page(
             arguments.title.strip(), arguments.description.strip(), arguments.content
         )
-        yield NewFile(f"{page}.mdx", text)
+        data = require_document(overview, overview.name).text.data
+        yield NewFile(f"{page}.mdx", copy_line_breaks(text, data))
     elif arguments.content or arguments.title or arguments.description:
         raise UsageFault(
             f"the page `{page}` exists already. Edit its file, or give only its path to list it."

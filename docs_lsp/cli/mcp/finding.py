@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from pydantic import Field
@@ -29,6 +29,7 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.targets import PageTarget, Target, locate_target
+from docs_lsp.site.routes.redirect_card import find_page_at_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation
 from docs_lsp.site.summaries.address_card import AddressCard, make_address_card
@@ -95,7 +96,7 @@ def _answer_where(workspace: AgentWorkspace, arguments: WhereArguments) -> Where
     endpoint = parse_endpoint_entry(what)
     if isinstance(endpoint, Endpoint):
         return finder.find_endpoint(endpoint) or finder.suggest_names(what)
-    return finder.find_page(what) or finder.find_address(what) or finder.suggest_names(what)
+    return finder.find_page(what) or finder.find_address(what)
 
 
 class _TargetFinder:
@@ -118,13 +119,13 @@ class _TargetFinder:
         card = make_address_card(self._overview, f"{page_to_url(page.page)}#{fragment}")
         return self._describe_page(card, _build_target(page.file, card, fragment))
 
-    def find_address(self, what: str) -> WhereResult | None:
-        """Return the page or redirect at an address, or None if it is broken."""
+    def find_address(self, what: str) -> WhereResult:
+        """Return the page or redirect at an address; similar names if the address is broken."""
         if " " in what:
-            return None
+            return self.suggest_names(what)
         card = make_address_card(self._overview, what)
         if not card.is_answered:
-            return None
+            return self.suggest_names(what, card.near)
         if card.page is None:
             result = WhereResult(outcome=card.outcome.value, address=card.path)
             return result.with_lines(*_iter_redirect_lines(card))
@@ -145,17 +146,25 @@ class _TargetFinder:
                     return result.with_lines(*self._iter_reference_lines(query))
         return None
 
-    def suggest_names(self, what: str) -> WhereResult:
-        """Return the outcome `nothing`, with things of a similar title."""
+    def suggest_names(self, what: str, addresses: Sequence[str] = ()) -> WhereResult:
+        """Return the outcome `nothing`, with the suggested addresses and things of similar name."""
         index = self._overview.facts.cached_for_last(NameIndex, self._overview.contents)
         matches = sorted(
             index.find_matches(FuzzyQuery(what), _NEAREST),
             key=lambda name_match: (name_match.fit, name_match.name),
         )
-        lines = []
-        for match in matches[:_NEAREST]:
-            name = f"{match.name} ({match.other})" if match.other else match.name
-            lines.append(f"near: {name} at {self._locate_target(match.target)}")
+        pages = ((path, find_page_at_path(path, self._overview.facts.pages)) for path in addresses)
+        near: list[tuple[str, Target]] = [
+            (path, PageTarget(page.file)) for path, page in pages if page
+        ]
+        targets = {target for _, target in near}
+        for match in matches:
+            if match.target not in targets:
+                name = f"{match.name} ({match.other})" if match.other else match.name
+                near.append((name, match.target))
+        lines = (
+            f"near: {name} at {self._locate_target(target)}" for name, target in near[:_NEAREST]
+        )
         return WhereResult(outcome="nothing").with_lines(*lines)
 
     def _describe_page(self, card: AddressCard, target: PageTarget) -> WhereResult:

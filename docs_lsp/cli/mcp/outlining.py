@@ -24,6 +24,7 @@ from docs_lsp.site.navigation.origins import get_title
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise_entry, strip_page_extension
+from docs_lsp.site.routes.suggested_pages import suggest_addresses
 from docs_lsp.site.summaries.page_titles import find_page_of_entry, map_page_titles
 
 
@@ -123,8 +124,8 @@ def _iter_headings(written: str, site: LoadedSite, overview: Overview) -> Iterat
     """Yield the headings of a page. Raises `UsageFault` if there is no such page."""
     page = find_page_by_path(written, overview)
     if page is None:
-        near = overview.facts.pages.find_similar_pages(written, 1)
-        hint = f" Did you mean `{near[0]}`?" if near else ""
+        near = suggest_addresses(f"/{written.strip('/')}", overview)
+        hint = f" Did you mean `{near[0].strip('/')}`?" if near else ""
         raise UsageFault(f"there is no page `{written}`.{hint}")
     data = site.disk.read(page.file)
     for heading in parse_page(data).headings:

@@ -26,6 +26,7 @@ from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, escape_path, un
 from docs_lsp.files.recovery import recover_site_files
 from docs_lsp.files.walk import is_skipped
 from docs_lsp.site.mdx.contents import ReadingOptions
+from docs_lsp.site.misspelt_pages import LanguageScope
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan_site
 
@@ -216,7 +217,9 @@ def _describe_missing_path(written: str, path: str, paths: Collection[str], disk
     if Path(written).anchor and is_elsewhere and os.path.lexists(written):
         return _describe_outside_path(written, disk)
     same = (one for one in sorted(paths) if one.casefold() == path.casefold())
-    near = next(same, None) or next(iter(scan_site(disk).pages.find_similar_pages(path, 1)), None)
+    near = next(same, None) or next(
+        iter(scan_site(disk).pages.find_similar_pages(path, 1, LanguageScope())), None
+    )
     hint = f" Did you mean `{escape_path(near)}`?" if near else ""
     return f"the site has no page or file at or below `{escape_path(written)}`.{hint}"
 

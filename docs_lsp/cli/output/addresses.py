@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.output.writing import write_json, write_lines
 from docs_lsp.cli.terminal import Style, escape_unsafe
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import list_title_path
 from docs_lsp.site.visibility import describe_audience
@@ -68,7 +69,12 @@ def _render_facts(card: AddressCard, places: SourcePlaces) -> Iterator[tuple[str
         way = f"{escape_unsafe(redirect.source)} -> {escape_unsafe(redirect.destination)}"
         yield "redirect", f"{way}   {where}"
     yield _render_outcome(card)
-    if not card.is_certain:
+    if card.doubtful:
+        source = escape_unsafe(card.doubtful.redirect.source)
+        where = _format_place(card.doubtful, places)
+        path = escape_unsafe(card.path)
+        yield "note", f"Whether the redirect from {source} matches {path} is not certain.   {where}"
+    elif not card.is_certain:
         yield "note", "It is not certain that the redirect works like this."
     if card.missing_anchor:
         yield (
@@ -97,6 +103,12 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
             return "leads to", escape_unsafe(card.path)
         case AddressOutcome.LOOP:
             return "nothing", f"The redirects lead back to {escape_unsafe(card.path)}."
+        case AddressOutcome.NOTHING if card.stopped_by:
+            return (
+                "nothing",
+                f"{escape_unsafe(card.path)} does not exist (404): {NO_PAGES_AT_ALL}, because "
+                f"{escape_unsafe(card.stopped_by)}.",
+            )
         case AddressOutcome.NOTHING:
             return (
                 "nothing",

@@ -29,7 +29,7 @@ _OF_PAGES = {
     "unlisted-page": (
         "pages",
         "are not in the navigation. List them, add `hidden: true` to their frontmatter, or ignore "
-        "their files in `.mintignore`.",
+        "the files of those that nothing links to in `.mintignore`.",
     ),
 }
 """The sentence about several pages, by rule: before the name of their folder, and after it."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.entry_sorts import EntryKind, classify_entry, strip_entry_extension
@@ -18,24 +17,25 @@ from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     PageFile,
     entry_to_page_path,
-    normalise_entry,
     page_to_url,
 )
 from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.routes.redirect_card import list_redirects
 from docs_lsp.site.routes.redirects import RedirectIndex
+from docs_lsp.site.routes.suggested_pages import suggest_entry_pages
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
+from docs_lsp.site.summaries.generated_instead import (
+    map_addresses_by_name,
+    name_generated_instead,
+)
 from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
 from docs_lsp.site.visibility import Reason, Visibility, describe_audience
 
-_NEAR = 3
-_LOOKED_AT = 24
 _MOST_LISTINGS = 6
 _MOST_LANGUAGES = 8
 _BELOW = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
-_LANGUAGES = frozenset(LANGUAGE_NAMES)
 _ASSUMED = f"`preview.auth` is not set in {SETTINGS_FILE}, so this is assumed."
 
 
@@ -64,7 +64,9 @@ def build_entry_card(context: HoverContext, reference: Reference) -> Card | None
         case EntryKind.MISSING if _may_be_generated(page, reference, facts):
             return Card(f"{heading}a page that the service may generate from the specification")
         case EntryKind.MISSING | EntryKind.OTHER_CASE | EntryKind.INDEX_ONLY | EntryKind.EXTENSION:
-            near = _suggest_replacement_pages(page, reference, facts)
+            element = reference.placed.element if reference.placed else None
+            language = element.inner.language if element else None
+            near = suggest_entry_pages(page, language, facts.pages)
             return Card(
                 f"{heading}missing page",
                 (),
@@ -80,7 +82,11 @@ def collect_page_card(context: HoverContext, page: PageFile) -> PageCard:
     # Only for an unlisted page does it matter whether the whole navigation could be read.
     whole = bool(listings) or context.compute_if_cheap(is_navigation_complete) is True
     content = context.read_page_content(page.file)
-    return make_page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
+    card = make_page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
+    overview = None
+    if card.operation and not listings:
+        overview = context.get_overview_if_cheap(map_addresses_by_name)
+    return name_generated_instead(card, overview) if overview else card
 
 
 def build_page_card(
@@ -118,7 +124,8 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     answer = "yes" if visibility.searchable else "no"
     if visibility.searchable and card.why_empty:
         answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
-    if visibility.reason is not Reason.LISTED:
+    # Of a page for nobody, the fact about its readers says so.
+    if visibility.reason is not Reason.LISTED and visibility.reason is not Reason.NO_READER:
         answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
     is_hidden = bool(card.accepted_listings) and not visibility.in_navigation
@@ -212,21 +219,3 @@ def _may_be_generated(page: str, reference: Reference, facts: SiteFacts) -> bool
     element = reference.placed.element if reference.placed else None
     is_made = make_generated_page_test(element, facts) if element else None
     return is_made is not None and is_made(page)
-
-
-def _suggest_replacement_pages(
-    page: str, reference: Reference, facts: SiteFacts
-) -> tuple[str, ...]:
-    """Return up to three pages that were most likely meant, none of another language."""
-    plain = normalise_entry(page.replace("\\", "/").strip()).rstrip("/")
-    suggestions = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
-    other_case = facts.pages.find_other_case(plain)
-    if other_case:
-        suggestions = (other_case,)
-    language = reference.placed.element.inner.language if reference.placed else None
-    if language:
-        others = _LANGUAGES - {language, *plain.split("/")}
-        suggestions = tuple(
-            suggestion for suggestion in suggestions if others.isdisjoint(suggestion.split("/"))
-        )
-    return suggestions[:_NEAR]

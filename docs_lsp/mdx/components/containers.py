@@ -147,7 +147,15 @@ PARTED = (
     Component(
         "Visibility",
         "Content for people, agents, or readers who are signed in or out.",
-        (Prop("for", "The audience that sees it.", values=AUDIENCES, is_needed=True),),
+        (
+            Prop(
+                "for",
+                "The audience that sees it.",
+                values=AUDIENCES,
+                object_value='{groups: ["$1"]}',
+                is_needed=True,
+            ),
+        ),
         67,
     ),
     Component(

@@ -1,4 +1,4 @@
-"""Suggest pages for a broken address.
+"""Suggest pages for a broken address, and for an entry without a page.
 
 Two things show for certain which page a broken path meant: a redirect of the same path in another
 language, and frontmatter from the tool that published the page before: `old-slug: /guides/start`.
@@ -13,17 +13,25 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.files.files import LONGEST_PATH
+from docs_lsp.site.misspelt_pages import LanguageScope
+from docs_lsp.site.pages import (
+    entry_to_page_path,
+    page_to_url,
+    strip_page_extension,
+    url_to_path,
+)
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
-from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.routes.redirects import normalise_url_path, strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.pages import PageIndex
 
 _FILES = compile_lazily(
     r"\.(?:avif|css|csv|eot|gif|ico|jpe?g|js|json|mov|mp[34]|otf|pdf|png|svg|ttf|txt|wav|web[mp]"
@@ -65,12 +73,33 @@ def list_similar_addresses(path: str, overview: Overview) -> tuple[str, ...]:
         return ()
     former = overview.cached(FormerAddresses)
     plain = strip_page_ending(path)
-    wanted = plain.strip("/")
+    wanted = url_to_path(plain)
     sure, named = former.find_page_by_path(plain), former.find_page_by_name(plain)
-    alike = overview.facts.pages.find_similar_pages(
-        wanted, limit=_LOOKED_AT, same_language_only=True
-    )
+    scope = LanguageScope(overview.navigation.has_languages)
+    alike = overview.facts.pages.find_similar_pages(wanted, _LOOKED_AT, scope)
     return tuple(dict.fromkeys(filter(None, (sure, named, *map(page_to_url, alike)))))
+
+
+def suggest_entry_pages(text: str, language: str | None, pages: PageIndex) -> tuple[str, ...]:
+    """Return a few pages that an entry without a page may mean, best first.
+
+    The language is that of the element that lists it. Pages in another language than that, or than
+    that of the path, are left out.
+    """
+    page = clean_entry_path(text)
+    certain = page if page in pages else pages.find_other_case(page)
+    if certain or len(page) > LONGEST_PATH:
+        return (certain,) if certain else ()
+    scope = LanguageScope(language is not None, language)
+    near = pages.find_similar_pages(page, _LOOKED_AT, scope)
+    if language:
+        near = tuple(sorted(near, key=lambda other: language not in other.split("/")))
+    return near[:_SHOWN]
+
+
+def clean_entry_path(text: str) -> str:
+    """Return the page path of an entry without characters that no path has."""
+    return entry_to_page_path(strip_query_and_fragment(text).replace("\\", "/").strip())
 
 
 def is_file_path(path: str) -> bool:
@@ -175,7 +204,7 @@ def _iter_former_addresses(content: PageContent) -> Iterator[str]:
 def _fold_address(address: str) -> str:
     """Return the lower-case path, without extension, to compare an address by; "" if invalid."""
     try:
-        path = unquote(urlsplit(address.strip()).path)
+        path = urlsplit(address.strip()).path
     except ValueError:  # An invalid host in brackets.
         return ""
     return _ENDING.sub("", strip_page_extension(normalise_url_path(path))).casefold()

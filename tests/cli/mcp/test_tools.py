@@ -195,6 +195,17 @@ def test_a_page_is_not_listed_where_it_is_already(
     assert f"is listed already: {place}." in refused(small, "add_page", **arguments)
 
 
+def test_a_new_page_has_the_line_breaks_of_docs_json(small: Path) -> None:
+    docs = small / "docs.json"
+    docs.write_bytes(docs.read_bytes().replace(b"\n", b"\r\n"))
+
+    said(small, "add_page", path="more", title="More", content="One.\n\nTwo.", under=_GROUP)
+
+    for file in ("more.mdx", "docs.json"):
+        data = (small / file).read_bytes()
+        assert data.count(b"\n") == data.count(b"\r\n") > 3
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -400,6 +411,18 @@ def test_a_page_whose_address_is_redirected_is_found(tmp_path: Path, destination
 
     assert told[0] == 'page at lines/north.mdx:2:8 "lines/north"'
     assert f"redirect: /lines/north -> {destination}" in told
+
+
+@pytest.mark.parametrize("what", ["/guides/authentcation", "guides/authentcation"])
+def test_a_broken_address_has_the_suggestion_of_its_finding(tmp_path: Path, what: str) -> None:
+    site = _small_site(tmp_path, navigation={"pages": ["guides/authentication"]})
+    page = site / "guides/authentication.mdx"
+    page.parent.mkdir()
+    page.write_text("---\ntitle: Log in\n---\n", "utf-8")
+
+    told = said(site, "where", what=what).splitlines()
+
+    assert told == ["nothing", "near: /guides/authentication at guides/authentication.mdx:2:8"]
 
 
 def test_an_absolute_path_outside_of_the_site_is_told(ferry: Path) -> None:
