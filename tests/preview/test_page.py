@@ -539,7 +539,7 @@ def test_long_names_stay_within_it(chromium: Browser, tmp_path: Path, width: int
             assert not shown.is_too_wide()
 
         shown.show("report")
-        tools = shown.page.locator("#finding-list > li", has_text="names of tools")
+        tools = shown.page.locator("#finding-list > li", has_text="tool names of")
         expect(tools.get_by_role("link", name="docs.json")).to_have_count(2)
 
         shown.show("questions")
