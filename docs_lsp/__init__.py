@@ -25,8 +25,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   files are known) and `navigation_completeness` (whether all entries are known, without which rules
   about all pages are silent); `routes` (what answers an address); `references` (what a string
   names); `summaries` (`counterpart_pages` pairs the pages of languages, `name_index` finds pages by
-  a part of their name); `moves` (what follows when a file moves) and `sync` (lists that keep
-  themselves).
+  a part of their name, `page_counts` counts them by what becomes of them); `moves` (what follows
+  when a file moves) and `sync` (lists that keep themselves).
 * `rules` holds one module per rule, and in folders the parts that rules share.
 * `comparison` finds what changed for readers between two states of a site, `translations` how far
   each language is behind the default one.

@@ -30,7 +30,9 @@ The packages are layers, and each imports only those below it:
   for one, `reasons` for those left out; `docs_lsp.site.visibility` decides what is hidden and from
   whom, for the language server too. `preview_site` is the whole site at one moment,
   with its `previous_navigation` while docs.json is broken.
-  `viewer_content` is the only place that removes content which a viewer must not see.
+  `viewer_content` is the only place that removes content which a viewer must not see. What agents
+  get for no viewer is removed as texts are made: `markdown.page_markdown` removes it from pages,
+  `markdown.concealed_text` from skills, and `agent_documents` from specifications.
 * `settings` has viewers by name, and reads the settings for access (`project_settings`).
 * `meaning` runs a sentence model in a separate process, and stores the vectors of sections.
 * `markdown` converts pages and operations of specifications to clean Markdown; `page_constructs`

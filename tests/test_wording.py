@@ -1,14 +1,20 @@
-"""Messages and the first lines of docstrings are free of the turns of phrase that crept in most."""
+"""Messages, help texts, the preview's pages and first lines of docstrings are in plain English.
+
+They are free of the turns of phrase that crept in most.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
+from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from docs_lsp.cli.arguments import build_parser
+from mcp_preview.cli import make_parser
 from tests.messages import FILE
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +31,19 @@ REFUSED_IN_MESSAGES = {
     r"\bvanish(?:es)? without a word\b": "is dropped silently",
     r"\b(?:nobody|whoever|somebody)\b": "the subject itself",
 }
+REFUSED_ON_SCREENS = {
+    **REFUSED_IN_MESSAGES,
+    r"\bstands?\b": "is in, occurs",
+    r"\bmend(?:s|ed|ing)?\b": "fix",
+    r"\b(?:as|for|with) whom\b": "the viewer, the client",
+    r"\b(?:anybody|everybody)\b": "the subject itself",
+    r"\bdo(?:es)? not answer\b": "cannot be reached, is not running",
+    r"\b(?:ends? with|exit code is) [12] where\b": "exit with 1 if",
+    r"\b(?:may rank|ranks?|results? .*) otherwise\b": "differently",
+    r"\bleav(?:e|es|ing) (?:it )?(?:aside|away)\b": "omit, ignore",
+    r"\w \(here\)": "(default: the current folder)",
+}
+JS_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\w\"'])//[^\n]*", re.DOTALL)
 REFUSED_FIRST_WORDS = re.compile(
     r"(?:What|That|These|Those|So many|So much|How many|Somebody|Whoever|Nobody)\b"
 )
@@ -33,6 +52,37 @@ REFUSED_IN_FIRST_LINES = re.compile(
     r"|\b(?:is|are|was|were) told\b",
     re.IGNORECASE,
 )
+
+
+def iter_help_texts(parser: ArgumentParser) -> Iterator[tuple[str, str]]:
+    """Yield each command of a program with its help text."""
+    yield parser.prog, parser.format_help()
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            for command in action.choices.values():
+                yield from iter_help_texts(command)
+
+
+def iter_silent_parts(parser: ArgumentParser) -> Iterator[str]:
+    """Yield the commands without a description and the arguments without a help text."""
+    if not parser.description:
+        yield parser.prog
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            for command in action.choices.values():
+                yield from iter_silent_parts(command)
+        elif not action.help:
+            yield f"{parser.prog} {'/'.join(action.option_strings) or action.dest}"
+
+
+def iter_screens() -> Iterator[tuple[str, str]]:
+    """Yield the help texts of both programs and the preview's pages, with their names."""
+    for parser in (build_parser(), make_parser()):
+        yield from iter_help_texts(parser)
+    for path in sorted(ROOT.joinpath("mcp_preview").rglob("*")):
+        if path.suffix in (".js", ".html"):
+            text = path.read_text("utf-8")
+            yield path.name, JS_COMMENT.sub("", text) if path.suffix == ".js" else text
 
 
 def iter_first_lines() -> Iterator[tuple[str, str]]:
@@ -53,6 +103,24 @@ def test_no_message_has_a_refused_turn_of_phrase(pattern: str) -> None:
     lines = [line for line in plain.splitlines() if re.search(pattern, line, re.IGNORECASE)]
 
     assert lines == [], f"write: {REFUSED_IN_MESSAGES[pattern]}"
+
+
+@pytest.mark.parametrize("pattern", REFUSED_ON_SCREENS)
+def test_no_screen_has_a_refused_turn_of_phrase(pattern: str) -> None:
+    found = [
+        f"{name}: {match[0]}"
+        for name, text in iter_screens()
+        for match in re.finditer(pattern, " ".join(text.split()), re.IGNORECASE)
+    ]
+
+    assert found == [], f"write: {REFUSED_ON_SCREENS[pattern]}"
+
+
+@pytest.mark.parametrize("parser", [build_parser(), make_parser()], ids=lambda parser: parser.prog)
+def test_each_command_and_option_is_described(parser: ArgumentParser) -> None:
+    silent = list(iter_silent_parts(parser))
+
+    assert silent == []
 
 
 def test_first_lines_can_be_read_alone() -> None:

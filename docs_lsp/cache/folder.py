@@ -28,6 +28,12 @@ MODEL_NAME = "all-MiniLM-L6-v2"
 """The sentence model with which the preview ranks by meaning."""
 MODEL_FILE, TOKENIZER_FILE = "model.onnx", "tokenizer.json"
 INSTALL_COMMAND = "mcp-preview model install"
+# Measured with 60 questions about six sites (`tests/benchmarks/questions`).
+MEANING_GAIN = (
+    "Asked in other words than those of a page, it puts 72 pages in 100 among the first three "
+    "instead of 47"
+)
+"""What search by meaning is worth, as a sentence about it without its full stop."""
 
 
 def find_user_cache_folder() -> Path:

@@ -86,16 +86,16 @@ def report_unneeded_entries(report: SiteReport, arguments: Namespace, is_wanted:
     option = f"--write-baseline={arguments.baseline}" if arguments.baseline else "--write-baseline"
     print_notice(
         f"no longer needed in `{file}`: {format_count(count, 'finding')}. "
-        f"`docs-lsp check {option}` takes what is fixed out of it."
+        f"`docs-lsp check {option}` removes what is fixed."
     )
 
 
 def _require_writable_baseline(arguments: Namespace, targets: Sequence[Target]) -> None:
     """Raise `UsageFault` if other options or the paths do not allow writing a baseline."""
     if arguments.no_files:
-        raise UsageFault("`--write-baseline` needs all findings; leave `--no-files` away.")
+        raise UsageFault("`--write-baseline` needs all findings; omit `--no-files`.")
     if any(target.within is not None for target in targets):
-        raise UsageFault("a baseline is one of a whole site; name its folder.")
+        raise UsageFault("a baseline covers a whole site; name its folder.")
     if not arguments.write_baseline:
         return
     _require_single_site("--write-baseline", targets)
@@ -114,7 +114,7 @@ def _require_baseline_file(path: Path) -> None:
     # A baseline with conflict markers of a merge still counts as one.
     if content.strip() and b'"findings"' not in content:
         raise UsageFault(
-            f"`{path}` is there already and is not a baseline, so it is not written over; "
+            f"`{path}` exists already and is not a baseline, so it is not overwritten; "
             "name another file, or the files to check before `--write-baseline`."
         )
 
@@ -164,7 +164,7 @@ def _report_written_baseline(count: int, path: Path, report: SiteReport) -> None
         next_step = "Commit the file: from now on only what is new is reported, here and in editors"
     elif path.resolve().is_relative_to(report.root.resolve()):
         name = display_path(path.resolve(), report.root.resolve())
-        next_step = f'Write `baseline = "{name}"` below `[check]` in docs-lsp.toml to have it count'
+        next_step = f'Write `baseline = "{name}"` below `[check]` in docs-lsp.toml to use it'
     else:
         next_step = f"`docs-lsp check --baseline {path}` leaves them out"
     print_notice(

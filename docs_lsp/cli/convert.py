@@ -46,12 +46,12 @@ def run(arguments: Namespace) -> int:
 def _find_convertible_file(path: Path) -> Path:
     """Return the file to convert; for a folder, its mint.json. Raises `UsageFault`."""
     if path == Path(OLDER_FILE) and not path.exists():
-        raise UsageFault(f"There is no `{OLDER_FILE}` here. Name it, or the folder that has it.")
+        raise UsageFault(f"There is no `{OLDER_FILE}` here. Name it, or its folder.")
     if not path.is_dir():
         return path
     if not (path / OLDER_FILE).is_file():
         raise UsageFault(
-            f"`{path}` holds no `{OLDER_FILE}`. Name the folder that does, or the file to convert."
+            f"`{path}` has no `{OLDER_FILE}`. Name the folder that has one, or the file to convert."
         )
     return path / OLDER_FILE
 
@@ -68,17 +68,19 @@ def _draft_docs_json(conversion: Conversion, disk: DiskFiles, *, is_forced: bool
     """Return a draft with the new docs.json. Unless forced, raises `UsageFault` if one exists."""
     if disk.exists(SITE_FILE) and not is_forced:
         raise UsageFault(
-            f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "
-            "`--diff` prints what would be in it."
+            f"`{SITE_FILE}` exists already, so nothing was written. `--force` replaces it, and "
+            "`--diff` prints its new content."
         )
     was = {SITE_FILE: disk.read(SITE_FILE) if disk.exists(SITE_FILE) else None}
     return Draft(disk, {SITE_FILE: conversion.text.encode()}, was)
 
 
 def _describe_conversion(conversion: Conversion, path: Path, *, is_shown: bool) -> str:
-    what = f"`{SITE_FILE}` {'would be' if is_shown else 'is'} made of `{path.name}`"
+    what = f"`{SITE_FILE}` {'would be' if is_shown else 'was'} made from `{path.name}`"
     left = (
-        f"; {len(conversion.notes)} of its settings could not be kept" if conversion.notes else ""
+        f"; {len(conversion.notes)} of its settings could not be converted"
+        if conversion.notes
+        else ""
     )
     more = "" if path.name == SITE_FILE else f". The service reads `{SITE_FILE}` from now on"
     return f"{what}{left}{more}."

@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
     except NoCommitYet as fault:
         if arguments.revisions:
             raise UsageFault(str(fault)) from None
-        write_reason(arguments.format, f"{fault} No address has answered before.", sys.stdout)
+        write_reason(arguments.format, f"{fault} No URL existed before.", sys.stdout)
         return SUCCESS
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
@@ -62,7 +62,7 @@ def _compute_difference(
     """Read both states of the site and compare them. Raises `UsageFault` or `RevisionFault`."""
     names: list[str] = arguments.revisions
     if len(names) > _MOST_REVISIONS:
-        raise UsageFault("a difference is one between two revisions; name no more of them.")
+        raise UsageFault("give at most two revisions.")
     start, end = _resolve_ends(names, repository, exact=arguments.exact)
     now: Files = DiskFiles(docs_json.parent, at_once=True)
     if end is not None:
@@ -135,15 +135,15 @@ def _load_earlier_overview(
     """Return the site at the earlier revision. Raises `NoEarlierSite` if missing or invalid."""
     if not files.exists(docs_json.name):
         raise NoEarlierSite(
-            f"There was no `{docs_json.name}` in this folder at {revision.short}, so no address "
-            "of the site has answered before."
+            f"There was no `{docs_json.name}` in this folder at {revision.short}, so no URL "
+            "existed before."
         )
     try:
         return _load_overview(docs_json, files, revision, reader)
     except UsageFault:
         raise NoEarlierSite(
-            f"The service would not take `{docs_json.name}` as it was at {revision.short}, so it "
-            "is not known which addresses answered, and none are compared."
+            f"The service rejects `{docs_json.name}` at {revision.short}, so it is not known which "
+            "URLs worked, and none are compared."
         ) from None
 
 
@@ -159,7 +159,7 @@ def _load_overview(
     overview = require_complete_overview(site)
     if not can_compare_site(overview):
         raise UsageFault(
-            f"the service refuses the navigation of `{docs_json.name}`, so it is not known which "
-            "addresses answer. Run `docs-lsp check`, and fix what it reports."
+            f"the service rejects the navigation of `{docs_json.name}`, so it is not known which "
+            "URLs work. Run `docs-lsp check`, and fix what it reports."
         )
     return overview

@@ -79,8 +79,8 @@ def _require_docs_json_around(path: Path) -> Path:
     root = find_enclosing_site(path)
     if root is None and (path / SITE_FILE).is_file():
         raise UsageFault(
-            f"`{path}` is the folder of the site. Nothing in a site names it, so move it as any "
-            "other folder."
+            f"`{path}` is the folder of the site. Nothing in the site refers to it, so move it "
+            "like any other folder."
         )
     if root is None:
         raise UsageFault(
@@ -123,8 +123,8 @@ def _find_existing_path(path: Path, written: str) -> Path | None:
         return page
     if page and not written.endswith(_SLASHES):
         raise UsageFault(
-            f"`{written}` is a page and a folder. Write `{written}{page.suffix}` to move the page, "
-            f"or `{written}/` to move the folder."
+            f"`{written}` is both a page and a folder. Write `{written}{page.suffix}` to move the "
+            f"page, or `{written}/` to move the folder."
         )
     return path
 
@@ -175,18 +175,16 @@ def build_move(request: RequestedMove, disk: DiskFiles) -> Move:
     """Return the move as site paths. Raises `UsageFault` if it can never be made."""
     old, new = (_require_site_path(path, disk) for path in (request.old, request.new))
     if old == new:
-        raise UsageFault(f"`{old}` is its path already, so there is nothing to move.")
+        raise UsageFault(f"`{old}` is already its path, so there is nothing to move.")
     if old in (request.docs_json.name, SETTINGS_FILE, *IGNORE_FILES):
-        raise UsageFault(f"`{old}` is known by its name and place, so it stays where it is.")
+        raise UsageFault(f"`{old}` must keep its name and folder.")
     if f"{new}/".startswith(f"{old}/"):
-        raise UsageFault(f"`{new}` lies in `{old}` itself. Choose a path outside of it.")
+        raise UsageFault(f"`{new}` is inside `{old}`. Choose a path outside it.")
     if os.path.lexists(request.new) and not is_same_file(request.old, request.new):
         raise UsageFault(f"`{new}` exists already. Choose another path, or move that one first.")
     known = set(disk.paths())
     if old not in known and not any(path.startswith(f"{old}/") for path in known):
-        raise UsageFault(
-            f"`{old}` holds no file of the site. Its letters must be those on the disk."
-        )
+        raise UsageFault(f"`{old}` has no file of the site. Check upper and lower case.")
     return Move(old, new)
 
 
@@ -209,10 +207,10 @@ def _require_site_path(path: Path, disk: DiskFiles) -> str:
     """Return a path relative to the site. Raises `UsageFault` outside of it or below a link."""
     site_path = disk.to_site_path(str(path))
     if not site_path:
-        raise UsageFault(f"`{path}` is outside of the site `{disk.root}`.")
+        raise UsageFault(f"`{path}` is outside the site `{disk.root}`.")
     for folder in path.parents:
         if folder.is_symlink() and disk.to_site_path(str(folder)):
-            raise UsageFault(f"`{folder}` is a link. Move the files in the folder it leads to.")
+            raise UsageFault(f"`{folder}` is a link. Move the files in the folder it points to.")
     return site_path
 
 

@@ -69,9 +69,9 @@ class FindingCounts(NamedTuple):
         return [number for number in numbers if not (omits_zeros and number.startswith("0 "))]
 
     def describe_scope(self) -> str:
-        """Return words such as `2 sites`, or `2 sites, beside 12 in the baseline`."""
+        """Return words such as `2 sites`, or `2 sites, plus 12 in the baseline`."""
         sites = format_count(self.sites, "site")
-        return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
+        return f"{sites}, plus {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
 
 class SiteOutcome(NamedTuple):
@@ -131,7 +131,7 @@ class Outcome(NamedTuple):
 
     def mark_since(self, revision: str) -> Outcome:
         """Return the outcome whose baseline findings are described as older than a revision."""
-        return self._replace(summary=self.summary._replace(put_off_by=f"since before {revision}"))
+        return self._replace(summary=self.summary._replace(put_off_by=f"from before {revision}"))
 
 
 def build_outcome(

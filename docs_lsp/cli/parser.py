@@ -58,7 +58,7 @@ class CommandParser(ArgumentParser):
         """Exit with 2 and a sentence about wrong usage."""
         sentence = _ARGUMENT.sub(r"`\1`: ", message)
         sentence = sentence if sentence[-1] in ".?" else f"{sentence}."
-        self.exit(2, f"docs-lsp: {sentence} `{self.prog} --help` says what can be given.\n")
+        self.exit(2, f"docs-lsp: {sentence} `{self.prog} --help` lists what is allowed.\n")
 
     def _check_value(self, action: Action, value: Any) -> None:
         """Exit with 2, and suggest another value, if a value is none of the choices."""
@@ -83,7 +83,7 @@ class CommandParser(ArgumentParser):
             (argument.partition("=")[0] for argument in arguments if argument.startswith("-")), None
         )
         if option is None:
-            return f"`{arguments[0]}` is one argument too many"
+            return f"`{arguments[0]}` is an unexpected argument"
         near = find_nearest_name(option, self._option_string_actions)
         remedy = f"; did you mean `{near}`?" if near else ""
         return f"there is no option `{option}`{remedy}"
@@ -105,7 +105,7 @@ def parse_seconds(written: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= _LONGEST_TIME:
-        raise ArgumentTypeError(f"`{written}` is no number of seconds above 0.")
+        raise ArgumentTypeError(f"`{written}` must be a number above 0.")
     return value
 
 

@@ -75,8 +75,8 @@ class _TimeLimitClock:
             return
         if self._has_spoken or self._line is not None:
             _print_sentence(
-                f"the time limit of {self.limit:g} s was over {self._describe_work()}; "
-                f"nothing is reported."
+                f"the time limit of {self.limit:g} s was exceeded {self._describe_work()}; "
+                "nothing is reported."
             )
             sys.stderr.flush()
             os._exit(FAILED)

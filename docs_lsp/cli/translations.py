@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.check:
         return SUCCESS
     if unknown:
-        raise UsageFault(f"whether all translations are up to date is not known. {unknown}")
+        raise UsageFault(f"it is not known whether all translations are up to date. {unknown}")
     return FOUND if any(translation_state.is_stale for translation_state in shown) else SUCCESS
 
 
@@ -58,7 +58,9 @@ def _select_languages(languages: Collection[str], overview: Overview) -> Collect
     lists = overview.cached(compare_site_languages)
     known = {edition.language for translations in lists for edition in translations.others}
     if not known:
-        raise UsageFault("the navigation lists no two languages, so there is nothing to compare.")
+        raise UsageFault(
+            "the navigation lists fewer than two languages, so there is nothing to compare."
+        )
     for language in languages:
         if language not in known:
             raise UsageFault(f"the navigation has no translations into `{language}`.")

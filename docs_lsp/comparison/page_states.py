@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from docs_lsp.site.navigation.navigation import Listing, is_listing_accepted
+from docs_lsp.site.navigation.navigation import (
+    Listing,
+    find_published_ancestors,
+    is_listing_accepted,
+)
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview, collect_site_marks
@@ -34,7 +38,7 @@ class PageDescriber:
         """Prepare everything that concerns all pages."""
         self._overview = overview
         self._listed = overview.navigation.by_page
-        self._scopes = overview.navigation.ancestors
+        self._scopes = find_published_ancestors(overview.navigation)
         self._marks = collect_site_marks(overview)
         self._is_whole = overview.cached(is_navigation_complete)
         self._editions: dict[tuple[Placed, ...], str] = {}

@@ -178,6 +178,8 @@ class _SiteComparer:
         """Return whether an address is surely broken, or its generated page has another one now."""
         card = self._build_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
+        if card.stopped_by:
+            return False  # What stops the generation is reported at its place.
         if not card.is_answered or (
             is_open and get_path_resolver(self.after).is_former_path_broken(card.path)
         ):

@@ -33,5 +33,9 @@ def get_json_kind(value: object) -> str:
 
 
 def join_kinds(kinds: Iterable[str]) -> str:
-    """Render the kinds that a value may have, such as `a string or an array`; `null` is omitted."""
-    return " or ".join(dict.fromkeys(NOUNS[kind] for kind in kinds if kind != "null"))
+    """Render the kinds that a value may have, such as `a string or an array`; `null` is omitted.
+
+    A boolean is "`true` or `false`".
+    """
+    nouns = {**NOUNS, "boolean": "`true` or `false`"}
+    return " or ".join(dict.fromkeys(nouns[kind] for kind in kinds if kind != "null"))

@@ -16,8 +16,9 @@ def shorten_for_message(text: str, most: int = 80) -> str:
 
 
 def code(text: str) -> str:
-    """Return a path or name in backticks, shortened."""
-    return f"`{shorten_for_message(text)}`"
+    """Return a path or name in backticks, shortened; in quotes too if it has spaces around it."""
+    shown = text if text == text.strip() else f'"{text}"'
+    return f"`{shorten_for_message(shown)}`"
 
 
 def capitalize(text: str) -> str:

@@ -32,7 +32,7 @@ def read_earlier_site(
     overview = site.cached(Overview.from_site)
     if overview is None or not can_compare_site(overview):
         raise NoEarlierSite(
-            f"The service would not take `{name}` as it was at {revision}, so what readers lose "
-            "since then is not known."
+            f"The service rejects `{name}` at {revision}, so it is not known what readers have "
+            "lost since then."
         )
     return EarlierSite(revision, site)

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _UNLISTED = "unlisted-page"
-UNLISTED_PAGES = (
-    "are not in the navigation. List them, set `hidden: true` in their frontmatter, or ignore "
-    "their files."
-)
+UNLISTED_PAGES = "are not in the navigation. List them, or set `hidden: true` in their frontmatter."
 """The rest of a message about several pages that are not listed."""
 _STOPPING = frozenset(("mdx-syntax", "jsx-syntax", "frontmatter-error"))
 """The rules whose Errors stop the deployment of the whole site."""

@@ -35,12 +35,21 @@ def render_prop_note(prop: Prop) -> str:
     """Return the documentation of a prop in Markdown."""
     lines = [prop.doc]
     if prop.values:
-        lines.append(f"One of {', '.join(f'`{value}`' for value in prop.values)}.")
+        values = [*prop.values, *filter(None, [render_object_value(prop, "…")])]
+        lines.append(f"One of {', '.join(f'`{value}`' for value in values)}.")
     if prop.default:
         lines.append(f"Default: `{prop.default}`.")
     if not prop.is_documented:
         lines.append("Not in Mintlify's documentation.")
     return "\n\n".join(lines)
+
+
+def render_object_value(prop: Prop, name: str) -> str:
+    """Return the object that a prop takes besides strings, in its braces; empty if it takes none.
+
+    `name` is what is to be filled in.
+    """
+    return f"{{{prop.object_value.replace('$1', name)}}}" if prop.object_value else ""
 
 
 def read_variable_strings(view: View) -> dict[str, str]:

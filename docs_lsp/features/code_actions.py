@@ -181,7 +181,7 @@ def _build_conversion_action(conversion: Conversion, uri: str) -> Json:
     }
     count = format_count(len(notes), "setting")
     return {
-        "title": f"{_CONVERSION_TITLE}: {count} could not be kept…",
+        "title": f"{_CONVERSION_TITLE}: {count} could not be converted…",
         "kind": REFACTOR,
         "edit": edit,
     }

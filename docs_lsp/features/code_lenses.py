@@ -28,8 +28,8 @@ from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
 from docs_lsp.site.summaries.element_counts import count_language_pages, count_operations
-from docs_lsp.site.summaries.index_card import make_index_card
 from docs_lsp.site.summaries.page_card import Placement, find_placement
+from docs_lsp.site.summaries.page_counts import count_site_pages
 
 _MOST = 500
 _QUICK = 300_000
@@ -42,6 +42,8 @@ _MOST_KEYS = 5000
 """The maximum number of candidate keys examined: only a hostile docs.json has more."""
 _MOST_COUNTED = 15_000
 """The maximum number of pages whose indexing is computed; more would take too long."""
+_MOST_PARSED = 300
+"""The maximum number of pages that are parsed to find those that the service refuses."""
 _LONGEST = 100
 """The maximum number of characters of a lens."""
 
@@ -270,15 +272,20 @@ def _index_elements_by_place(overview: Overview) -> Mapping[tuple[str, int], Pla
 
 
 def _describe_navigation(overview: Overview) -> str:
-    """Return the number of pages, and of those not indexed if that is quickly known."""
-    pages = len(overview.facts.pages)
-    is_quick = pages <= _MOST_COUNTED or overview.is_cached(make_index_card)
-    card = overview.cached(make_index_card) if is_quick else None
-    if card is None or not card.is_whole:
-        return format_count(pages, "page")
-    title = format_count(card.page_count, "page")
-    left_out = card.page_count - card.searchable_count
-    return f"{title}, {left_out:,} not indexed" if left_out else title
+    """Return the numbers of pages by verdict if they are quickly known; otherwise that of all."""
+    is_quick = overview.is_cached(count_site_pages) or _is_quickly_counted(overview)
+    counts = overview.cached(count_site_pages) if is_quick else None
+    if counts is None or not overview.cached(is_navigation_complete):
+        return format_count(len(overview.facts.pages), "page")
+    return counts.pages.text
+
+
+def _is_quickly_counted(overview: Overview) -> bool:
+    """Return whether there are not too many pages, or too many that were not parsed yet."""
+    contents = overview.contents or {}
+    if len(overview.facts.pages) > _MOST_COUNTED:
+        return False
+    return sum(not content.has_known_faults for content in contents.values()) <= _MOST_PARSED
 
 
 def _describe_language(placed: Placed, overview: Overview) -> str:

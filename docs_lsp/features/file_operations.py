@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import find_page_of_file
@@ -98,7 +99,9 @@ def build_title_edit(
     if not is_empty_page(view, file):
         return None
     title = quote_json(choose_page_title(strip_page_extension(file), Frontmatter()))
-    change = FileEdit(file, Span(0, 0), f"---\ntitle: {title}\n---\n\n")
+    document = view.site.find_document(view.site.name)
+    data = document.text.data if document else b""
+    change = FileEdit(file, Span(0, 0), copy_line_breaks(f"---\ntitle: {title}\n---\n\n", data))
     return build_workspace_edit([change], view, encoding, abilities)
 
 

@@ -43,6 +43,10 @@ _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
 _PAGES = _ENTRIES | {Role.LINK}
 _FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT, Role.OLD_SNIPPET))
 _UNREAD = "The files of the site have not been read yet. Try again in a moment."
+_INTERRUPTED = (
+    "A docs-lsp command was interrupted while it wrote this site. Run `docs-lsp check` first: it "
+    "undoes the changes."
+)
 _OUT_OF_REACH = "Some of the files that reference it cannot be changed from here."
 
 
@@ -99,6 +103,8 @@ def answer_rename(
             "Only pages, files, the titles of elements, names that pages import or export, "
             "and variables can be renamed here."
         )
+    if view.is_interrupted:
+        raise ChangeRefused(_INTERRUPTED)
     if isinstance(target, _ElementTitle):
         if name == target.text:
             return None

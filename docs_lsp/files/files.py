@@ -210,11 +210,11 @@ class DiskFiles:
                 f"{len(path):,} characters, and at most {LONGEST_PATH:,} are allowed."
             )
         if not _stays_inside(path):
-            raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is outside the site, so it is not read.")
         real = self._resolve_plain_file(path) or _resolve_real_path(self._real_root, path)
         if not is_below(real, self._real_root):
             raise FileFault(
-                f"`{escape_path(path)}` is a link to a file outside of the site, so it is not "
+                f"`{escape_path(path)}` is a link to a file outside the site, so it is not "
                 "read. Put a copy of the file inside the site instead."
             )
         if self._plain is not None and real == f"{self._real_root}/{path}":

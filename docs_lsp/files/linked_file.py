@@ -29,7 +29,7 @@ def read_file_or_link(files: Files, name: str) -> bytes | None:
     if repository is None or not is_below(str(target), str(repository)):
         where = "the git repository" if repository else "the site"
         raise FileFault(
-            f"`{name}` is a link to a file outside of {where}, so it is not read. Put a copy of "
+            f"`{name}` is a link to a file outside {where}, so it is not read. Put a copy of "
             "the file here instead."
         )
     if not target.is_file():

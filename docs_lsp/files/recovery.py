@@ -115,7 +115,7 @@ def describe_leftovers(root: Path, name: str) -> str | None:
     files, verb = format_count(len(leftovers), "file"), "are" if leftovers[1:] else "is"
     return (
         f"`{where}`: {files} of an interrupted docs-lsp command {verb} left, such as "
-        f"`{escape_path(leftovers[0])}`. Delete what begins with `{LEFTOVER_PREFIX}`."
+        f"`{escape_path(leftovers[0])}`. Delete the files that begin with `{LEFTOVER_PREFIX}`."
     )
 
 

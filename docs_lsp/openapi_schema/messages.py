@@ -63,7 +63,7 @@ def _render_no_such_key(object_kind: str, key: str, version: str) -> str:
     since = find_later_version(object_kind, key, version)
     if since:
         return (
-            f"`{shown}` requires OpenAPI {since}, and this document is {version}, so it is "
+            f"`{shown}` requires OpenAPI {since}, and this document is {version}, so it may be "
             "ignored. Remove it, or raise the version in `openapi`."
         )
     near = find_nearest_name(key, list_allowed_keys(version, object_kind))

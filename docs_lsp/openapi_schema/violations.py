@@ -164,8 +164,8 @@ def _fold_repeats(unplaced: Iterable[_UnplacedViolation]) -> list[_UnplacedViola
         first[each.message] = len(distinct)
         distinct.append(each)
     for index, count in more.items():
-        again = "one more place" if count == 1 else f"{count} more places"
-        message = f"{distinct[index].message} The same goes for {again}."
+        again = "One more place has" if count == 1 else f"{count} more places have"
+        message = f"{distinct[index].message} {again} this problem."
         distinct[index] = distinct[index]._replace(message=message)
     return distinct
 

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import capitalize
 from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Span
@@ -276,7 +277,7 @@ def _build_language_changes(
     new: tuple[NewFile, ...] = ()
     if model.file is not None:
         file = selection.choose_free_path(posixpath.join(posixpath.dirname(model.file), other))
-        new = (NewFile(file, f"{text}\n"),)
+        new = (NewFile(file, copy_line_breaks(f"{text}\n", selection.data)),)
         text = f'{{ "$ref": {quote_json(make_ref(file, selection.here.file))} }}'
     edits = append_items(selection.data, selection.node, selection.at, [text])
     return (*new, *selection.build_changes(edits))

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.problem import DeletedFile, FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -51,7 +52,8 @@ def _extract_element(selection: Selection, item: Object, file: str) -> Changes:
     text = get_dedented_text(selection.data, item, selection.get_item_offset(index))
     ref = f'{{ "$ref": {quote_json(make_ref(file, here))} }}'
     edit = build_value_edit(selection.data, selection.node, selection.at, index, ref)
-    return (NewFile(file, f"{rebase_refs(text, here, file)}\n"), *selection.build_changes([edit]))
+    content = copy_line_breaks(f"{rebase_refs(text, here, file)}\n", selection.data)
+    return (NewFile(file, content), *selection.build_changes([edit]))
 
 
 def _find_free_path(selection: Selection, item: Object) -> str:

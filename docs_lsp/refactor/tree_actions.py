@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.files.files import Files
@@ -90,7 +91,8 @@ def _plan_new_page(overview: Overview, files: Files, written: str, beside: Place
     if reason is not None:
         raise ChangeRefused(reason)
     title = quote_json(choose_page_title(page, Frontmatter()))
-    made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
+    data = require_document(overview, overview.name).text.data
+    made = NewFile(f"{page}.mdx", copy_line_breaks(f"---\ntitle: {title}\n---\n", data))
     return (made,) if listing is not None else (made, *plan_listing(overview, page, beside))
 
 

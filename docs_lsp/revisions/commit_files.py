@@ -164,15 +164,13 @@ class CommitFiles:
     def _require_file(self, path: str) -> _TreeEntry:
         """Return the entry at a site path, following links. Raises `FileFault`."""
         if not path or "\0" in path or path.startswith("/"):
-            raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is outside the site, so it is not read.")
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
         """Return place and entry to which names lead from the root. Raises `FileFault`."""
         named = escape_path(path or "/".join(parts))
-        outside = FileFault(
-            f"`{named}` is a link to a file outside of the site, so it is not read."
-        )
+        outside = FileFault(f"`{named}` is a link to a file outside the site, so it is not read.")
         here: list[tuple[str, _TreeEntry]] = []
         todo, hops = list(reversed(parts)), 0
         while todo:

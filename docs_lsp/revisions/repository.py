@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from docs_lsp.revisions.commit_files import CommitFiles
     from docs_lsp.revisions.history import FileChanges, History
 
-_MISSING = (
-    "Reading a revision needs the package `dulwich`, which is missing. Install docs-lsp once more."
-)
+_MISSING = "Reading a revision needs the package `dulwich`, which is missing. Reinstall docs-lsp."
 _NO_VERSIONS: Mapping[str, FileVersion] = MappingProxyType({})
 
 

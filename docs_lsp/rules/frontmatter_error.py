@@ -206,21 +206,26 @@ def _describe_wrong_type(name: str, value: object) -> str:
         if kind == "array":
             remedy = "Give each operation its own page."
         return f"{field} must name one operation; the build stops at {noun}. {remedy}"
-    wanted = join_kinds(FRONTMATTER.properties[name].type.json_kinds)
+    wanted = _describe_accepted_values(name)
     effect = "no reader can open the page" if name == "groups" else "it may be ignored"
     message = f"{field} must be {wanted}, not {noun}; {effect}. {_suggest_form(name, value)}"
     return message.rstrip()
 
 
+def _describe_accepted_values(name: str) -> str:
+    type_ = FRONTMATTER.properties[name].type
+    return type_.noun if "boolean" in type_.json_kinds else join_kinds(type_.json_kinds)
+
+
 def _suggest_form(name: str, value: object) -> str:
     """Return the form to write a value in, as a sentence; empty if the type says it all."""
-    wanted = join_kinds(FRONTMATTER.properties[name].type.json_kinds)
-    if wanted == NOUNS["boolean"]:
+    kinds = tuple(FRONTMATTER.properties[name].type.json_kinds)
+    if kinds == ("boolean",):
         meant = _guess_boolean(name, value)
-        return f"Write `{meant}`." if meant else "Write `true` or `false`."
-    if wanted == NOUNS["string"] and not isinstance(value, list):
+        return f"Write `{meant}`." if meant else ""
+    if kinds == ("string",) and not isinstance(value, list):
         return "Put it in quotes."
-    if NOUNS["array"] in wanted:
+    if "array" in kinds:
         return "Write it as `[one, two]`."
     return ""
 

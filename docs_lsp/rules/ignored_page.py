@@ -49,6 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import (
     FileChange,
@@ -103,7 +104,8 @@ def _build_ignore_file_change(name: str, file: str, subject: FixContext) -> File
     data = subject.read_file(name)
     end = len(data)
     break_before = "" if not data or data.endswith(b"\n") else "\n"
-    return FileEdit(name, Span(end, end), f"{break_before}{_render_unignore_line(file)}\n")
+    line = copy_line_breaks(f"{break_before}{_render_unignore_line(file)}\n", data)
+    return FileEdit(name, Span(end, end), line)
 
 
 @element_rule(

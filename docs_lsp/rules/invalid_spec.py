@@ -2,9 +2,9 @@
 
 Why it matters
 --------------
-The service reads OpenAPI 3.0 and 3.1, as JSON or YAML, in a single file. It generates no pages from
-anything else: endpoints that docs.json lists have no page, and a whole reference stays empty, or
-the build stops. References to other files are not followed, so their content is missing.
+The service reads OpenAPI 3.0 and 3.1, as JSON or YAML, in a single file. If the specification of a
+navigation element is anything else, the service generates no pages at all, not even from others.
+References to other files are not followed, so their content is missing.
 
 A document that can be read is compared with the OpenAPI schema of its version. The severity depends
 on what is lost:
@@ -72,7 +72,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.operations.named_specs import NAMING
+from docs_lsp.rules.operations.named_specs import NAMING, describe_lost_pages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
@@ -111,7 +111,9 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
         spec = _find_faulty_spec(source.text, facts)
         if spec:
             fault = spec.faults[0]
-            loss = "some pages are incomplete" if spec.usable else "no pages are generated from it"
+            loss = "some pages are incomplete"
+            if not spec.usable:
+                loss = describe_lost_pages(source.text, element)
             message = f"{code(spec.file)} has an error, so {loss}. {fault.message}"
             place = RelatedPlace(spec.file, fault.span, "The error in the specification")
             yield element.make_finding(source.spot, message, places=(place,))

@@ -6,7 +6,8 @@ The service shows some components only once, or only with certain content, and s
 rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
 one of these examples; other components in a `Tree`; a `View` without a title; a `Panel` in a page
 whose mode has no room for it. A `Visibility` for anything but `humans`, `agents`, `signed-in`,
-`signed-out` or groups hides its content. What it does with two `View`s of one title is not known.
+`signed-out` or a list of groups hides its content, and one in backticks hides it from agents. What
+it does with two `View`s of one title is not known.
 
 In a table a `|` ends the cell, in code too: the code is cut, and the cells at the end of the row,
 for which the table has no column left, are dropped.
@@ -72,8 +73,8 @@ _NAME = "lost-content"
 _KIND = ComponentFaultKind
 _KINDS = (
     *(_KIND.UNTITLED_VIEW, _KIND.SAME_VIEW, _KIND.ANOTHER, _KIND.PANEL, _KIND.NOT_CODE),
-    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.CUT_ROW, _KIND.EXTRA_CELLS),
-    _KIND.SECOND_TABLE,
+    *(_KIND.NOT_IN_TREE, _KIND.CUT_ROW, _KIND.EXTRA_CELLS, _KIND.SECOND_TABLE),
+    *(_KIND.NO_AUDIENCE, _KIND.COMPUTED_AUDIENCE, _KIND.NO_GROUPS, _KIND.NO_GROUP_NAMES),
 )
 _LONGEST_QUOTE = 60
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
@@ -88,7 +89,8 @@ def _offer_content_fixes(subject: FixContext) -> Iterator[Fix]:
     if near == _KIND.SECOND_TABLE.value:
         yield from _offer_divided_tables(subject)
     elif near:
-        is_sure = is_misspelling(subject.problem_text.removeprefix("for=").strip("\"'{} "), near)
+        given = subject.problem_text.removeprefix("for=").strip("\"'`{}[] ")
+        is_sure = is_misspelling(given, near)
         yield subject.build_fix(f'for="{near}"', f"Write {code(near)}", preferred=is_sure)
 
 
@@ -137,8 +139,8 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
             continue
         related = (RelatedPlace(file, fault.related, "The first one"),) if fault.related else ()
         about = ""
-        if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
-            about = find_nearest_name(fault.detail, AUDIENCES) or ""
+        if fault.kind in (_KIND.NO_AUDIENCE, _KIND.COMPUTED_AUDIENCE) and fault.detail:
+            about = find_nearest_name(fault.detail.strip("\"'[] "), AUDIENCES) or ""
         elif fault.kind is _KIND.SECOND_TABLE:
             about = fault.kind.value
         message = _describe_hidden_content(fault, str(mode))
@@ -177,11 +179,30 @@ def _describe_hidden_content(fault: ComponentFault, mode: str) -> str:
                 f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "
                 f"{code(fault.name)} is {unseen}. Move it out."
             )
+    return _describe_audience_fault(fault)
+
+
+def _describe_audience_fault(fault: ComponentFault) -> str:
+    consequence = "so the content of this `Visibility` is hidden"
+    if fault.kind is _KIND.COMPUTED_AUDIENCE:
+        return (
+            "An audience in backticks counts as computed, so agents do not get the content of "
+            f'this `Visibility`. Write `for="{fault.detail}"`.'
+        )
+    if fault.kind is _KIND.NO_GROUPS:
+        what = f"{code(fault.detail)} is not `groups`" if fault.detail else "`groups` is missing"
+        return f'{what}, {consequence}. Write `{{{{groups: ["name"]}}}}`.'
+    if fault.kind is _KIND.NO_GROUP_NAMES:
+        what = "must be a list of names" if fault.detail else "is an empty list"
+        return f'`groups` {what}, {consequence}. Write `{{{{groups: ["name"]}}}}`.'
     if not fault.detail:
         return "A `Visibility` without `for` hides its content. Set `for` to its audience."
+    audience = fault.detail.strip()
+    if audience in AUDIENCES:
+        return f'`for` has spaces around {code(audience)}, {consequence}. Write `for="{audience}"`.'
     return (
-        f"{code(fault.detail)} is not an audience, so the content of this `Visibility` is hidden. "
-        "Write `humans`, `agents`, `signed-in` or `signed-out`."
+        f"{code(fault.detail)} is not an audience, {consequence}. Write `humans`, `agents`, "
+        '`signed-in`, `signed-out` or `{{groups: ["name"]}}`.'
     )
 
 

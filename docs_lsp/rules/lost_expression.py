@@ -15,6 +15,9 @@ So does any other expression that looks up a name that the page neither imports 
 
 `{{name}}` is a variable of docs.json. One that docs.json does not define is not replaced.
 
+An undefined variable, and a name whose export is not rendered, are reported as information: the
+text may be intended, and the page still works.
+
 Example
 -------
 ```fail
@@ -92,7 +95,7 @@ def _offer_literal_or_variable(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(
     _NAME,
-    Severity.INFORMATION,
+    Severity.WARNING,
     fix=_offer_literal_or_variable,
     fixes=FixSafety.OFFERED,
     reads=PageTextNeed.TEXT,

@@ -60,6 +60,7 @@ from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import url_to_path
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.site_files import PICTURES
@@ -90,7 +91,7 @@ def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     target = parse_link_path(subject.problem_text)
     if overview is None or target is None:
         return
-    path = target.path.lstrip("/")
+    path = url_to_path(target.path)
     near = _suggest_files(path, overview)
     sure = [one for one in near if _is_surely_meant(path, one)]
     best = sure[0] if len(sure) == 1 and not _is_named_by_pair(sure[0], subject) else None
@@ -146,9 +147,9 @@ def _report_docs_files(overview: Overview) -> Iterator[Problem]:
             path = target.path if target else ""
             if path and get_path_resolver(overview).resolve_path(path).status is LinkStatus.DEAD:
                 file, span = placed.locate_spot(spot)
-                near = _suggest_files(path.lstrip("/"), overview) if budget.spend(file) else ()
+                near = _suggest_files(url_to_path(path), overview) if budget.spend(file) else ()
                 half = _describe_half(key, placed.element, overview)
-                message = _render_message(path.lstrip("/"), near, overview, half)
+                message = _render_message(url_to_path(path), near, overview, half)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
@@ -167,8 +168,8 @@ def _report_page_icons(overview: Overview) -> Iterator[Problem]:
             and path
             and get_path_resolver(overview).resolve_path(path).status is LinkStatus.DEAD
         ):
-            near = _suggest_files(path.lstrip("/"), overview) if budget.spend() else ()
-            message = _render_message(path.lstrip("/"), near, overview)
+            near = _suggest_files(url_to_path(path), overview) if budget.spend() else ()
+            message = _render_message(url_to_path(path), near, overview)
             # Inside the quotes, if there are any.
             at = content.head.find(encode_text(icon), *entry.value)
             span = Span(at, at + len(encode_text(icon))) if at >= 0 else entry.value
@@ -190,7 +191,7 @@ def _describe_half(key: str, element: Element, overview: Overview) -> str:
         return ""
     if get_path_resolver(overview).resolve_path(target.path).status is LinkStatus.DEAD:
         return ""
-    return f", so {key} mode has none ({other} mode has {code(target.path.lstrip('/'))})"
+    return f", so {key} mode has none ({other} mode has {code(url_to_path(target.path))})"
 
 
 def _render_message(path: str, near: Sequence[str], overview: Overview, half: str = "") -> str:

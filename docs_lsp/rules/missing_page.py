@@ -50,6 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import code, render_suggestion
 from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -72,7 +73,7 @@ from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PageIndex, entry_to_page_path
+from docs_lsp.site.pages import PageIndex, entry_to_page_path, escape_path, url_to_path
 from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.routes.suggested_pages import clean_entry_path, suggest_entry_pages
 from docs_lsp.site.specifications.endpoints import METHODS
@@ -96,7 +97,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     facts, listed = overview.facts, overview.navigation.by_page
     redirect = _find_redirect(text, overview)
     resolver = get_path_resolver(overview)
-    target = entry_to_page_path(resolver.find_own_path(redirect[1])) if redirect else ""
+    target = url_to_path(resolver.find_own_path(redirect[1])) if redirect else ""
     if target in facts.pages and target not in listed:
         yield from offer_rewritten_entry(subject, target, preferred=True)
     pages = suggest_entry_pages(text, element.inner.language, facts.pages)
@@ -112,7 +113,8 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
         yield from write(subject, other, preferred=other == sure)
     if redirect is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
-        yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
+        made = NewFile(f"{page}.mdx", copy_line_breaks(content, subject.data))
+        yield Fix(f"Create {code(page + '.mdx')}", (made,))
     yield from offer_entry_removal(subject)
 
 
@@ -170,7 +172,7 @@ def _report_redirected(overview: Overview) -> Iterator[Problem]:
             if redirect is not None:
                 page, (source, target) = entry_to_page_path(entry.text), redirect
                 subject = f"the redirect of {code(source)} leads"
-                if source == f"/{page}":
+                if source == f"/{escape_path(page)}":
                     subject = "its address redirects"
                 message = (
                     f"The page {code(page)} does not exist; {subject} to {code(target)}. "
@@ -186,7 +188,7 @@ def _find_redirect(text: str, overview: Overview) -> tuple[str, str] | None:
     The address has the base of the site if only that is redirected.
     """
     resolver = get_path_resolver(overview)
-    path = f"/{entry_to_page_path(text)}"
+    path = f"/{escape_path(entry_to_page_path(text))}"
     redirect = resolver.resolve_path(path).redirect
     if resolver.location.base and not (redirect and redirect.certain):
         # Whether the service compares sources that carry the base is not known; readers may get
@@ -260,8 +262,9 @@ def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> st
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"
     if page.strip() in near:
-        side = "begins" if page[:1].isspace() else "ends"
-        fault = f"The path {code(page)} {side} with a space"
+        sides = (("begins", page[:1].isspace()), ("ends", page[-1:].isspace()))
+        verbs = " and ".join(verb for verb, is_spaced in sides if is_spaced)
+        fault = f"The path {code(page)} {verbs} with a space"
     elif any(_differs_in_accent_encoding(page, one) for one in near):
         fault = f"The accents of {code(page)} are encoded differently from those of the page"
     return f"{fault}, {consequence} {remedy}"

@@ -2,11 +2,11 @@
 
 Why it matters
 --------------
-`openapi`, `asyncapi` and `graphql` name files of the site. If there is no such file, the service
-cannot generate pages: the endpoints under this element are missing from the site, or the build of
-the reference fails altogether. If an overlay is missing, its changes are missing too. A file behind
-a URL is not checked, but one of the writer's own machine (`localhost`) is nothing that the service
-can read.
+`openapi`, `asyncapi` and `graphql` name files of the site. If the OpenAPI file of a navigation
+element does not exist, the service generates no pages at all, not even from other files. From other
+files that do not exist it generates none. If an overlay is missing, its changes are missing too. A
+file behind a URL is not checked, but one of the writer's own machine (`localhost`) is nothing that
+the service can read.
 
 A page whose frontmatter names such a file under `openapi` shows no operation. If another file has
 the same name and the operation, this is only information: the service may find that one.
@@ -67,7 +67,12 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
-from docs_lsp.rules.operations.named_specs import NAMING, SOURCES, list_spec_candidates
+from docs_lsp.rules.operations.named_specs import (
+    NAMING,
+    SOURCES,
+    describe_lost_pages,
+    list_spec_candidates,
+)
 from docs_lsp.rules.operations.operation_faults import (
     iter_operation_problems,
     offer_operation_fixes,
@@ -75,6 +80,7 @@ from docs_lsp.rules.operations.operation_faults import (
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.model_parts import SPEC
 from docs_lsp.site.entry_sorts import EntryKind
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
@@ -90,7 +96,6 @@ _NAME = "missing-spec"
 _GRAPHQL = (".graphql", ".graphqls", ".gql")
 _RECORDS = NAMING | {"graphqlSource"}
 _KEYS = ("openapi", "asyncapi", "graphql")
-_NO_PAGES = "so no pages are generated from it."
 _LOCAL = (
     "{} is an address of your own machine, which the service cannot read: no pages are generated "
     "from it. Name a file of the site, or a public URL."
@@ -173,7 +178,8 @@ def missing_spec(element: Element) -> Iterator[Finding]:
     for source in _find_spec_entries(element):
         if _is_missing_file(source, facts):
             name = source.text.strip()
-            message = _render_message(name, facts, _NO_PAGES, suggests=budget.spend())
+            loss = f"so {describe_lost_pages(source.text, element)}."
+            message = _render_message(name, facts, loss, suggests=budget.spend())
             yield element.make_finding(source.spot, message, target=_normalise_target(name))
     for source in element.list_strings("overlays") if element.has("overlays") else ():
         if _is_missing_file(source, facts):
@@ -232,7 +238,8 @@ def _describe_missing_prefix(
         return None
     called_so = [] if "/" in spec.strip("/") else _find_files_by_stem(spec.strip("/"), facts)
     if not called_so:
-        return _render_message(spec, facts, _NO_PAGES, suggests=budget.spend()), None
+        loss = f"so {NO_PAGES_AT_ALL}."
+        return _render_message(spec, facts, loss, suggests=budget.spend()), None
     message = (
         f"{code(spec)} is only the name of {code(called_so[0])}; such names are known to work only "
         f"in frontmatter. Write {code(called_so[0])}."

@@ -49,7 +49,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.pages import strip_page_extension, url_to_path
 from docs_lsp.site.routes.link_paths import parse_link_path
 
 _NAME = "oversized-asset"
@@ -123,7 +123,7 @@ def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, lis
         if any(map(content.has_in_link_targets, pieces)):
             for link in content.links:
                 target = parse_link_path(link.target, page)
-                path = target.path.lstrip("/") if target else ""
+                path = url_to_path(target.path) if target else ""
                 if path in uses_by_file:
                     uses_by_file[path].append(RelatedPlace(page, link.span, _NAMED))
     return uses_by_file

@@ -4,7 +4,8 @@ Why it matters
 --------------
 The redirect works, but each step costs readers a round trip, search engines follow only a few
 steps, and removing the second redirect breaks the first. `dead-redirect` reports a chain that ends
-at a path that does not exist.
+at a path that does not exist. `duplicate-redirect` reports a path that is redirected twice; until
+one of the two is removed, no chain through that path is reported.
 
 Example
 -------
@@ -49,6 +50,7 @@ Source: SERVICE.md, redirects, redirect-order
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -179,6 +181,9 @@ def _find_segment(redirect: Redirect, overview: Overview) -> _DirectDestination 
     if sure is None or sure.missing_path or sure.ends_broken or sure.chain.end is None:
         return None
     chain, end = sure.chain, sure.chain.end
+    repeated = overview.cached(_list_repeated_sources)
+    if repeated and any(hop.redirect.source in repeated for hop in chain.hops):
+        return None
     shortcut = overview.cached(_make_shortcut_finder).compare_destination(redirect, end)
     temporary, hiding = (
         overview.cached(_list_temporary_redirects),
@@ -199,6 +204,8 @@ def _find_last_segment(redirect: Redirect, overview: Overview) -> _DirectDestina
     resolver = get_path_resolver(overview)
     chain = resolver.redirect_chains.find_chain(redirect)
     if chain is None or len(chain.hops) != 1 or not chain.certain or chain.end is None:
+        return None
+    if redirect.source in overview.cached(_list_repeated_sources):
         return None
     if is_redirect_broken(redirect, resolver):
         return None
@@ -254,6 +261,16 @@ def _format_destination(end: str) -> str:
     A path without a leading slash would be relative to the redirected one.
     """
     return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
+
+
+def _list_repeated_sources(overview: Overview) -> frozenset[str]:
+    """Return the sources of several redirects, of which the writer has yet to remove all but one.
+
+    Another rule reports them. Pointing only one of two equal redirects elsewhere would hide that
+    either can go.
+    """
+    sources = Counter(redirect.source for _, redirect in overview.cached(list_site_redirects))
+    return frozenset(source for source, count in sources.items() if count > 1)
 
 
 def _list_temporary_redirects(overview: Overview) -> frozenset[int]:

@@ -66,6 +66,7 @@ from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.rules.links.broken_links import describe_missing_path
 from docs_lsp.site.mdx.content import Link, read_page
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import escape_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.routes.suggested_pages import suggest_addresses
 from docs_lsp.site.site_files import LLMS_TXT
@@ -136,7 +137,9 @@ def _iter_links_to_site(data: bytes, overview: Overview) -> Iterator[_ListedLink
         if path is not None:
             by_domain[domain].append(
                 _ListedLink(
-                    unquote(path).removesuffix(".md"), _find_path_span(link, path), not domain
+                    f"/{escape_path(unquote(path[1:]))}".removesuffix(".md"),
+                    _find_path_span(link, path),
+                    not domain,
                 )
             )
     yield from by_domain.pop("", ())

@@ -3,7 +3,7 @@
 Why it matters
 --------------
 A new site is a copy of a template, with pages that explain the service, a made-up API, and links to
-the service's own profiles, blog and dashboard. Readers who come to them take them for yours: the
+the service's own profiles, blog and dashboard. Readers who come to them mistake them for yours: the
 icons in the footer lead to the service's accounts, and search and AI tools find its quickstart.
 
 One finding covers the whole site. A page counts if its text is that of the kit, apart from white

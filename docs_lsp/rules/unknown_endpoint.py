@@ -81,6 +81,7 @@ from docs_lsp.rules.operations.operation_faults import (
     offer_operation_fixes,
 )
 from docs_lsp.site.entry_sorts import EntryKind
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import CharacterRange
 
@@ -170,7 +171,7 @@ def unknown_endpoint(element: Element) -> Iterator[Finding]:
         if not remedy and count < _SEARCHED:
             remedy = _render_other_spec(checked, element) or _render_suggestions(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
-        message = f"{fault}, so no page is generated.{remedy}"
+        message = f"{fault}, so {NO_PAGES_AT_ALL}.{remedy}"
         yield element.make_finding(locate_part(checked.entry, part), message)
 
 

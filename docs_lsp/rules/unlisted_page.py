@@ -52,9 +52,9 @@ hidden: true
 Fix
 ---
 List the page where readers will look for it. Or set `hidden: true` in its frontmatter if only
-readers with the link should read it, or exclude it with a line in `.mintignore` if no one should;
-links to it are broken then. The quick fixes do one of these: list it after its neighbours, hide it,
-or exclude it; pages without readers can also be deleted. They are offered, and never applied
+readers with the link should read it. If no one should, and no link or redirect leads to it, exclude
+it with a line in `.mintignore`. The quick fixes do one of these: list it after its neighbours, hide
+it, or exclude it; pages without readers can also be deleted. They are offered, and never applied
 without asking.
 
 Source: SERVICE.md, indexed-pages, page-files
@@ -108,11 +108,13 @@ def unlisted_page(overview: Overview) -> Iterator[Problem]:
             way = f"links such as the one in {code(source)}"
         elif source := reach.redirects.get(page_to_url(page.page)):
             way = f"the redirect from {code(source)}"
-        message = _render_message(way, is_indexed=is_indexed)
+        message = _render_message(
+            way, is_indexed=is_indexed, is_unlinked=page.file in reach.unlinked
+        )
         yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
 
 
-def _render_message(way: str | None, *, is_indexed: bool) -> str:
+def _render_message(way: str | None, *, is_indexed: bool, is_unlinked: bool) -> str:
     if way and is_indexed:
         fault = f"This page is not in the navigation; readers reach it only by search and {way}."
     elif way:
@@ -130,4 +132,6 @@ def _render_message(way: str | None, *, is_indexed: bool) -> str:
             "This page is published but not in the navigation: no visible page links to it, and "
             "search does not find it."
         )
-    return f"{fault} List it, set `hidden: true` in its frontmatter, or ignore its file."
+    if is_unlinked:
+        return f"{fault} List it, set `hidden: true` in its frontmatter, or ignore its file."
+    return f"{fault} List it, or set `hidden: true` in its frontmatter."

@@ -50,6 +50,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from docs_lsp.core.did_you_mean import SimilarNames
 from docs_lsp.core.grouping import group_by
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.phrases import capitalize, code
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
@@ -204,7 +205,9 @@ def _offer_file_creation(subject: FixContext) -> Iterator[Fix]:
     content = _build_initial_content(subject, posixpath.basename(target).removesuffix(".json"))
     if content is not None:
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-        yield Fix(f"Create {code(target)}", (NewFile(target, text),))
+        yield Fix(
+            f"Create {code(target)}", (NewFile(target, copy_line_breaks(text, subject.data)),)
+        )
 
 
 def _build_initial_content(subject: FixContext, name: str) -> object:

@@ -209,8 +209,8 @@ def _build_unlisted_translation_problem(
     """Return the problem of an entry whose page has a translation."""
     listing, original = one.listing, one.original
     message = (
-        f"This page is that of the default language, so readers of {code(edition.language)} do not "
-        f"get its translation. Write {code(one.translation or '')}."
+        f"This entry names the page of the default language; readers of {code(edition.language)} "
+        f"do not get its translation. Write {code(one.translation or '')}."
     )
     place = RelatedPlace(original.file, original.span, "Listed in the default language")
     return Problem(_NAME, listing.file, listing.span, message, Severity.WARNING, (place,))

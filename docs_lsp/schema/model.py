@@ -98,11 +98,11 @@ _REDIRECT: Final = Record(
     Property(
         "source",
         TEXT,
-        "Old path; `:slug*` or a final `*` stands for the rest of it.",
+        "Old path; `:slug*` or a final `*` means the rest of it.",
         required=True,
     ),
     Property("destination", TEXT, "Path or URL that readers are sent to.", required=True),
-    Property("permanent", FLAG, "`true` answers with status 308, `false` with 307.", default=True),
+    Property("permanent", FLAG, "`true` sends status 308, `false` 307.", default=True),
 )
 
 _ERRORS: Final = Record(
@@ -115,7 +115,7 @@ _ERRORS: Final = Record(
                 "redirect", FLAG, "Sends readers of missing pages to the home page.", default=True
             ),
             Property("title", TEXT, "Title of the page for missing pages."),
-            Property("description", TEXT, "Text of that page; may hold Markdown."),
+            Property("description", TEXT, "Text of that page; may contain Markdown."),
         ),
         "What readers see if a page does not exist.",
         required=True,
@@ -127,7 +127,7 @@ _MARKDOWN: Final = Record(
     Property(
         "schema",
         FLAG,
-        "Whether pages exported as Markdown hold the schemas of their endpoints.",
+        "Whether pages exported as Markdown include the schemas of their endpoints.",
         default=True,
     ),
     Property(
@@ -139,8 +139,8 @@ _MARKDOWN: Final = Record(
 
 _VARIATION: Final = Record(
     "variation",
-    Property("id", TEXT, "Name of the look."),
-    Property("label", TEXT, "What readers see."),
+    Property("id", TEXT, "Name of the theme variant."),
+    Property("label", TEXT, "Text that readers see."),
     open=True,
 )
 
@@ -154,11 +154,13 @@ DOCS: Final = Record(
     ),
     Property(
         "variations",
-        Record("variations", Property("options", ListOf(_VARIATION), "The looks to choose from.")),
-        "Looks of the theme that readers choose from.",
+        Record(
+            "variations", Property("options", ListOf(_VARIATION), "The variants to choose from.")
+        ),
+        "Variants of the theme that readers can choose from.",
         documented=False,
     ),
-    Property("theme", THEMES, "Overall look of the site.", required=True),
+    Property("theme", THEMES, "Overall design of the site.", required=True),
     Property(
         "name",
         StringType(form=Form.NOT_BLANK),
@@ -179,10 +181,10 @@ DOCS: Final = Record(
     Property(
         "navigation",
         NAVIGATION,
-        "Everything readers can go to: the sections, groups and pages of the site.",
+        "Everything readers can navigate to: the sections, groups and pages of the site.",
         required=True,
     ),
-    Property("footer", FOOTER, "Profiles and links at the foot of every page."),
+    Property("footer", FOOTER, "Profiles and links at the bottom of every page."),
     Property(
         "search",
         Record("search", Property("prompt", TEXT, "Text shown in the empty field.")),
@@ -192,11 +194,11 @@ DOCS: Final = Record(
     Property("fonts", FONTS, "Font of the site, or one for headings and one for text."),
     Property("icons", ICONS, "Where icon names are looked up."),
     Property("styling", STYLING, "Details of pages: eyebrows, code blocks, formulas."),
-    Property("redirects", ListOf(_REDIRECT), "Old paths and where they lead now."),
+    Property("redirects", ListOf(_REDIRECT), "Old paths and their new targets."),
     Property("integrations", INTEGRATIONS, "Analytics, chat and consent services."),
     Property("banner", BANNER, "A line above every page."),
     Property("errors", _ERRORS, "What readers see when something is missing."),
-    Property("contextual", CONTEXTUAL, "Menu that hands a page to AI tools."),
+    Property("contextual", CONTEXTUAL, "Menu that opens a page in AI tools."),
     Property("thumbnails", THUMBNAILS, "Pictures in previews of shared links."),
     Property(
         "interaction",

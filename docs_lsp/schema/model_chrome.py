@@ -12,7 +12,7 @@ BANNER: Final = Record(
     Property(
         "content",
         FILLED,
-        "The line shown above every page; may hold Markdown links.",
+        "The line shown above every page; may contain Markdown links.",
         required=True,
     ),
     Property("dismissible", FLAG, "Whether readers can close the banner.", default=False),
@@ -66,7 +66,7 @@ FOOTER: Final = Record(
     Property(
         "socials",
         MapOf(StringType(form=Form.PROFILE_URL), keys=SOCIAL_NETWORKS),
-        "Icons that lead to your profiles: a network's name, and the `https://` URL.",
+        "Icons that link to your profiles: a network's name, and the `https://` URL.",
     ),
     Property(
         "links",
@@ -83,7 +83,7 @@ FOOTER: Final = Record(
                             Property(
                                 "href",
                                 StringType(form=Form.FOOTER_LINK),
-                                "Where the link leads: an `https://` URL, or a path of the site.",
+                                "The target of the link: an `https://` URL, or a path of the site.",
                                 required=True,
                             ),
                         ),
@@ -96,11 +96,11 @@ FOOTER: Final = Record(
             min_items=1,
             max_items=4,
         ),
-        "One to four columns of links at the foot of every page.",
+        "One to four columns of links at the bottom of every page.",
     ),
 )
 
-_HREF: Final = Property("href", LINK, "Where the link leads.", required=True)
+_HREF: Final = Property("href", LINK, "The target of the link.", required=True)
 _LINK_ICON: Final = Property("icon", ICON, "Icon before the label.", documented=False)
 _BADGES: Final = {
     "github": "The repository at `href`, with its stars.",
@@ -115,7 +115,7 @@ NAVBAR_LINK: Final = Record(
     Property(
         "type",
         TEXT,
-        "`github` or `discord` shows a badge with figures; leave it out for a plain link.",
+        "`github` or `discord` shows a badge with figures; omit it for a plain link.",
         documented=False,
     ),
     instead={"label": "icon"},
@@ -206,7 +206,7 @@ CONTEXTUAL_OPTION: Final = Choice(
 _QUERY: Final = Record(
     "contextualQuery",
     Property("key", TEXT, "Name of the query parameter.", required=True),
-    Property("value", TEXT, "Its value; may hold the placeholders.", required=True),
+    Property("value", TEXT, "Its value; may contain the placeholders.", required=True),
 )
 
 _TARGET: Final = Record(
@@ -223,7 +223,7 @@ CUSTOM_OPTION: Final = Record(
     Property(
         "href",
         OneOf((TEXT, _TARGET)),
-        "Where it leads; `$page`, `$path` and `$mcp` stand for text, path and MCP server.",
+        "Its target; `$page`, `$path` and `$mcp` become the page's text, its path, the MCP server.",
         required=True,
     ),
 )

@@ -104,7 +104,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         Property(
             "boost",
             NumberType(),
-            "Multiplies the rank of these pages in search: above 1 lifts, below 1 lowers.",
+            "Multiplies the rank of these pages in search: above 1 raises, below 1 lowers.",
             documented=False,
             default=1,
         ),

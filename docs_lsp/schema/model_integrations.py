@@ -72,7 +72,7 @@ INTEGRATIONS: Final = Record(
         "hightouch",
         "Hightouch events.",
         Property("writeKey", TEXT, "Write key of the source.", required=True),
-        Property("apiHost", TEXT, "Host that takes the events."),
+        Property("apiHost", TEXT, "Host that receives the events."),
     ),
     _define_service(
         "hotjar",

@@ -67,7 +67,7 @@ LOGO: Final = OneOf(
             "logo",
             Property("light", ASSET, "Logo shown in light mode.", required=True),
             Property("dark", ASSET, "Logo shown in dark mode.", required=True),
-            Property("href", LINK, "Where a click on the logo leads.", default="/"),
+            Property("href", LINK, "The target of the logo's link.", default="/"),
         ),
     )
 )
@@ -89,7 +89,7 @@ APPEARANCE: Final = Record(
         "default",
         Choice(
             {
-                "system": "What the reader's system says.",
+                "system": "The mode of the reader's system.",
                 "light": "Light mode.",
                 "dark": "Dark mode.",
             }

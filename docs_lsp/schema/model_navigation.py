@@ -84,7 +84,7 @@ def _build_global_entry(kind: Kind) -> Record:
     href = Property(
         "href",
         StringType(form=Form.GLOBAL_LINK) if documented else LINK,
-        "Where the link leads: a URL, or a page of the site.",
+        "The target of the link: a URL, or a page of the site.",
         required=True,
     )
     own = (

@@ -41,7 +41,7 @@ _GROUPS: Final = ListOf(
                 Property(
                     "includes",
                     ListOf(FILLED, min_items=1),
-                    "Groups that may read the page; `*` stands for all.",
+                    "Groups that may read the page; `*` means all.",
                 ),
                 Property(
                     "excludes",
@@ -79,7 +79,7 @@ FRONTMATTER: Final = Record(
     Property("hideApiMarker", FLAG, "`true` hides the method badge in the sidebar."),
     Property("mode", MODES, "Layout of the page."),
     Property("url", TEXT, "Makes the entry in the sidebar a link to this URL."),
-    Property("href", TEXT, "Address that the entry in the sidebar leads to."),
+    Property("href", TEXT, "Address that the entry in the sidebar links to."),
     Property("keywords", ListOf(TEXT), "Further words that search finds the page by."),
     Property("groups", _GROUPS, "Groups of users that may read the page."),
     Property("public", FLAG, "`true` lets everyone read the page without logging in."),

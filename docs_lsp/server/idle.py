@@ -184,6 +184,7 @@ def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
     from docs_lsp.site.page_ranking import SortedPages
     from docs_lsp.site.summaries.index_card import make_index_card
     from docs_lsp.site.summaries.name_index import NameIndex
+    from docs_lsp.site.summaries.page_counts import count_site_pages
     from docs_lsp.site.summaries.page_titles import make_title_lines, map_page_titles
 
     facts, contents = view.site.facts, view.site.contents
@@ -195,6 +196,8 @@ def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
         yield partial(overview.cached, make_index_card)
     for make in (map_page_titles, make_title_lines, NameIndex) if contents is not None else ():
         yield partial(facts.cached_for_last, make, contents)
+    if overview is not None and contents is not None:
+        yield partial(overview.cached, count_site_pages)
 
 
 def _iter_module_names(package: ModuleType) -> Iterator[str]:

@@ -15,6 +15,7 @@ from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.memo import Memo
@@ -34,6 +35,7 @@ _OF_SERVICE = ".mintlify/"
 _ROOT_SKILL = "skill.md"
 _SKILL = "SKILL.md"
 _NO_LETTER = compile_lazily(r"[\W_]+")
+_ESCAPED_IN_URLS = compile_lazily(r"[%?#]")
 
 
 class NonPageReason(Enum):
@@ -209,7 +211,20 @@ def normalise_entry(entry: str) -> str:
 
 def page_to_url(page: str) -> str:
     """Return the address of a page on the site: `a/index` is `/a`, and `index` is `/`."""
-    return "/" if page == "index" else "/" + page.removesuffix("/index")
+    return "/" if page == "index" else "/" + escape_path(page.removesuffix("/index"))
+
+
+def escape_path(path: str) -> str:
+    """Return a decoded path as part of an address: with `%`, `?` and `#` percent-encoded.
+
+    All else stays decoded. So an address means the same, however often it is decoded and escaped.
+    """
+    return _ESCAPED_IN_URLS.sub(lambda sign: quote(sign[0]), path)
+
+
+def url_to_path(url: str) -> str:
+    """Return the decoded path at an address, without a slash at either end."""
+    return unquote(url).strip("/")
 
 
 def _find_non_page_reason(file: str, ignored: Container[str]) -> NonPageReason | None:

@@ -39,9 +39,10 @@ class Reason(Enum):
     RESERVED = "The search server answers at its address. Give the page another path."
     NOINDEX = "Its frontmatter says `noindex: true`."
     HIDDEN_PAGE = "Its frontmatter says `hidden: true`. Remove it, or set `seo.indexing` to `all`."
-    NOT_LISTED = "The navigation does not list it. List it, or exclude it in `.mintignore`."
+    NOT_LISTED = "The navigation does not list it. List it to have it found."
     HIDDEN = "A hidden element lists it. Add `searchable: true` to that element to have it found."
     NOT_SEARCHABLE = "Its frontmatter says `searchable: false`."
+    NO_READER = "No one can see it: its `groups` is empty or invalid."
 
 
 class Viewer(NamedTuple):
@@ -67,6 +68,11 @@ class Audience(NamedTuple):
     """The groups that may see it; None for everyone who has logged in, empty for no one."""
     barred: tuple[str, ...] = ()
     """Groups that may not see it, even if the viewer is in another group that may."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no one at all may see it."""
+        return not self.public and self.groups == ()
 
     def admits(self, viewer: Viewer) -> bool:
         """Return whether a viewer may see it. A credential may if no groups are named at all."""
@@ -127,6 +133,7 @@ _FOUND = {
     Reason.UNHIDDEN: _ALL,
     Reason.INDEX_ALL: _ALL,
     Reason.NOT_SEARCHABLE: (False, True, True),
+    Reason.NO_READER: (False, True, True),
 }
 _OUTWEIGHS = (
     "Its frontmatter says `noindex: true`, which wins over `seo.indexing: all` everywhere but in "
@@ -152,6 +159,8 @@ def decide_visibility(
     """
     audience = _decide_audience(listings, frontmatter, site)
     reason = Reason.RESERVED if is_reserved else _decide_reason(listings, frontmatter, site)
+    if audience.is_empty and _FOUND.get(reason) == _ALL:
+        reason = Reason.NO_READER
     searchable, sitemap, llms = _FOUND.get(reason, _NONE)
     return Visibility(
         in_navigation=frontmatter.get("hidden") is not True and any(map(is_chain_shown, listings)),
@@ -278,7 +287,7 @@ def describe_audience(audience: Audience) -> str:
     if audience.groups is None:
         return "Only readers who are logged in can see it."
     if not audience.groups:
-        return "No one can see it: its `groups` is empty or invalid."
+        return Reason.NO_READER.value
     barred = _join_quoted_names(audience.barred, "or")
     if _EVERY in audience.groups:
         but = f" and are not in {barred}" if barred else ""

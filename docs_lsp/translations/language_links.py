@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.pages import page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.counterpart_pages import Counterpart, compare_site_languages
@@ -73,7 +73,7 @@ def _check_link_language(
     path = parse_link_path(own_link, file)
     if language is None or path is None:
         return None
-    if languages.get(path.path.strip("/"), language) == language:
+    if languages.get(url_to_path(path.path), language) == language:
         return None  # Skips most links before the slower look-up.
     answer = answers.resolve_link(path)
     if answer.page is None or answer.redirect is not None:
@@ -91,7 +91,7 @@ def _check_link_language(
 def localize_address(address: str, file: str, overview: Overview) -> str:
     """Return an address in the language of a page, unchanged if that language does not list it."""
     languages = overview.cached(_map_pages_to_language)
-    language, page = languages.get(strip_page_extension(file)), address.strip("/")
+    language, page = languages.get(strip_page_extension(file)), url_to_path(address)
     if language is None or languages.get(page, language) == language:
         return address
     own = _find_page_in_language(page, language, overview)

@@ -6,41 +6,45 @@ from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
 from pathlib import Path
 
 EXIT_CODES = (
-    "The exit code is 0; 1 where `--fail-under` or `--fail-on-loss` says so; 2 where docs.json, a "
-    "file that is named here or a revision cannot be read."
+    "The exit code is 0; 1 if `--fail-under` or `--fail-on-loss` fails; 2 if docs.json, a file "
+    "that an option names, or a revision cannot be read."
 )
 
 
 def add_report_options(parser: ArgumentParser) -> None:
     """Add the options of `report` besides the folder and the viewer."""
     parser.epilog = EXIT_CODES
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    _add_format_option(parser)
     parser.add_argument(
-        "--all", dest="whole", action="store_true", help="print all pages of each cause, not some"
+        "--all",
+        dest="whole",
+        action="store_true",
+        help="print every page of each cause, not only the first ones",
     )
     parser.add_argument(
         "--questions",
         type=Path,
         metavar="FILE",
-        help="questions with the pages that answer them, as TOML or CSV (default: questions.toml "
-        "beside docs.json, if it exists)",
+        help="a TOML or CSV file of questions and the pages that answer them (default: "
+        "questions.toml beside docs.json, if it exists)",
     )
     parser.add_argument(
         "--queries",
         type=Path,
         metavar="FILE",
-        help="what readers have searched for: one query in a line, or CSV with `query` and `count`",
+        help="what readers have searched for: one query per line, or CSV with `query` and `count`",
     )
     parser.add_argument(
         "--fail-under",
         type=_parse_percent,
         metavar="PERCENT",
-        help="end with 1 where fewer of the questions have their page among the first 3 hits",
+        help="exit with 1 if fewer than PERCENT of the questions find their page in the first 3 "
+        "hits",
     )
     parser.add_argument(
         "--fail-on-loss",
         action="store_true",
-        help="end with 1 where a question has lost its place among the first 3 hits",
+        help="exit with 1 if a question no longer finds its page in the first 3 hits",
     )
     parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="compare with the ranks in this file"
@@ -51,21 +55,22 @@ def add_report_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="REF",
-        help="compare with the site where the work since REF began: their last common commit, from "
-        "the repository on this disk alone",
+        help="compare with the site at the merge base with REF; reads only the local repository",
     )
     parser.add_argument(
-        "--exact", action="store_true", help="compare with REF of `--against` itself"
+        "--exact",
+        action="store_true",
+        help="compare with REF itself, not the merge base (with `--against`)",
     )
     parser.add_argument(
         "--at",
         metavar="REF",
-        help="report on the site at this revision, and not on the files as they are",
+        help="report on the site at this revision instead of the current files",
     )
     parser.add_argument(
         "--questions-only",
         action="store_true",
-        help="tell how the questions do, and nothing else, which takes less time",
+        help="report only the questions, which takes less time",
     )
 
 
@@ -85,41 +90,70 @@ def add_store_option(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--store",
         metavar="URL",
-        help="where log-ins and client credentials are kept: postgresql://USER@HOST/DATABASE with "
-        "the password in MCP_PREVIEW_STORE_PASSWORD, or sqlite:////path/to/a/file (default: a file "
-        "in your folder for state)",
+        help="where log-ins and client credentials are stored: postgresql://USER@HOST/DATABASE "
+        "with the password in MCP_PREVIEW_STORE_PASSWORD, or sqlite:////path/to/a/file "
+        "(default: a file in your state folder)",
     )
 
 
 def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None:
     """Add the command `credentials` with its three actions."""
     credentials = commands.add_parser(
-        "credentials", help="create, list and delete client credentials of a site"
+        "credentials",
+        help="create, list and delete client credentials of a site",
+        description="Create, list and delete the client credentials with which programs get "
+        "tokens for a site.",
     )
     actions = credentials.add_subparsers(dest="action", metavar="ACTION", required=True)
-    create = actions.add_parser("create", help="create one; its secret is shown once")
-    create.add_argument("--label", required=True, help="what it is for")
+    create = _add_action(
+        actions, "create", "create a client credential; its secret is shown only once"
+    )
+    create.add_argument("--label", required=True, help="what the credential is for")
     _add_format_option(create)
-    _add_format_option(actions.add_parser("list", help="list them, without their secrets"))
-    delete = actions.add_parser("delete", help="delete one and revoke its tokens, for good")
-    delete.add_argument("client_id", metavar="CLIENT_ID", help="as `list` shows it")
+    _add_format_option(
+        _add_action(actions, "list", "list the client credentials, without their secrets")
+    )
+    delete = _add_action(
+        actions,
+        "delete",
+        "delete a client credential and revoke its tokens; this cannot be undone",
+    )
+    delete.add_argument("client_id", metavar="CLIENT_ID", help="the client ID that `list` shows")
     for action in actions.choices.values():
         _add_site_options(action)
         add_store_option(action)
 
 
+def _add_action(
+    actions: _SubParsersAction[ArgumentParser], name: str, help_text: str
+) -> ArgumentParser:
+    """Add an action whose help in the list of actions is also its description."""
+    return actions.add_parser(
+        name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+    )
+
+
 def _add_site_options(parser: ArgumentParser) -> None:
     """Add `--site` and `--public-url` to an action."""
     parser.add_argument(
-        "--site", dest="path", default=".", metavar="PATH", help="the folder of docs.json (here)"
+        "--site",
+        dest="path",
+        default=".",
+        metavar="PATH",
+        help="the folder of docs.json (default: the current folder)",
     )
     parser.add_argument(
         "--public-url",
         metavar="URL",
-        help="the address that replicas with one --store are reached at, as `serve` has it",
+        help="the public address of replicas that share one --store, the same as for `serve`",
     )
 
 
 def _add_format_option(parser: ArgumentParser) -> None:
-    """Add `--format` to an action."""
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    """Add `--format` to a command."""
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="the format of the output (default: text)",
+    )

@@ -124,7 +124,7 @@ def _render_welcome(state: ServerState, url: str, page: PageAccess, host: str) -
     for sentence in [] if state.indexing else _collect_notices(state):
         lines.insert(1, f"\n  {sentence}")
     if host not in LOOPBACK:
-        lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
+        lines.insert(-1, f"It listens on {host}: others on your network can read this site.")
     return "\n".join(lines)
 
 

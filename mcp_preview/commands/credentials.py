@@ -25,7 +25,7 @@ def run_credentials(arguments: Namespace, folder: Path) -> int:
         finally:
             store.close()
     except StoreUnavailable as fault:
-        remedy = "" if arguments.store else " Name another place with `--store URL`."
+        remedy = "" if arguments.store else " Choose another store with `--store URL`."
         raise UsageFault(f"{fault}{remedy}") from None
     return 0
 
@@ -62,7 +62,7 @@ def _create_credential(store: Store, label: str, form: str) -> None:
         return
     print(f"client_id      {made.client_id}")
     print(f"client_secret  {made.client_secret}")
-    print("\nKeep the secret like a password, and now: it is not shown again.")
+    print("\nSave the secret now, and keep it like a password: it is not shown again.")
 
 
 def _print_credentials(credentials: list[Credential], form: str) -> None:
@@ -80,8 +80,8 @@ def _delete_credential(store: Store, client_id: str) -> None:
     """Delete a credential with its tokens, and print that. Raises `UsageFault` if there is none."""
     if not store.delete_credential(client_id):
         raise UsageFault(
-            "this site has no such client credential. `mcp-preview credentials list` shows those "
-            "it has."
+            "this site has no such client credential. `mcp-preview credentials list` lists the "
+            "existing ones."
         )
     print("Deleted. Its tokens are revoked.")
 

@@ -23,7 +23,7 @@ _STEP = 0.05
 def open_listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that accepts connections; port 0 is any free one. Raises `UsageFault`."""
     if not 0 <= port <= _MOST:
-        raise UsageFault(f"there is no port {port}. Choose one from 0 to {_MOST}.")
+        raise UsageFault(f"`--port` must be from 0 to {_MOST}, not {port}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)
@@ -42,13 +42,13 @@ def _explain_listen_error(error: Exception, host: str, port: int) -> str:
     code = error.errno if isinstance(error, OSError) else None
     # Errors of name resolution have negative numbers.
     if isinstance(error, UnicodeError) or (code or 0) < 0:
-        return f"no host named `{host}` is known here. Choose another `--host`."
+        return f"the host `{host}` is unknown. Choose another `--host`."
     if code in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
         return f"`{host}` is not an address of this machine. Choose another `--host`."
     if code == errno.EADDRINUSE:
-        return f"port {port} is in use. Choose another `--port`; 0 takes any that is free."
+        return f"port {port} is in use. Choose another `--port`; 0 chooses a free one."
     if code in (errno.EACCES, errno.EPERM):
-        return f"port {port} needs more rights than you have. Choose one above 1023."
+        return f"port {port} needs more permissions than you have. Choose a port above 1023."
     # Python repeats the address after the reason.
     message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{message.partition(' (while ')[0]}. Choose another `--host` or `--port`."

@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from docs_lsp.cache.folder import find_installed_model
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, Files
@@ -31,7 +32,13 @@ from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import compute_percent_found
 from mcp_preview.report.report_text import iter_question_lines, iter_report_lines
 from mcp_preview.report.site_findings import find_site_findings
-from mcp_preview.report.site_report import ClientReport, Json, QuestionsReport, report_as_json
+from mcp_preview.report.site_report import (
+    ClientReport,
+    Json,
+    QuestionsReport,
+    describe_report_ranking,
+    report_as_json,
+)
 from mcp_preview.settings.viewers import parse_viewer
 
 _FAILED = 1
@@ -73,6 +80,7 @@ def _print_report(arguments: Namespace, folder: Path, settings: Settings, files:
         unasked,
         _build_questions_report(arguments, folder, settings, searched, questions),
         _evaluate_queries(searched, queries, viewer) if queries is not None else None,
+        describe_report_ranking(has_model=find_installed_model() is not None),
     )
     if arguments.format == "json":
         verdicts: Json = {"version": 1, "site": site.name}
@@ -159,4 +167,4 @@ def _draw_progress(done: int, total: int) -> None:
     if not sys.stderr.isatty() or (done % 10 and done != total):
         return
     end = "\r\033[K" if done == total else ""
-    print(f"\r{done:,} of {total:,} pages asked for{end}", end="", file=sys.stderr, flush=True)
+    print(f"\r{done:,} of {total:,} pages searched for{end}", end="", file=sys.stderr, flush=True)

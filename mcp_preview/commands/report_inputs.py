@@ -70,7 +70,8 @@ def load_questions(
         raise _build_usage_fault(file, fault) from None
     if all(not question.wanted for question in questions):
         raise UsageFault(
-            f"`{file}` names no page for any question. `--queries` takes a plain list."
+            f"`{file}` names no page for any question. Pass a plain list of queries with "
+            "`--queries`."
         )
     return questions
 
@@ -89,7 +90,7 @@ def _require_no_question_options(arguments: Namespace) -> None:
         if getattr(arguments, option) not in (None, False):
             name = option.replace("_", "-")
             raise UsageFault(
-                f"`--{name}` is about questions, and there are none. Write them into "
+                f"`--{name}` needs questions, and there are none. Write them into "
                 f"{QUESTIONS_FILE} beside docs.json, or name a file with `--questions`."
             )
 

@@ -171,14 +171,14 @@ def _create_page_access(host: str, proxies: Sequence[str]) -> PageAccess:
     """Create the access to the web page with a new secret; off if others could reach it."""
     if proxies:
         return PageAccess(
-            why_off="It is off, because a proxy passes on what others send. "
-            "Without `--trusted-proxy` it is on."
+            why_off="It is off because a proxy forwards requests of others. It is on without "
+            "`--trusted-proxy`."
         )
     if host in LOOPBACK:
         return PageAccess.create_with_secret()
     return PageAccess(
-        why_off=f"It is off, because the preview listens on {host}, where others can reach it. "
-        "Without `--host` it is on."
+        why_off=f"It is off because the preview listens on {host}, where others can reach it. It "
+        "is on without `--host`."
     )
 
 
@@ -189,7 +189,7 @@ def require_proxy_addresses(addresses: Sequence[str]) -> None:
             ip_network(address)
         except ValueError:
             raise UsageFault(
-                f"`{address}` is not the IP address of a proxy, nor a network of them."
+                f"`{address}` must be the IP address of a proxy or a network."
             ) from None
 
 
@@ -208,4 +208,4 @@ def _build_limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
         )
     except ConfigurationError as error:
         why = str(error).rstrip(".")
-        raise UsageFault(f"`{storage}` cannot store the limits: {why}.") from None
+        raise UsageFault(f"`{storage}` cannot store the rate-limit counters: {why}.") from None

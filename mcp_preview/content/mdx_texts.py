@@ -24,7 +24,9 @@ from docs_lsp.site.mdx.contents import COMPONENTS
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 
-_NO_JAVASCRIPT = "From here on it is no JavaScript. Correct it, or close what is open before it."
+_NO_JAVASCRIPT = (
+    "From here on, this is not valid JavaScript. Correct it, or close what is open before it."
+)
 _TYPED = ".tsx"
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import has_non_public_element, has_restricted_operation
+from docs_lsp.site.generated_pages.endpoint_pages import EndpointPages, collect_endpoint_pages
 from docs_lsp.site.languages_and_versions import select_default_elements
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
@@ -32,12 +33,7 @@ from docs_lsp.site.visibility import (
     decide_visibility,
     is_chain_shown,
 )
-from mcp_preview.content.generated_pages import (
-    EndpointPages,
-    OperationKey,
-    build_operation_key,
-    collect_endpoint_pages,
-)
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

@@ -13,11 +13,11 @@ from docs_lsp.files.files import Files
 from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.mdx.frontmatter import Frontmatter
 from docs_lsp.site.pages import PageFile, page_to_url
-from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.index_card import decide_page_visibility
+from docs_lsp.site.summaries.page_counts import decide_endpoint_visibility
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
 from docs_lsp.site.summaries.page_titles import choose_page_title, get_page_title
-from docs_lsp.site.visibility import Reason, Visibility, decide_visibility
+from docs_lsp.site.visibility import Reason, Visibility
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import (
     build_breadcrumbs,
@@ -30,25 +30,29 @@ from mcp_preview.content.navigation_facts import (
 from mcp_preview.content.page_texts import OperationTexts, PageTextBuilder
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.reasons import (
-    HIDDEN_OPERATION,
+    explain_excluded_endpoint,
     explain_excluded_page,
     explain_unreadable_page,
 )
 from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import replace_variables
-from mcp_preview.markdown.spec_markdown import convert_operation, split_description
+from mcp_preview.markdown.spec_markdown import (
+    convert_operation,
+    read_operation_description,
+    split_description,
+)
 
 if TYPE_CHECKING:
+    from docs_lsp.site.generated_pages.endpoint_pages import EndpointPage
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
-    from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 Verdict: TypeAlias = IndexedPage | ExcludedPage
 _NO_TEXT = (
-    "Nothing below its frontmatter becomes text for AI tools: there are only components, pictures, "
-    "or what is for people alone."
+    "There is no text for AI tools below the frontmatter, only components, pictures, or content "
+    "for people only."
 )
 
 
@@ -177,26 +181,21 @@ class PageBuilder:
         refused = self.texts.mdx.find_rejected_files(read)
         if not refused:
             return _NO_TEXT
-        return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
+        return f"The text comes from `{refused[0]}`, which the service's parser rejects."
 
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""
         navigation_facts, operation = self.navigation_facts, page.operation
         fields = operation.page_fields
-        chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
-        reserved = is_search_server_path(page_to_url(page.path))
-        visibility = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
+        visibility = decide_endpoint_visibility(
+            page, navigation_facts.scopes, navigation_facts.marks
+        )
         if not visibility.searchable:
-            detail = f"`{operation}` in `{page.spec.file}`"
-            reason = HIDDEN_OPERATION if operation.hidden else visibility.text
-            detail = detail if operation.hidden else f"made from {detail}"
-            excluded = ExcludedPage(
-                page.path, None, page_to_url(page.path), reason, detail, page.spec.file
-            )
+            excluded = explain_excluded_endpoint(page, visibility, navigation_facts)
             return replace(excluded, audience=visibility.audience), frozenset()
         title = choose_page_title(page.path, Frontmatter(fields), operation.summary)
         # The description below the title is not repeated in the text.
-        description = operation.description or ""
+        description = read_operation_description(operation)
         first, rest = (
             ("", description) if fields.get("description") else split_description(description)
         )

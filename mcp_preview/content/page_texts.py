@@ -14,8 +14,9 @@ from docs_lsp.site.specifications.named_operation import (
     find_page_schema,
 )
 from docs_lsp.site.summaries.page_emptiness import find_missing_reference
-from mcp_preview.content.generated_pages import OperationKey, build_operation_key
+from mcp_preview.content.agent_documents import parse_document_for_agents
 from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 from mcp_preview.markdown.spec_markdown import (
     convert_operation,
     convert_schema,
@@ -68,11 +69,11 @@ class PageTextBuilder:
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
 
     def load_spec_root(self, spec: Spec) -> Mapping[str, object]:
-        """Return the parsed content of a specification; empty if it cannot be read."""
+        """Return the content of a specification that agents get; empty if it cannot be read."""
         root = self._roots.get(spec.file)
         if root is None:
             try:
-                values = spec.read.source.parse_values() if spec.read else None
+                values = parse_document_for_agents(spec.read.source)[0] if spec.read else None
             except (ValueError, RecursionError):
                 values = None
             root = self._roots[spec.file] = values if isinstance(values, dict) else {}

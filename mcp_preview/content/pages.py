@@ -15,7 +15,7 @@ from mcp_preview.content.stored_text import StoredText
 
 _MOST_LINKS = 4_000
 """The number of cached links: a search returns sixty if a site has several languages."""
-_NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
+_NOT_IN_LINKS = re.compile(r"""[\s"()<>\[\\\]^`{|}]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class IndexedPage:
     """A page as the search server offers it."""
 
     path: str  # "guides/start"; generated endpoint pages have one too
-    url: str  # "/guides/start"
+    url: str  # "/guides/start", with `%`, `?` and `#` percent-encoded
     file: str | None  # site path of its file; None for a generated endpoint page
     title: str
     description: str
@@ -79,6 +79,8 @@ class ExcludedPage:
     readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
     audience: Audience = NOBODY  # who may know of it, if the site is not public
     common_path: str = ""  # its path without folders of languages and versions, if it has such
+    for_others: IndexedPage | None = None  # what other viewers find, if this one may not see it
+    is_unreadable: bool = False  # whether its file or its frontmatter cannot be read
 
     @property
     def original(self) -> str:
@@ -96,7 +98,7 @@ class SitePages:
     indexed: Mapping[str, IndexedPage] = field(default_factory=lambda: MappingProxyType({}))
     left_out: tuple[ExcludedPage, ...] = ()
     others: tuple[ExcludedPage, ...] = ()
-    """Files and entries that look like pages, and operations without an indexed page."""
+    """Files, and entries of the navigation, that look like pages and are not."""
 
     @property
     def excluded(self) -> tuple[ExcludedPage, ...]:

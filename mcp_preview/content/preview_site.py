@@ -84,14 +84,8 @@ class PreviewSite:
             return self.known.pages
         verdicts = self.verdicts.by_page
         indexed = {path: page for path, page in verdicts.items() if isinstance(page, IndexedPage)}
-        excluded = {path: page for path, page in verdicts.items() if isinstance(page, ExcludedPage)}
-        known = self.reading.overview.facts.pages
-        others = (page for path, page in excluded.items() if path not in known)
-        return SitePages(
-            indexed,
-            tuple(page for path, page in excluded.items() if path in known),
-            (*others, *self.verdicts.others),
-        )
+        excluded = (page for page in verdicts.values() if isinstance(page, ExcludedPage))
+        return SitePages(indexed, tuple(excluded), self.verdicts.others)
 
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:
@@ -117,11 +111,8 @@ class PreviewSite:
         return ReportFacts(
             tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables)),
             tuple(find_empty_versions(self.versions, self.pages.indexed)),
-            tuple(
-                find_unindexed_specs(
-                    self.reading, self.navigation_facts.endpoints.pages, self.pages.indexed
-                )
-            ),
+            find_unindexed_specs(self.reading, self.navigation_facts.endpoints, self.pages),
+            tuple(page for page in self.pages.left_out if page.is_unreadable),
         )
 
     def get_verdict(self, page: str) -> Verdict | None:

@@ -31,5 +31,5 @@ def _describe_trouble(name: str, parts: Parts) -> str:
                 return f"`{file}`, line {line}: {fault.message}"
     docs = parts[name]
     if isinstance(docs, Document) and not isinstance(docs.tree.root, Object):
-        return f"`{name}` holds no object, so it says nothing of the site."
+        return f"`{name}` must contain an object."
     return ""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import escape_path
 from docs_lsp.site.routes.redirects import RedirectIndex, SourceForm
 from docs_lsp.site.routes.router import iter_redirects
 
@@ -17,6 +18,8 @@ class PublishedRedirect(NamedTuple):
     target: str
     """The target: a path with its leading `/`, or a URL."""
     is_permanent: bool
+    is_doubtful: bool = False
+    """Whether the service perhaps does not redirect the request."""
 
 
 class PublishedRedirects:
@@ -38,16 +41,16 @@ class PublishedRedirects:
         return cls(RedirectIndex(redirect for _, redirect in redirects), permanent)
 
     def find_redirect(self, path: str) -> PublishedRedirect | None:
-        """Return the redirect that applies to a path; None if there is none or it is unclear.
+        """Return the redirect that applies to a decoded path; None without one or if it is unclear.
 
         It is for a parameter in the middle of the source, or a destination with an unfilled
         wildcard.
         """
-        match = self._redirects.find_match(path)
+        match = self._redirects.find_match(escape_path(path))
         if match is None or match.redirect.form is SourceForm.PARAMETER or not match.target:
             return None
         target = match.target
         if not match.redirect.is_external:
             # The text of a wildcard must not turn it into a URL of another site.
             target = f"/{target.lstrip('/')}"
-        return PublishedRedirect(target, self._permanent[match.redirect.order])
+        return PublishedRedirect(target, self._permanent[match.redirect.order], match.is_doubtful)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.generated_pages.generation import OPAQUE
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL, Lack
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
-from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.summaries.generated_instead import explain_generated_instead
+from docs_lsp.site.summaries.page_counts import is_source_missing
 from docs_lsp.site.visibility import (
     LOGGED_IN,
     Reason,
@@ -19,16 +20,16 @@ from docs_lsp.site.visibility import (
     describe_audience,
     is_chain_indexed,
 )
-from mcp_preview.content.generated_pages import build_operation_key
+from mcp_preview.content.operation_keys import build_operation_key
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 
 if TYPE_CHECKING:
+    from docs_lsp.site.generated_pages.endpoint_pages import AcceptedPlace, EndpointPage
     from docs_lsp.site.generated_pages.service_generation import UnreadSource
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.specifications.facts import SiteFacts
-    from mcp_preview.content.generated_pages import AcceptedPlace
+    from docs_lsp.site.summaries.page_counts import BrokenEntry
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 _KEYS = {
@@ -36,28 +37,41 @@ _KEYS = {
     Reason.HIDDEN_PAGE: "hidden",
     Reason.NOT_SEARCHABLE: "searchable",
 }
-_NO_PAGE = "There is no such page. Create its file, or correct the entry."
-_NO_ENDPOINT = (
-    "The specification has no such operation, and while one is missing, the service generates no "
-    "pages at all. Correct the entry."
-)
+_NO_PAGE = "The page does not exist. Create its file, or correct the entry."
+_ELSEWHERE = "Its specification is at a URL, which is not read here."
+_LACKS = {
+    Lack.NO_OPERATION: (
+        "The specification does not have this operation, and while one is missing, "
+        f"{NO_PAGES_AT_ALL}. Correct the entry."
+    ),
+    Lack.NO_SPECIFICATION: (
+        "No OpenAPI file applies to this endpoint, so its sidebar link is broken. Set `openapi` on "
+        "its group or a parent."
+    ),
+    Lack.EXCLUDED: (
+        "The specification marks this operation `x-excluded`, so it has no page. Remove the entry, "
+        "or the mark."
+    ),
+    Lack.STOPPED: (
+        "The service generates no pages at all while another endpoint or specification is missing "
+        "or invalid. Correct that one first."
+    ),
+}
 _UNREAD = {
-    "openapi": "specification, which lies behind a URL and is not read here",
+    "openapi": "specification, which is at a URL and is not read here",
     "asyncapi": "AsyncAPI document, which is not read here",
     "graphql": "GraphQL schema, which is not read here",
     "sdk": "SDK, whose code is not read here",
 }
-_MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
+_MADE_ELSEWHERE = "The service generates pages from this {}. They are missing only in the preview."
 _NOTHING_MADE = (
-    "This specification is missing or invalid, and while one is, the service generates no pages at "
-    "all. Add it, fix it, or correct the name."
+    f"This specification is missing or invalid, and while one is, {NO_PAGES_AT_ALL}. Add it, fix "
+    "it, or correct the name."
 )
-_ASIDE = (
-    "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
-)
+_ASIDE = "The service ignores it, because {}. Move or rename the file if it is meant as a page."
 _LISTED_ASIDE = (
-    "The navigation lists it, but the service leaves it aside, because {}. Move or rename the "
-    "file, or remove the entry."
+    "The navigation lists it, but the service ignores it, because {}. Move or rename the file, "
+    "or remove the entry."
 )
 _LISTED_IGNORED = (
     "The navigation lists it, but an ignore pattern excludes its file. Remove the pattern, or add "
@@ -66,19 +80,18 @@ _LISTED_IGNORED = (
 BROKEN_ENTRIES = frozenset(
     (
         _NO_PAGE,
-        _NO_ENDPOINT,
+        *_LACKS.values(),
         _NOTHING_MADE,
         _LISTED_IGNORED,
         *(_LISTED_ASIDE.format(reason.value) for reason in NonPageReason),
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""
+STOPPING = frozenset((_LACKS[Lack.NO_OPERATION], _NOTHING_MADE))
+"""The reasons for which an entry or a source stops the generation of all pages."""
 BELOW = "below the hidden"
-HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
-_GENERATED_INSTEAD = (
-    "The navigation does not list it, and the service generates another page of its operation. "
-    "Delete it, or list it instead of that page."
-)
+HIDDEN_OPERATION = "Its specification sets `x-hidden: true`."
+_GENERATED_INSTEAD = explain_generated_instead()
 HIDDEN_BY = {
     HIDDEN_OPERATION: "by `x-hidden: true`",
     Reason.NOINDEX.value: "by `noindex: true`",
@@ -114,23 +127,13 @@ def explain_excluded_page(
     if key:
         line = _find_field_line(content, key)
         return ExcludedPage(page, file, url, visibility.text, f"`{key}` in `{file}`", file, line)
-    if visibility.reason is Reason.HIDDEN:
-        hidden = (
-            listing
-            for listing in listings
-            if not is_chain_indexed(navigation_facts.scopes[listing.placed].chain)
-        )
-        hider = next(
-            (element for listing in hidden if (element := find_hiding_element(listing.placed))),
-            None,
-        )
-        if hider is not None:
-            where, line = _find_place(hider, navigation_facts)
-            return ExcludedPage(
-                page, file, url, visibility.text, _describe_element(hider), where, line
-            )
+    if visibility.reason is Reason.HIDDEN and (
+        hider := _find_hider((listing.placed for listing in listings), navigation_facts)
+    ):
+        where, line = _find_place(hider, navigation_facts)
+        return ExcludedPage(page, file, url, visibility.text, _describe_element(hider), where, line)
     if visibility.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
-        detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
+        detail = "the navigation cannot be read completely, and the unreadable part may list it"
         return ExcludedPage(
             page, file, url, visibility.text, detail, navigation_facts.overview.name
         )
@@ -138,7 +141,7 @@ def explain_excluded_page(
         dropped := _find_dropped_element(page, navigation_facts)
     ):
         where, line = _find_place(dropped, navigation_facts)
-        detail = f"{_describe_element(dropped)} lists it, and a mistake in it has all of it dropped"
+        detail = f"{_describe_element(dropped)} lists it, but is dropped because of a mistake in it"
         return ExcludedPage(page, file, url, visibility.text, detail, where, line)
     if visibility.reason is Reason.NOT_LISTED and (
         other := _find_generated_page(file, content, navigation_facts)
@@ -147,6 +150,31 @@ def explain_excluded_page(
     if visibility.reason is Reason.RESERVED:
         return ExcludedPage(page, file, url, visibility.text, f"`{url}`", file)
     return ExcludedPage(page, file, url, visibility.text, "", file)
+
+
+def explain_excluded_endpoint(
+    page: EndpointPage, visibility: Visibility, navigation_facts: NavigationFacts
+) -> ExcludedPage:
+    """Return the verdict on a generated page that search does not find."""
+    url, where, line = page_to_url(page.path), page.spec.file, 0
+    operation = f"`{page.operation}` in `{where}`"
+    if page.operation.hidden:
+        return ExcludedPage(page.path, None, url, HIDDEN_OPERATION, operation, where)
+    detail = f"generated from {operation}"
+    if visibility.reason is Reason.HIDDEN and (hider := _find_hider(page.placed, navigation_facts)):
+        detail = _describe_element(hider)
+        where, line = _find_place(hider, navigation_facts)
+    return ExcludedPage(page.path, None, url, visibility.text, detail, where, line)
+
+
+def _find_hider(around: Iterable[Placed], navigation_facts: NavigationFacts) -> Placed | None:
+    """Return the element that hides the first place of a page that is hidden, or None."""
+    for placed in around:
+        if not is_chain_indexed(navigation_facts.scopes[placed].chain):
+            hider = find_hiding_element(placed)
+            if hider is not None:
+                return hider
+    return None
 
 
 def _find_generated_page(
@@ -173,9 +201,15 @@ def explain_restricted_page(page: IndexedPage) -> ExcludedPage:
     """Return the verdict on a page that a viewer may not see, for the site's owner."""
     reason = describe_audience(page.audience)
     if page.audience == LOGGED_IN:
-        reason += " Where some pages are public, `public: true` shows it to all."
+        reason += " On a site with public pages, `public: true` makes it public too."
     return ExcludedPage(
-        page.path, page.file, page.url, reason, where=page.file or "", audience=page.audience
+        page.path,
+        page.file,
+        page.url,
+        reason,
+        where=page.file or "",
+        audience=page.audience,
+        for_others=page,
     )
 
 
@@ -184,7 +218,9 @@ def explain_unreadable_page(page: str, file: str, content: PageContent | None) -
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
     line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
-    return ExcludedPage(page, file, page_to_url(page), reason, where=file, line=line)
+    return ExcludedPage(
+        page, file, page_to_url(page), reason, where=file, line=line, is_unreadable=True
+    )
 
 
 def explain_non_page(
@@ -201,38 +237,26 @@ def explain_non_page(
     return ExcludedPage(page, file, page_to_url(page), reason, where=file)
 
 
-def explain_entry_without_page(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
+def explain_broken_entry(entry: BrokenEntry, navigation_facts: NavigationFacts) -> ExcludedPage:
     """Return the verdict on an entry without a page."""
-    return _explain_entry(listing, _NO_PAGE, navigation_facts)
+    reason = _LACKS[entry.lack] if isinstance(entry.lack, Lack) else _NO_PAGE
+    return _explain_entry(entry.listing, reason, navigation_facts)
 
 
-def explain_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
-    """Return the verdict on an endpoint without a page."""
-    names = listing.placed.element.inner.openapi
-    if any(is_url(name) for name in (listing.text.split()[0], *names)):
-        reason = "Its specification lies behind a URL, which is not read here."
-    else:
-        reason = _NO_ENDPOINT
-    return _explain_entry(listing, reason, navigation_facts)
+def explain_endpoint_elsewhere(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
+    """Return the verdict on an endpoint whose specification is not read."""
+    return _explain_entry(listing, _ELSEWHERE, navigation_facts)
 
 
 def explain_unread_source(
     source: UnreadSource[AcceptedPlace], navigation_facts: NavigationFacts
 ) -> ExcludedPage:
     """Return the verdict on a source of pages, such as a specification, that was not read."""
-    facts = navigation_facts.overview.facts
-    if is_url(source.name) or (source.key in OPAQUE and _exists_in_site(source, facts)):
-        reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
-    else:
-        reason = _NOTHING_MADE
+    is_missing = is_source_missing(source, navigation_facts.overview.facts)
+    reason = _NOTHING_MADE if is_missing else _MADE_ELSEWHERE.format(_UNREAD[source.key])
     where, line = _find_place(source.element.placed, navigation_facts)
     detail = f"{_describe_element(source.element.placed)} in `{where}`"
     return ExcludedPage(source.name, None, "", reason, detail, where, line)
-
-
-def _exists_in_site(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bool:
-    """Return whether the file is in the site; what an SDK names may be anywhere."""
-    return source.key == "sdk" or resolve_spec_path(source.name) in facts.files
 
 
 def _explain_entry(

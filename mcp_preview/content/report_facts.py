@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.site.generated_pages.generation import iter_published_operations
 from docs_lsp.site.mdx.content import PageContent, read_syntax
 from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_page_operation
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from mcp_preview.content.mdx_texts import FileRejection, find_rejection
+from mcp_preview.content.reasons import STOPPING
 
 if TYPE_CHECKING:
-    from mcp_preview.content.generated_pages import EndpointPage
-    from mcp_preview.content.pages import IndexedPage
+    from docs_lsp.site.generated_pages.endpoint_pages import EndpointPages
+    from docs_lsp.site.overview import Overview
+    from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
     from mcp_preview.content.site_reading import SiteReading
 
 
@@ -26,6 +31,25 @@ class RejectedPart(NamedTuple):
     """The paths of the pages that include it."""
 
 
+class UnindexedSpecs(NamedTuple):
+    """The site paths of the specifications of which no operation is indexed, by cause.
+
+    Those whose operations the site hides are not among them.
+    """
+
+    unnamed: Sequence[str] = ()
+    """Those that docs.json does not name."""
+    unlisted: Sequence[str] = ()
+    """Those that docs.json names, with operations for which no page is generated."""
+    stopped: Sequence[str] = ()
+    """Those that docs.json names while no page at all is generated."""
+    stoppers: Sequence[str] = ()
+    """The entries and specifications of the navigation that stop the generation of pages."""
+
+
+NO_SPECS = UnindexedSpecs()
+
+
 class ReportFacts(NamedTuple):
     """The facts of a site that a report needs besides its pages."""
 
@@ -33,8 +57,9 @@ class ReportFacts(NamedTuple):
     """The included files that the service rejects."""
     empty_versions: Sequence[str] = ()
     """The versions without an indexed page, in the order of docs.json."""
-    unindexed_specs: Sequence[str] = ()
-    """The site paths of the specifications of which no operation is indexed."""
+    unindexed_specs: UnindexedSpecs = NO_SPECS
+    unreadable: Sequence[ExcludedPage] = ()
+    """The pages that cannot be read."""
 
 
 def find_empty_versions(
@@ -46,21 +71,41 @@ def find_empty_versions(
 
 
 def find_unindexed_specs(
-    reading: SiteReading, generated: Sequence[EndpointPage], indexed: Mapping[str, IndexedPage]
-) -> Iterator[str]:
-    """Yield the specifications with operations of which no indexed page shows any."""
+    reading: SiteReading, endpoints: EndpointPages, pages: SitePages
+) -> UnindexedSpecs:
+    """Return the specifications with operations of which no page shows any, by cause."""
     facts = reading.overview.facts
-    shown = {page.spec.file for page in generated if page.path in indexed}
-    for page in indexed.values():
+    shown = {page.spec.file for page in endpoints.pages}
+    for page in pages.indexed.values():
         content = reading.contents.get(page.file) if page.file else None
         named = content.fields.get("openapi") if content is not None else None
         if page.file and isinstance(named, str):
             target = find_page_operation(named, page.file, facts)
             if target is not None:
                 shown.add(target.spec.file)
-    for file, spec in sorted(facts.specs.items()):
-        if (spec.operations or spec.webhooks) and file not in shown:
-            yield file
+    named = {resolve_spec_path(name) for name in _iter_named_specs(reading.overview)}
+    missing = [
+        file
+        for file, spec in sorted(facts.specs.items())
+        if file not in shown and any(iter_published_operations(spec))
+    ]
+    of_navigation = [file for file in missing if file in named]
+    return UnindexedSpecs(
+        tuple(file for file in missing if file not in named),
+        () if endpoints.is_stopped else tuple(of_navigation),
+        tuple(of_navigation) if endpoints.is_stopped else (),
+        tuple(page.path for page in pages.others if page.reason in STOPPING),
+    )
+
+
+def _iter_named_specs(overview: Overview) -> Iterator[str]:
+    """Yield the OpenAPI specifications that docs.json names, as written."""
+    for placed in overview.objects:
+        yield from placed.element.list_spec_sources("openapi")
+    for listing in overview.navigation.listings:
+        endpoint = parse_endpoint_entry(listing.text)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            yield endpoint.spec
 
 
 def find_rejected_parts(

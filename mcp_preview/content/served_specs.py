@@ -3,19 +3,24 @@
 An operation can be read by the readers of any of the pages that show it. One that `x-hidden` or
 `x-excluded` removes from the navigation (docs_lsp/SERVICE.md, extension-blocks) is removed from
 every viewer's copy. Components, tags and paths that only removed operations use are removed as
-well. A document that loses nothing is served as written; any other in its own format.
+well. So is the content of `Visibility` that agents do not get, from the owner's copy, too. A
+document that loses nothing is served as written; any other in its own format.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.visibility import Audience, SiteMarks, decide_visibility
-from mcp_preview.content.generated_pages import OperationKey, build_operation_key
+from mcp_preview.content.agent_documents import (
+    may_conceal,
+    parse_document_for_agents,
+    render_document,
+)
+from mcp_preview.content.operation_keys import OperationKey, build_operation_key
 from mcp_preview.content.spec_pruning import remove_operations
 
 if TYPE_CHECKING:
@@ -99,13 +104,13 @@ class ServedSpec:
     def __init__(self, spec: Spec, data: bytes) -> None:
         """Serve a specification whose file has these bytes."""
         self._spec = spec
-        self.data = data
+        self._data = data
         self._cache: dict[LeftOutOperations, bytes | None] = {}
 
     def render_without(self, left_out: LeftOutOperations) -> bytes | None:
         """Return the file without some operations, cached; None if none remains or unreadable."""
-        if not left_out:
-            return self.data
+        if not left_out and not may_conceal(self._data):
+            return self._data
         if left_out not in self._cache:
             made = self._render_pruned(left_out)
             while len(self._cache) >= _MOST_CACHED:
@@ -118,24 +123,13 @@ class ServedSpec:
         spec = self._spec
         every = spec.all_operations
         dropped = [each for each in every if (each.method, each.path) in left_out]
-        if len(dropped) == len(every) or spec.read is None:
+        if (left_out and len(dropped) == len(every)) or spec.read is None:
             return None
         source = spec.read.source
-        values = source.parse_values()
+        values, is_whole = parse_document_for_agents(source)
         if not isinstance(values, dict):
             return None  # It was readable before, so its state is unknown now.
+        if not left_out:
+            return self._data if is_whole else render_document(values, source)
         content = remove_operations(values, [operation.keys for operation in dropped])
-        return _render_yaml(content) if source.is_yaml else _render_json(content, self.data)
-
-
-def _render_json(content: Mapping[str, object], written: bytes) -> bytes:
-    """Return JSON, indented if the original has several lines."""
-    indent = 2 if b"\n" in written.strip() else None
-    return json.dumps(content, indent=indent, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def _render_yaml(content: Mapping[str, object]) -> bytes:
-    import yaml
-
-    text: str = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
-    return text.encode("utf-8", "replace")
+        return render_document(content, source)

@@ -15,6 +15,7 @@ from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience, parse_groups_audience
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.markdown.concealed_text import remove_concealed_text
 
 ROOT_FILE = "skill.md"
 FOLDER = ".mintlify/skills/"
@@ -83,7 +84,10 @@ def _iter_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[
 
 
 def _parse_skill(path: str, data: bytes, site: str) -> Skill:
-    """Return the skill in a file; without a name it is called after its folder or the site."""
+    """Return the skill in a file; without a name it is called after its folder or the site.
+
+    It is for agents, so content for others is removed from its text, like that of pages.
+    """
     matter = read_frontmatter(data)
     if "groups" in matter.values:
         audience = parse_groups_audience(matter.values["groups"])
@@ -95,7 +99,7 @@ def _parse_skill(path: str, data: bytes, site: str) -> Skill:
         slug,
         slug,
         _get_text(matter.values.get("description"))[:MAX_DESCRIPTION],
-        data.decode("utf-8", "replace"),
+        remove_concealed_text(data.decode("utf-8", "replace")),
         path,
         audience,
     )

@@ -1,14 +1,11 @@
-"""The verdicts of a site as JSON, and numbers of pages that add up.
-
-Terminal, ready line, page and report show the same numbers.
-"""
+"""The verdicts of a site as JSON, and the numbers of pages by verdict."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from docs_lsp.core.phrases import format_count
 from docs_lsp.site.access_mode import OPEN, SiteAccess
+from docs_lsp.site.summaries.page_counts import PageCounts
 from docs_lsp.site.visibility import Viewer, describe_audience
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
 from mcp_preview.content.reasons import BROKEN_ENTRIES, explain_restricted_page
@@ -96,41 +93,17 @@ def _render_excluded_page(page: ExcludedPage) -> Json:
     }
 
 
-class PageCounts(NamedTuple):
-    """The number of pages of a site by kind of verdict; no page is counted twice."""
-
-    indexed: int
-    refused: int
-    """Pages that the service's parser refuses, which it does not publish."""
-    left_out: int
-    """Pages that settings of the site exclude, or that cannot be read."""
-    without_page: int
-    """Entries of the navigation that lead to no page, which readers get an error for."""
-
-    @property
-    def text(self) -> str:
-        """The numbers in words, without those that are 0, except the first."""
-        parts = [f"{self.indexed:,} indexed"]
-        if self.refused:
-            parts.append(f"{self.refused:,} refused by the parser")
-        if self.left_out:
-            parts.append(f"{self.left_out:,} excluded")
-        if self.without_page:
-            entries = format_count(self.without_page, "entry", "entries")
-            parts.append(f"{entries} without a page")
-        return ", ".join(parts)
-
-    def as_json(self) -> dict[str, int | str]:
-        """Return the numbers by name, and all in words as `text`."""
-        return {**self._asdict(), "text": self.text}
-
-
 def count_pages(pages: SitePages) -> PageCounts:
-    """Count the pages by verdict; files that are no pages, such as snippets, are not counted."""
-    refused = sum(bool(page.refused_at) for page in pages.indexed.values())
+    """Count the pages by verdict; files that are no pages, such as snippets, are not counted.
+
+    Pages that the viewer of `pages` may not see are counted as indexed: the numbers are the site's.
+    """
+    others = [page.for_others for page in pages.left_out if page.for_others is not None]
+    indexed = (*pages.indexed.values(), *others)
+    refused = sum(bool(page.refused_at) for page in indexed)
     return PageCounts(
-        len(pages.indexed) - refused,
+        len(indexed) - refused,
         refused,
-        len(pages.left_out),
+        len(pages.left_out) - len(others),
         sum(entry.reason in BROKEN_ENTRIES for entry in pages.others),
     )

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from docs_lsp.files.files import Files
+from docs_lsp.site.generated_pages.endpoint_pages import EndpointPage
 from docs_lsp.site.navigation.navigation import is_listing_accepted
-from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.visibility import is_chain_indexed
-from mcp_preview.content.generated_pages import EndpointPage
+from docs_lsp.site.pages import NonPageReason, strip_page_extension
+from docs_lsp.site.summaries.page_counts import iter_broken_entries, iter_unread_sources
 from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_building import PageBuilder, PendingPage, Verdict
 from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.reasons import (
-    explain_entry_without_page,
+    explain_broken_entry,
+    explain_endpoint_elsewhere,
     explain_non_page,
-    explain_unknown_endpoint,
     explain_unread_source,
 )
 from mcp_preview.content.site_reading import SiteReading
@@ -192,14 +192,11 @@ def _iter_other_verdicts(navigation_facts: NavigationFacts, files: Files) -> Ite
         if non_page_reason is not None and page not in reported:
             reported.add(page)
             yield explain_non_page(page, file, non_page_reason, navigation_facts)
-    unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
-    for listing in navigation_facts.endpoints.unknown:
-        yield explain_unknown_endpoint(listing, navigation_facts)
-    for source in navigation_facts.endpoints.unread:
-        if is_chain_indexed(navigation_facts.scopes[source.element.placed].chain):
-            yield explain_unread_source(source, navigation_facts)
-    reported |= unknown | {page.path for page in navigation_facts.endpoints.pages}
-    for page in navigation_facts.overview.navigation.by_page:
-        accepted = navigation_facts.find_accepted_listings(page)
-        if accepted and page not in pages and page not in reported and not accepted[0].is_endpoint:
-            yield explain_entry_without_page(accepted[0], navigation_facts)
+    endpoints, overview = navigation_facts.endpoints, navigation_facts.overview
+    for listing in endpoints.elsewhere:
+        yield explain_endpoint_elsewhere(listing, navigation_facts)
+    for source in iter_unread_sources(endpoints, navigation_facts.scopes):
+        yield explain_unread_source(source, navigation_facts)
+    for entry in iter_broken_entries(overview, navigation_facts.scopes, endpoints):
+        if not isinstance(entry.lack, NonPageReason):  # Such a file is reported above.
+            yield explain_broken_entry(entry, navigation_facts)

@@ -6,15 +6,15 @@ that is served comes from here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.site.access_mode import AccessMode, SiteAccess, resolve_site_access
 from docs_lsp.site.visibility import EVERYBODY, LOGGED_IN, Audience, Viewer
-from mcp_preview.content.generated_pages import OperationKey
 from mcp_preview.content.navigation_facts import ExternalLink
+from mcp_preview.content.operation_keys import OperationKey
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import (
@@ -95,7 +95,7 @@ class SiteContent:
         return frozenset(audience for audience in self.audiences if audience.admits(viewer))
 
     def build_owner_content(self) -> ViewerContent:
-        """Return the content for the owner: everything, with files as they are written."""
+        """Return the content for the owner: all that agents get, with all operations."""
         site = self.site
         pages = site.pages.indexed.values()
         versions, languages = self._select_filters(pages)
@@ -108,7 +108,7 @@ class SiteContent:
                 pages=site.readable,
                 instructions=site.navigation_facts.instructions,
                 links=site.navigation_facts.links,
-                openapi={path: spec.data for path, spec in self.specs.items()},
+                openapi=self._render_specs({}),
                 asyncapi={path: file.data for path, file in self.asyncapi.items()},
                 written=self.written,
             ),
@@ -148,7 +148,7 @@ class SiteContent:
             pages=readable,
             instructions=facts.instructions if has_lists else "",
             links=tuple(link for link in facts.links if link.audience in admitted),
-            openapi=dict(self._iter_pruned_specs(admitted)),
+            openapi=self._render_specs(self._find_left_out_operations(admitted)),
             asyncapi={
                 path: file.data for path, file in self.asyncapi.items() if file.audience in admitted
             },
@@ -192,16 +192,23 @@ class SiteContent:
         """The audience of each operation of the specifications."""
         return compute_operation_audiences(self.site) if self.specs else {}
 
-    def _iter_pruned_specs(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
-        """Yield the path and bytes of each specification with only admitted operations, if any."""
+    def _find_left_out_operations(self, admitted: Admitted) -> dict[str, set[tuple[str, str]]]:
+        """Return the operations that are not admitted, by the file of their specification."""
         left_out: dict[str, set[tuple[str, str]]] = {}
         for (file, method, path), audience in self._operations.items():
             if not audience.admits(admitted):
                 left_out.setdefault(file, set()).add((method, path))
-        for file, spec in self.specs.items():
-            data = spec.render_without(frozenset(left_out.get(file, ())))
-            if data is not None:
-                yield file, data
+        return left_out
+
+    def _render_specs(
+        self, left_out: Mapping[str, Collection[tuple[str, str]]]
+    ) -> dict[str, bytes]:
+        """Return each specification without some operations, unless nothing of it remains."""
+        rendered = {
+            file: spec.render_without(frozenset(left_out.get(file, ())))
+            for file, spec in self.specs.items()
+        }
+        return {file: data for file, data in rendered.items() if data is not None}
 
 
 def _filter_pages(pages: SitePages, admitted: Admitted) -> SitePages:

@@ -14,6 +14,7 @@ from posixpath import basename, splitext
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
+from docs_lsp.site.pages import escape_path, url_to_path
 from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
@@ -50,7 +51,7 @@ def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base
 
 def render_folder_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
     """Return the list of the pages at or below a folder such as `a/b`; None if there are none."""
-    start = f"/{segment.strip('/')}/"
+    start = f"/{escape_path(segment.strip('/'))}/"
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:
         return None
@@ -98,7 +99,7 @@ def _get_child_folder(page: IndexedPage, start: str) -> str:
     """Return the folder directly below `start` that contains a page; empty if none does."""
     inside = page.url.removeprefix(start)
     first, slash, _ = inside.partition("/")
-    return f"{start}{first}".lstrip("/") if slash and first else ""
+    return url_to_path(f"{start}{first}") if slash and first else ""
 
 
 def render_llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.pages import url_to_path
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.site_files import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
@@ -194,7 +195,7 @@ def _respond_text(content: bytes | str, kind: str) -> Response:
 def _respond_skill(skill: Skill | None, request: Request) -> Response:
     """Return the text of a skill, or 404."""
     if skill is None:
-        return _respond_not_found("There is no such skill.")
+        return _respond_not_found("This skill does not exist.")
     return _respond_text(skill.data, _choose_media_type(request))
 
 
@@ -253,25 +254,31 @@ def _render_requested_folder_list(state: ServerState, path: str, base: str) -> s
     return render_folder_list(state.name, segment.removesuffix(".md"), state.llms_sources, base)
 
 
+def _has_page(state: ServerState, path: str) -> bool:
+    """Return whether a page is at a path for the viewer, even one that is on no list."""
+    return (
+        _find_visible_page(state, path) is not None or _find_unlisted_path(state, path) is not None
+    )
+
+
 def _respond_redirect(state: ServerState, path: str) -> Response | None:
-    """Return the redirect of docs.json for a path; None without one or if its target is hidden."""
+    """Return the redirect of docs.json for a path; None without one or if its target is hidden.
+
+    None too if there is a page at the path, and perhaps no redirect.
+    """
     redirect = state.redirects.find_redirect(path) if state.redirects else None
     suffix = ""
     if redirect is None and state.redirects and _strip_markdown_suffix(path) != path:
         # Clients that request Markdown are redirected to Markdown.
         redirect, suffix = state.redirects.find_redirect(_strip_markdown_suffix(path)), ".md"
-    if redirect is None:
+    if redirect is None or (redirect.is_doubtful and _has_page(state, path)):
         return None
     target = redirect.target
     if target.startswith("/"):
         page, hash_sign, anchor = target.partition("#")
-        inside = _strip_markdown_suffix(normalise_url_path(page).lstrip("/"))
+        inside = _strip_markdown_suffix(url_to_path(normalise_url_path(page)))
         is_page = any(name in state.known_paths for name in _list_page_paths(inside))
-        if (
-            is_page
-            and _find_visible_page(state, inside) is None
-            and _find_unlisted_path(state, inside) is None
-        ):
+        if is_page and not _has_page(state, inside):
             return None
         if is_page and suffix and "?" not in page:
             page = f"{page.rstrip('/') or '/index'}{suffix}"
@@ -283,6 +290,6 @@ def _explain_not_found(state: ServerState, path: str) -> str:
     """Return the reason why a page cannot be read."""
     wanted = _strip_markdown_suffix(path)
     for page in state.pages.excluded:
-        if page.path == wanted or page.url.strip("/") == wanted:
-            return f"`/{wanted[:200]}` is left out. {page.reason}"
-    return "There is no such page."
+        if page.path == wanted or url_to_path(page.url) == wanted:
+            return f"`/{wanted[:200]}` is excluded. {page.reason}"
+    return "This page does not exist."

@@ -138,7 +138,7 @@ class DocsFilesystem:
         if len(command) > MAX_COMMAND:
             return ShellOutput(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
         if "\0" in command:
-            return ShellOutput("bash: a command cannot hold a null byte\n", 2)
+            return ShellOutput("bash: a command cannot contain a null byte\n", 2)
         # Commands that wait for `_heavy` do not occupy a place of the others.
         async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
             try:

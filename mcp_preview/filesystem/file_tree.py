@@ -196,7 +196,7 @@ def truncate_text(text: bytes) -> bytes:
     """Return the text of a file, cut and with a note if the shell cannot hold all of it."""
     if len(text) <= MAX_FILE:
         return text
-    note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"
+    note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are shown.]\n"
     return text[:MAX_FILE] + note.encode()
 
 

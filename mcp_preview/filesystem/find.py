@@ -40,7 +40,7 @@ async def run_find(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     try:
         return await to_thread.run_sync(_find_entries, shell, query, places)
     except TimeoutError:
-        return BuiltinResult("", "find: this takes too long; look in a folder\n", 1)
+        return BuiltinResult("", "find: this takes too long; search in one folder\n", 1)
 
 
 def _parse_query(argv: Sequence[str]) -> _Query | None:

@@ -103,7 +103,7 @@ class LineSearch(NamedTuple):
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
         except TimeoutError:
-            errors += f"{self.command}: this takes too long; look in fewer files\n"
+            errors += f"{self.command}: this takes too long; search fewer files\n"
         text = "".join(pieces)
         is_match = any(map(_has_match, pieces)) if self.style.is_count else bool(text)
         code = 2 if errors else 0 if is_match else 1

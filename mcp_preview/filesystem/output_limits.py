@@ -43,7 +43,7 @@ class WalkBudget:
 
 def render_truncation_message(command: str, size: int) -> str:
     """Return the message of a command whose output was limited to a size."""
-    return f"{command}: the output ends after {size:,} characters; look in fewer files\n"
+    return f"{command}: the output ends after {size:,} characters; search fewer files\n"
 
 
 def limit_output(text: str) -> str:

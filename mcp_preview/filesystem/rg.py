@@ -114,7 +114,7 @@ def _list_files(
                 break
         errors += budget.describe_truncation("rg")
     except TimeoutError:
-        errors += "rg: this takes too long; look in a folder\n"
+        errors += "rg: this takes too long; search in one folder\n"
     code = 2 if errors else 0 if names else 1
     return BuiltinResult("".join(names), errors, code)
 

@@ -33,7 +33,7 @@ async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     try:
         return await to_thread.run_sync(_draw_tree, shell, options, places)
     except TimeoutError:
-        return BuiltinResult("", "tree: this takes too long; look in a folder\n", 1)
+        return BuiltinResult("", "tree: this takes too long; search in one folder\n", 1)
 
 
 def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from mcp_preview.content.agent_documents import render_document_for_agents
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
@@ -26,8 +27,18 @@ def build_page_file_path(path: str) -> str:
 
 def render_page_file(page: IndexedPage) -> bytes:
     """Return the file content of a page: title, description and text."""
+    return f"{_render_page_head(page)}{page.markdown}".encode("utf-8", "replace")
+
+
+def _render_page_head(page: IndexedPage) -> str:
+    """Return what a page's file has before its text."""
     about = f"{page.description.strip()}\n\n" if page.description.strip() else ""
-    return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
+    return f"# {page.title}\n\n{about}"
+
+
+def find_line_in_file(page: IndexedPage, offset: int) -> int:
+    """Return the number of the line, from 1, of an offset in a page's text in the page's file."""
+    return 1 + _render_page_head(page).count("\n") + page.markdown.count("\n", 0, offset)
 
 
 class VirtualFiles(Mapping[str, bytes]):
@@ -79,11 +90,16 @@ def read_asyncapi_files(
             if path is not None and path in overview.facts.files:
                 named.setdefault(path, []).append(placed)
     known = navigation_facts.scopes
+    contents = {
+        path: render_document_for_agents(data, path)
+        for path, data in read_existing_files(named, files).items()
+    }
     return {
         path: RestrictedFile(
             data, navigation_facts.find_audience(filter(known.__contains__, named[path]))
         )
-        for path, data in read_existing_files(named, files).items()
+        for path, data in contents.items()
+        if data is not None
     }
 
 

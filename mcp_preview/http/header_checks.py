@@ -69,9 +69,9 @@ class HostCheck:
         """Return the response to a foreign host or origin, else None."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_own_host(hosts[0]):
-            return PlainTextResponse("This server does not answer for that host.", 403)
+            return PlainTextResponse("This Host header is not allowed.", 403)
         if any(not self._is_own_origin(origin) for origin in headers.getlist("origin")):
-            return PlainTextResponse("This server does not answer pages of other sites.", 403)
+            return PlainTextResponse("Requests from pages of other sites are not allowed.", 403)
         return None
 
     def _readdress(self, scope: Scope) -> Scope:

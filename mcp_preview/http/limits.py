@@ -130,7 +130,7 @@ class Limits:
         A request would wait for it.
         """
         if not self._is_away:
-            reason = error if str(error) else f"the storage did not answer within {_PATIENCE} s"
+            reason = error if str(error) else f"the storage did not respond within {_PATIENCE} s"
             logger.warning("Requests are not counted for %.0f s: %s", _PAUSE, reason)
             self._away_until = time.monotonic() + _PAUSE
 

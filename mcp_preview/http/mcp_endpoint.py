@@ -164,14 +164,14 @@ def _describe_message_fault(message: object) -> str | None:
     if isinstance(message, list):
         return "Send one message at a time, not several in an array."
     if not isinstance(message, dict):
-        return "A message is an object."
+        return "A message must be an object."
     if message.get("jsonrpc") != "2.0":
-        return 'A message says `"jsonrpc": "2.0"`.'
+        return 'A message must have `"jsonrpc": "2.0"`.'
     if "method" in message:
         return _describe_call_fault(message)
     if "result" in message or "error" in message:
         return None  # A response to no request, which the protocol ignores.
-    return "A message names its `method`."
+    return "A message must have a `method`."
 
 
 def _get_message_id(message: object) -> str | int | None:
@@ -193,9 +193,9 @@ def _build_error_response(message: object, code: int, text: str, **more: Any) ->
 def _describe_call_fault(message: dict[str, Any]) -> str | None:
     """Return the fault in a request or notification; None if it is valid."""
     if not isinstance(message["method"], str):
-        return "The `method` of a message is a string."
+        return "The `method` of a message must be a string."
     if not isinstance(message.get("params"), dict | None):
-        return "The `params` of a message are an object."
+        return "The `params` of a message must be an object."
     if "id" in message and _get_message_id(message) is None:
-        return "The `id` of a message is a string or a whole number."
+        return "The `id` of a message must be a string or an integer."
     return None

@@ -13,8 +13,11 @@ from mcp_preview.content.pages import IndexedPage
 if TYPE_CHECKING:
     import tantivy
 
-_CLEARLY_WORSE = 0.5
-"""The share of the best copy's score below which a copy is not in the language of the query."""
+CLEARLY_WORSE = 0.5
+"""The share of the best copy's score below which a copy does not answer the query.
+
+It is in another language, or of a version without the text.
+"""
 
 
 class RankedSection(NamedTuple):
@@ -68,7 +71,7 @@ def _drop_copies(
     default_version: str,
 ) -> list[int]:
     """Return the pages of a group that are not copies of the chosen one, best first."""
-    least = _CLEARLY_WORSE * scores[group[0]]
+    least = CLEARLY_WORSE * scores[group[0]]
     near = [one for one in group if scores[one] >= least]
     current = (one for one in near if default_version in pages[one].versions)
     chosen = next((one for one in near if pages[one].of_default), next(current, group[0]))

@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from threading import Condition, Thread
 
-from docs_lsp.cache.folder import create_cache_folder
+from docs_lsp.cache.folder import INSTALL_COMMAND, MEANING_GAIN, create_cache_folder
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import split_page
 from mcp_preview.meaning.embedder import Embedder, EmbedderFault, NearPages
@@ -38,6 +38,23 @@ class MeaningState(StrEnum):
     MAKING = "making"
     """Not yet, because the model has not read all pages."""
     ON = "on"
+
+
+def describe_ranking(state: MeaningState) -> str:
+    """Return in sentences whether a preview ranks by meaning, and what that is worth."""
+    if state is MeaningState.ON:
+        return (
+            "Search by meaning is on. The published server has a model of its own, so it may rank "
+            "differently."
+        )
+    if state is MeaningState.MAKING:
+        return (
+            "Search by meaning is being prepared. Until it is on, the preview ranks only by words."
+        )
+    return (
+        "Search by meaning is off, so the preview ranks only by words, and the published server "
+        f"may rank differently. `{INSTALL_COMMAND}` adds it. {MEANING_GAIN}."
+    )
 
 
 class PageMeaning:

@@ -28,12 +28,16 @@ class Passage(NamedTuple):
     text: str
     is_whole: bool
     """Whether it is all of the section."""
+    line: int = 0
+    """The number of the line of the section, from 0, at which it begins below the heading."""
 
 
 class _Line(NamedTuple):
     text: str
     fence: str
     """The line that opens the block of code around it; empty outside of one."""
+    number: int
+    """The number of the line of the text that it is part of, from 0."""
 
 
 def find_best_passage(text: str, words: Collection[str], size: int = LONGEST_PASSAGE) -> Passage:
@@ -54,7 +58,8 @@ def find_best_passage(text: str, words: Collection[str], size: int = LONGEST_PAS
     parts += _close_fences(lines[start:end])
     if end < len(lines) or len(text) > _MOST_READ:
         parts.append(f"\n{_OMITTED}")
-    return Passage("\n".join(parts).strip(), is_whole=False)
+    line = lines[start].number if start < len(lines) else 0
+    return Passage("\n".join(parts).strip(), is_whole=False, line=line)
 
 
 def _split_lines(text: str, size: int) -> list[_Line]:
@@ -62,20 +67,20 @@ def _split_lines(text: str, size: int) -> list[_Line]:
     lines: list[_Line] = []
     opening = mark = ""
     longest = size // 3 - 8
-    for line in text.split("\n"):
+    for number, line in enumerate(text.split("\n")):
         # Few lines are fences, which never begin with a letter; the pattern takes long.
         may_match = not line[:1].isalpha() and ("```" in line or "~~~" in line)
         match = _FENCE.match(line) if may_match else None
         if match and not mark:
             opening, mark = line, match[1]
-            lines.append(_Line(line, ""))
+            lines.append(_Line(line, "", number))
         elif match and match[1].startswith(mark) and not line.strip()[len(match[1]) :].strip():
             opening = mark = ""
-            lines.append(_Line(line, ""))
+            lines.append(_Line(line, "", number))
         elif len(line) <= longest:
-            lines.append(_Line(line, opening))
+            lines.append(_Line(line, opening, number))
         else:
-            lines += [_Line(piece, opening) for piece in _cut_line(line, longest)]
+            lines += [_Line(piece, opening, number) for piece in _cut_line(line, longest)]
     return lines
 
 

@@ -30,7 +30,7 @@ from mcp_preview.index.page_bests import (
     pick_best_sections,
     score_whole_pages,
 )
-from mcp_preview.index.page_copies import RankedSection, choose_copies, iter_copies
+from mcp_preview.index.page_copies import CLEARLY_WORSE, RankedSection, choose_copies, iter_copies
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.repeated_hits import merge_repeated_hits
@@ -47,14 +47,17 @@ if TYPE_CHECKING:
 LONGEST_QUERY = 1_000
 """The number of characters of a query that are used."""
 
-_SECTIONS = 8
-"""The number of sections examined for each wanted page."""
+_SECTIONS = 4
+"""The number of sections examined for each candidate."""
 _MOST_SECTIONS = 2_000
 _WIDER = 4
 """The factor to the number of sections when they are too few pages."""
 _WIDEST = 32_000
-_CANDIDATES = 2
-"""Ranked pages for each hit that is wanted: some may repeat what another one says."""
+_CANDIDATES = (2, 8)
+"""Ranked pages for each hit that is wanted: some may repeat what another one says.
+
+If so many do that the answer is not full, there are more the second time.
+"""
 _FEW_VALUES = 32
 _MOST_VOCABULARIES = 8
 _MOST_QUERIES = 100
@@ -74,6 +77,23 @@ class PageKind(NamedTuple):
     """The analyzer whose words find the page."""
     audience: Audience
     of_default: bool
+
+
+class _Ranking(NamedTuple):
+    """The best section of each page for a query, best first."""
+
+    sections: list[RankedSection]
+    scores: Mapping[str, float]
+    """The scores of the best sections by the path of their page, those of copies included."""
+    floor: float
+    """The most that a section of another page may score; 0 if no other page matches."""
+    is_complete: bool
+    """Whether no other page matches."""
+
+    def has_words(self, copy: IndexedPage, page: IndexedPage) -> bool:
+        """Return whether a copy of a page has the words as well; True if that is not known."""
+        least = CLEARLY_WORSE * self.scores.get(page.path, 0.0)
+        return self.scores.get(copy.path, self.floor) >= least
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,21 +138,33 @@ class Ranker:
         built = self._build_query(request, admitted, vocabulary)
         if built is None or request.limit < 1:
             return []
-        # A single word is a name and means the pages that have it.
-        words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
-        most = None if self.meaning and words > 1 else request.limit * _CANDIDATES
-        ranked = self._rank_sections(built, request, admitted, unseen, most)
+        hits: list[SearchHit] = []
+        for candidates in _CANDIDATES:
+            most = candidates * request.limit
+            ranking = self._rank_sections(built, request, admitted, unseen, most)
+            hits = self._build_hits(ranking, built, request, admitted)
+            if len(hits) >= request.limit or ranking.is_complete:
+                break
+        return hits
+
+    def _build_hits(
+        self,
+        ranking: _Ranking,
+        built: BuiltQuery,
+        request: SearchRequest,
+        admitted: Collection[Audience],
+    ) -> list[SearchHit]:
+        """Return the hits of a ranking, ranked by their meaning as well; one of those alike."""
+        ranked = ranking.sections
         scope = SearchScope(admitted, request.language, request.version)
+        words = _count_words(request.query)
         if self.meaning and words > 1 and not self._is_heading(request.query, ranked):
             near = self.meaning.find_similar_pages(
                 request.query, [ranked_section.number for ranked_section in ranked]
             )
-            ranked = (
-                rank_by_meaning(ranked, near, words, self.pages, scope.includes_page)
-                if near
-                else ranked
-            )
-        hits = (self._build_hit(section, built, scope, request.explain) for section in ranked)
+            if near:
+                ranked = rank_by_meaning(ranked, near, words, self.pages, scope.includes_page)
+        hits = (self._build_hit(one, ranking, built, scope, request.explain) for one in ranked)
         return merge_repeated_hits(hits, request.limit)
 
     def _build_query(
@@ -181,13 +213,13 @@ class Ranker:
         request: SearchRequest,
         admitted: Collection[Audience],
         unseen: tantivy.Query | None,
-        most: int | None,
-    ) -> list[RankedSection]:
+        most: int,
+    ) -> _Ranking:
         """Return the best section of each page that fits, best first.
 
-        At most `most`, or all that may be among the best. One long page, or the copies of a page
-        in many versions, may fill a search, so it is repeated for more sections until the answer
-        is full.
+        At most `most`, or with meaning all that may be among the best. One long page, or the copies
+        of a page in many versions, may fill a search, so it is repeated for more sections until
+        there are half as many pages.
         """
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
@@ -195,19 +227,27 @@ class Ranker:
         queries = [query]
         if request.version is None and self._default_version:
             queries.append(self._restrict(query, "version", self._default_version))
-        wanted = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
+        wanted = min(_MOST_SECTIONS, most * _SECTIONS * languages)
+        # A single word is a name and means the pages that have it.
+        shown = None if self.meaning and _count_words(request.query) > 1 else most
         while True:
             results = [self.searcher.search(query, wanted, count=False).hits for query in queries]
-            ranked = self._rank_pages(built, results, most)
-            is_full = len(ranked) >= request.limit
-            if is_full or len(results[0]) < wanted or wanted >= _WIDEST:
-                return ranked
+            best = self._pick_sections(built, results)
+            ranked = self._rank_pages(built, best, shown)
+            are_more = len(results[0]) >= wanted
+            if 2 * len(ranked) >= most or not are_more or wanted >= _WIDEST:
+                return _Ranking(
+                    ranked,
+                    {self.pages[number].path: score for number, (score, _) in best.items()},
+                    floor=results[0][-1][0] if are_more else 0.0,
+                    is_complete=not are_more and (shown is None or len(ranked) < shown),
+                )
             wanted *= _WIDER
 
-    def _rank_pages(
-        self, built: BuiltQuery, results: Sequence[Sequence[ScoredSection]], most: int | None
-    ) -> list[RankedSection]:
-        """Return the best section of each page in some results, best first; of copies one."""
+    def _pick_sections(
+        self, built: BuiltQuery, results: Sequence[Sequence[ScoredSection]]
+    ) -> dict[int, ScoredSection]:
+        """Return the best section of each page in some results, by the number of the page."""
         best: dict[int, ScoredSection] = {}
         links = 1.0 if built.is_heading else MOSTLY_LINKS
         for hits in results:
@@ -216,6 +256,12 @@ class Ranker:
                 if number in best and best[number][0] >= hit[0]:
                     picked[number] = best[number]
             best |= picked
+        return best
+
+    def _rank_pages(
+        self, built: BuiltQuery, best: Mapping[int, ScoredSection], most: int | None
+    ) -> list[RankedSection]:
+        """Return the best section of each page, best first; of copies one."""
         of_pages = score_whole_pages(
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )
@@ -298,15 +344,30 @@ class Ranker:
         return parse_section(self.searcher.doc(ranked.place))
 
     def _build_hit(
-        self, ranked: RankedSection, built: BuiltQuery, scope: SearchScope, explain: bool
+        self,
+        ranked: RankedSection,
+        ranking: _Ranking,
+        built: BuiltQuery,
+        scope: SearchScope,
+        explain: bool,
     ) -> SearchHit:
         """Return a ranked section as a hit, with the copies of its page in the scope."""
         page = ranked.page
         section = self._read_section(ranked)
         group = self.copies.get(page.original, ())
-        copies = (copy for copy in iter_copies(group, page) if scope.includes_page(copy))
-        hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
+        copies = tuple(copy for copy in iter_copies(group, page) if scope.includes_page(copy))
+        lacking = frozenset(
+            copy.path
+            for copy in copies
+            if copy.language == page.language and not ranking.has_words(copy, page)
+        )
+        hit = SearchHit(page, section, built.words, ranked.score, copies, lacking)
         return replace(hit, explanation=_explain_hit(hit, ranked.cosine)) if explain else hit
+
+
+def _count_words(query: str) -> int:
+    """Return the number of words of a query that count."""
+    return sum(any(map(str.isalnum, word)) for word in query.split()[:MOST_WORDS])
 
 
 def _explain_hit(hit: SearchHit, cosine: float | None) -> HitExplanation:

@@ -20,8 +20,6 @@ _FEWEST_WORDS = 12
 """Sections with fewer different words are shown each: their titles may be all that differs."""
 _MOST_COMPARED = 8_000
 """Characters of a section that are compared."""
-_MOST_REPEATED = 4
-"""Hits that another one names; more would be a list that says nothing."""
 _WORD = re.compile(r"\w+")
 # Makes a space of each ASCII character that `_WORD` does not match.
 _AS_WORDS = bytes(code if code >= 0x80 or _WORD.match(chr(code)) else 0x20 for code in range(256))
@@ -91,7 +89,7 @@ def merge_repeated_hits(hits: Iterable[SearchHit], limit: int) -> list[SearchHit
             if len(shown) == limit:
                 break
             shown.append(compared)
-        elif len(first.repeated) < _MOST_REPEATED:
+        else:
             first.repeated.append(compared.hit)
     return [
         replace(one.hit, repeated_by=tuple(one.repeated)) if one.repeated else one.hit

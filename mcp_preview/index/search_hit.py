@@ -26,6 +26,8 @@ class SearchHit:
     score: float
     copies: tuple[IndexedPage, ...] = ()
     """The copies of the page in other languages and versions."""
+    lacking: frozenset[str] = frozenset()
+    """The paths of copies in other versions that surely lack the searched words."""
     explanation: HitExplanation | None = None
     """The explanation of its rank, if requested."""
     repeated_by: tuple[SearchHit, ...] = ()
@@ -75,23 +77,15 @@ class SearchHit:
         )
         return (*languages, *(hit.url for hit in self.repeated_by))
 
-    @cached_property
+    @property
     def other_versions(self) -> int:
-        """The number of the other versions of its page that have what was searched in it."""
-        section = self.markdown[self.section.start : self.section.end].lower()
-        words = [word for word in self.words if word in section]
-        # Most versions of a page have the same text, so it is read once.
-        fits = {self.page.text.digest: True}
-        versions = set[str]()
-        for page in self.copies:
-            if page.language != self.page.language or versions.issuperset(page.versions):
-                continue
-            digest = page.text.digest
-            if digest not in fits:
-                text = page.markdown.lower()
-                fits[digest] = all(word in text for word in words)
-            if fits[digest]:
-                versions.update(page.versions)
+        """The number of the other versions whose page may say the same."""
+        versions = {
+            version
+            for page in self.copies
+            if page.language == self.page.language and page.path not in self.lacking
+            for version in page.versions
+        }
         return len(versions.difference(self.page.versions))
 
     @property
@@ -113,12 +107,27 @@ class SearchHit:
     @property
     def content(self) -> str:
         """Its Markdown, after a description in the first section; a bare heading gets more text."""
-        end = self.section.end
-        text = self.markdown[self.section.start : end].strip()
-        about = "" if self.section.level else self.page.description
-        if not about and (not text or (self.section.level and _HEADING_ALONE.fullmatch(text))):
-            text = self.markdown[self.section.start : end + LONGEST_PASSAGE].strip()
-        return f"{about}\n\n{text}".strip()
+        return f"{self._about}\n\n{self.text}".strip()
+
+    @cached_property
+    def text(self) -> str:
+        """Its Markdown without the description of the page."""
+        start, end = self.section.start, self.section.end
+        text = self.markdown[start:end].strip()
+        if self._about or (text and not (self.section.level and _HEADING_ALONE.fullmatch(text))):
+            return text
+        return self.markdown[start : end + LONGEST_PASSAGE].strip()
+
+    @property
+    def _about(self) -> str:
+        """The description of the page for its first section; empty for others."""
+        return "" if self.section.level else self.page.description
+
+    @property
+    def passage_line(self) -> int:
+        """The number of the line of `text`, from 0, at which its passage begins."""
+        before = self.content.removesuffix(self.text).count("\n")
+        return max(0, self.passage.line - before)
 
     @cached_property
     def passage(self) -> Passage:

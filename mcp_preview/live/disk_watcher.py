@@ -48,7 +48,9 @@ async def watch_changes(folder: Path) -> AsyncIterator[set[str]]:
         # Changes before the next watch is open are not reported.
         missed = {WHOLE_FOLDER}
         if _get_identity(folder) is None:
-            logger.warning("The folder of the site is gone; it is followed again when it is back")
+            logger.warning(
+                "The folder of the site no longer exists; the preview continues when it is back"
+            )
             yield missed
             while _get_identity(folder) is None:
                 await asyncio.sleep(_WAIT)
@@ -63,7 +65,9 @@ async def _watch_until_gone(folder: Path) -> AsyncIterator[set[str]]:
         async for paths in _watch_folder(folder, polls=False):
             yield paths
     except OSError as error:
-        logger.warning("Changes are looked for from now on, as they cannot be watched: %s", error)
+        logger.warning(
+            "Changes cannot be watched, so the folder is checked for them from now on: %s", error
+        )
         async for paths in _watch_folder(folder, polls=True):
             yield paths
 

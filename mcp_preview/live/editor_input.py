@@ -58,4 +58,4 @@ def apply_line(live: LiveSite, line: bytes) -> None:
         case {"close": str(file)}:
             live.drop_buffer(file)
         case _:
-            logger.warning("A line of the editor could not be understood: %.100r", line)
+            logger.warning("A line of the editor could not be parsed: %.100r", line)

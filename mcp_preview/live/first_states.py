@@ -78,10 +78,10 @@ async def wait_for_index(
 def render_progress(indexing: IndexingProgress | None) -> str:
     """Return the progress of the index, as sentences for a client that has to ask again."""
     if indexing is None or not indexing.knows_site:
-        return "The preview is still reading docs.json. Ask again in a few seconds."
+        return "The preview is still reading docs.json. Try again in a few seconds."
     return (
         f"The preview is still reading the site: {indexing.done:,} of {indexing.total:,} pages "
-        "are indexed. Ask again in a few seconds."
+        "are indexed. Try again in a few seconds."
     )
 
 

@@ -38,9 +38,9 @@ SETTLE = 0.02
 """The time in seconds to wait for further changes after a change."""
 _REPORT_STEP = 64
 """The number of pages after which the state shows the progress of indexing."""
-_FAILED = "The last change could not be followed; the log of the preview says why."
+_FAILED = "The last change could not be applied; the log of the preview says why."
 
-_IN_MEMORY = "The index is in memory from now on, since the cache cannot be written: %s"
+_IN_MEMORY = "The index is in memory from now on, because the cache cannot be written: %s"
 
 
 class LiveSite:
@@ -186,7 +186,7 @@ class LiveSite:
             except ScanCancelled:
                 raise
             except Exception:
-                logger.exception("A change could not be followed")
+                logger.exception("A change could not be applied")
                 self.state = replace(self.state, trouble=_FAILED, revision=self.state.revision + 1)
             # Indexing a change uses threads that leave 15 MB behind.
             await to_thread.run_sync(freed_memory.release_memory)
@@ -247,7 +247,7 @@ class LiveSite:
             project = ProjectSettings(Settings())
         if project.visibility_mistake:
             self._settings_trouble = (
-                f"{project.visibility_mistake} Until then the settings of before count."
+                f"{project.visibility_mistake} Until it is fixed, the previous settings apply."
             )
             return None
         is_same = project.settings.preview == self._site.overview.settings.preview

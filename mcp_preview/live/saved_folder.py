@@ -78,7 +78,7 @@ class SavedFolder:
                     self._remove_old()
                     return True
             except OSError as error:
-                logger.info("An index cannot be kept: %s", error)
+                logger.info("An index cannot be saved: %s", error)
             shutil.rmtree(copy, ignore_errors=True)
         return False
 
@@ -96,7 +96,7 @@ class SavedFolder:
                     os.utime(saved)
                     return True
         except (OSError, ValueError, AttributeError) as error:
-            logger.info("What is kept cannot be used: %s", error)
+            logger.info("The saved index cannot be used: %s", error)
         self.clear()
         return False
 

@@ -121,10 +121,10 @@ class SiteLoading:
                 )
                 self._saved_folder.save_copy()
         except OSError as error:
-            logger.info("The site cannot be kept for the next start: %s", error)
+            logger.info("The index of the site cannot be saved for the next start: %s", error)
         except Exception:
             # The served content does not depend on it.
-            logger.exception("The site cannot be kept for the next start")
+            logger.exception("The index of the site cannot be saved for the next start")
 
     def close(self) -> None:
         """Remove the data that only this process needs, and end the other processes.
@@ -158,7 +158,7 @@ class SiteLoading:
                         content=self.saved_index.content,
                     )
         except (OSError, ValueError) as error:
-            logger.info("The index that is kept cannot be used: %s", error)
+            logger.info("The saved index cannot be used: %s", error)
         self.saved_index = None
         self._saved_folder.clear()
         try:
@@ -261,5 +261,5 @@ def _open_saved_folder(folder: Path) -> SavedFolder | None:
         # when it is reused.
         return SavedFolder(create_cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
     except OSError as error:
-        logger.info("Nothing is kept for the next start: %s", error)
+        logger.info("Nothing is saved for the next start: %s", error)
         return None

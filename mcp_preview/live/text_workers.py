@@ -134,7 +134,7 @@ class _TextWorker:
             made = map(decode_page, orjson.loads(line))
             return {file: page for (file, _), page in zip(batch, made, strict=True)}
         except ValueError:
-            logger.info("A process that makes texts has ended early")
+            logger.info("A process that converts pages ended early")
             self.is_alive = False
             return None
 
@@ -157,5 +157,5 @@ def _start_processes(
         try:
             yield _TextWorker(folder, variables)
         except OSError as error:
-            logger.info("No further process can make texts: %s", error)
+            logger.info("No further process can be started to convert pages: %s", error)
             return

@@ -85,12 +85,12 @@ def _describe_trouble(site: PreviewSite, missing: Sequence[str]) -> str:
     """
     sentences = [site.trouble] if site.trouble else []
     if site.uses_previous_navigation:
-        sentences.append("The navigation is the last one that could be read.")
+        sentences.append("The preview uses the last navigation that could be read.")
     if missing:
         first = escape_path(missing[0])[:200]
         sentences.append(
             f"The filesystem tool cannot hold {len(missing):,} of the files, `{first}` the first "
-            "of them: their folder holds too many, or their names have unusual signs."
+            "of them: their folder has too many files, or their names have unusual characters."
         )
     return " ".join(sentences)
 

@@ -117,7 +117,7 @@ def _convert_entry(attributes: Attributes) -> TagMarkdown:
 
 
 def _convert_visibility(attributes: Attributes) -> TagMarkdown:
-    """Drop content unless its audience includes agents; a missing or computed one does not."""
+    """Drop content unless its audience, empty if it is not certain, includes agents."""
     return TagMarkdown(is_dropped=attributes.get("for") not in AGENT_AUDIENCES)
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from docs_lsp.mdx.components.audiences import VISIBILITY, read_agent_audience
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES, VOID_ELEMENTS
 from docs_lsp.mdx.syntax import MdxAttribute, MdxExpression, MdxTag, TagForm
 from docs_lsp.site.imported_files import ALL, DEFAULT
@@ -84,6 +85,7 @@ class _Converter:
         self.props = props or {}
         self.names = names or ModuleNames(includes, file, (), "")
         self.writer = MarkdownWriter(budget)
+        self.has_concealed = False  # Whether a `Visibility` has hidden content.
 
     def convert_page(self, data: bytes) -> str | None:
         """Return the Markdown of a page or snippet; None if it has syntax faults."""
@@ -182,7 +184,10 @@ class _Converter:
             return whole
         if not tag.is_block and tag.name not in KNOWN_NAMES:
             return tag.span.end  # The page fails there; its text is retained.
-        attributes = self.evaluate_attributes(tag, data, READ)
+        if tag.name == VISIBILITY:
+            attributes = {"for": read_agent_audience(tag, data)}
+        else:
+            attributes = self.evaluate_attributes(tag, data, READ)
         self.write_tag_start(tag.name, attributes, is_whole=tag.form is TagForm.SELF_CLOSING)
         return tag.span.end
 
@@ -199,6 +204,7 @@ class _Converter:
     def write_tag_start(self, name: str, attributes: Mapping[str, str], *, is_whole: bool) -> None:
         """Write the text before a tag, and open it unless it is complete."""
         shape = convert_tag(name, attributes)
+        self.has_concealed |= name == VISIBILITY and shape.is_dropped
         before = shape.before
         if shape.is_block and not shape.is_dropped:
             before = f"\n\n{before}\n\n" if before else "\n"
@@ -217,8 +223,6 @@ class _Converter:
         plain = _LITERAL.fullmatch(code)
         if plain:
             return next(text for text in plain.groups() if text is not None)
-        if attribute.name == "for":
-            return ""  # The service doesn't compute an audience; such content is not published.
         return self.create_inner().convert_expression(code)
 
     # JavaScript
@@ -316,14 +320,18 @@ class _Converter:
         self.budget.left -= _LEAST
         inner = self.create_inner({**props, "children": _CHILDREN}, definition.module)
         inner.write_shown(iter_shown(definition.node))
-        before, _, after = inner.writer.finish_text().partition(_CHILDREN)
+        self.has_concealed |= inner.has_concealed
+        before, mark, after = inner.writer.finish_text().partition(_CHILDREN)
         after = after.replace(_CHILDREN, "")
         if not is_around:
             self.write_included(before + after)
             return
         self.writer.write_raw(f"\n\n{before}" if "\n" in before else before)
         is_line = bool(before) and not before.endswith("\n")
-        self.writer.open_tag(name, TagMarkdown("", after, is_block=not is_line, is_line=is_line))
+        shape = TagMarkdown("", after, is_block=not is_line, is_line=is_line)
+        # Without a place for the content, it may be what is hidden.
+        is_dropped = inner.has_concealed and not mark
+        self.writer.open_tag(name, shape._replace(is_dropped=is_dropped))
 
     def create_inner(
         self, props: Mapping[str, str] | None = None, names: ModuleNames | None = None

@@ -5,10 +5,11 @@ Nothing is executed: a condition shows its first branch, a loop shows its conten
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
+from docs_lsp.mdx.components.audiences import VISIBILITY
 from docs_lsp.mdx.javascript.parser import parse_module
 
 _MOST_NESTED = 60
@@ -190,16 +191,34 @@ def _iter_element(node: Any, depth: int) -> Iterator[Shown]:
     """Yield the content of an element, with its start and end."""
     opening = node.openingElement
     name = _render_tag_name(opening.name)
-    attributes = {
-        _render_tag_name(attribute.name): attribute.value
-        for attribute in opening.attributes
-        if attribute.type == "JSXAttribute"
-    }
+    attributes = _collect_attributes(opening.attributes)
+    if name == VISIBILITY:
+        attributes = _select_audience(opening.attributes)
     yield ShownTag(name, attributes, bool(opening.selfClosing))
     for child in node.children:
         yield from iter_shown(child, depth)
     if not opening.selfClosing:
         yield ShownEnd(name)
+
+
+def _collect_attributes(given: Iterable[Any]) -> dict[str, Any]:
+    """Return the values of attributes by name, without what is spread."""
+    return {
+        _render_tag_name(attribute.name): attribute.value
+        for attribute in given
+        if attribute.type == "JSXAttribute"
+    }
+
+
+def _select_audience(given: Sequence[Any]) -> dict[str, Any]:
+    """Return the attribute `for` if it is a single literal that nothing replaces."""
+    audiences = [at for at, each in enumerate(given) if "for" in _collect_attributes([each])]
+    if len(audiences) != 1 or any(each.type != "JSXAttribute" for each in given[audiences[0] :]):
+        return {}
+    value = given[audiences[0]].value
+    if getattr(value, "type", "") == "JSXExpressionContainer":
+        value = value.expression
+    return {"for": value} if getattr(value, "type", "") == "Literal" else {}
 
 
 def _render_tag_name(node: Any) -> str:

@@ -20,6 +20,7 @@ from docs_lsp.formats.spec_reader import (
 )
 from docs_lsp.site.specifications.endpoints import WEBHOOK
 from docs_lsp.site.specifications.openapi import Operation
+from mcp_preview.markdown.concealed_text import remove_concealed_text
 
 _MOST_NESTED = 3
 _MOST_LINES = 300
@@ -213,8 +214,14 @@ def convert_operation(
 
     `root` is the whole document, `description` replaces the description of the operation.
     """
-    shown = ((operation.description or "") if description is None else description).strip()
+    shown = read_operation_description(operation) if description is None else description
+    shown = shown.strip()
     return "\n".join(_iter_operation_lines(_SchemaWriter(root), operation, shown)).strip() + "\n"
+
+
+def read_operation_description(operation: Operation) -> str:
+    """Return the description of an operation, as far as agents get it."""
+    return remove_concealed_text(operation.description or "")
 
 
 def split_description(description: str) -> tuple[str, str]:

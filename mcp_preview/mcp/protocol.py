@@ -218,7 +218,7 @@ def _render_instructions(state: ServerState) -> str:
 def _require_no_cursor(params: types.PaginatedRequestParams | None) -> None:
     """Raise `MCPError` if a list is requested from a cursor on."""
     if params is not None and params.cursor is not None:
-        raise MCPError(types.INVALID_PARAMS, "The list has one page: there is no such cursor.")
+        raise MCPError(types.INVALID_PARAMS, "The list has one page, so no cursor is valid.")
 
 
 def _choose_missing_resource_code(protocol: str) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.phrases import format_count
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output, truncate_with_note
+from mcp_preview.filesystem.virtual_files import find_line_in_file, render_page_file
 
 if TYPE_CHECKING:
     from mcp_preview.filesystem.docs_filesystem import ShellOutput
@@ -77,7 +78,7 @@ def _render_hit(hit: SearchHit, base: str, size: int | None = None) -> str:
         head = _render_head(hit, base, 1)
     if hit.passage.is_whole and size is None:
         return f"{head}{text}"
-    rest = f"[Only a part of the section is shown. All of it: `cat {_quote_page_file(hit.path)}`.]"
+    rest = f"[Only a part of the section is shown. Read it with `{_render_reading(hit)}`.]"
     if not hit.passage.is_whole:
         text = f"{text}\n\n{rest}"
     if size is not None:
@@ -85,14 +86,39 @@ def _render_hit(hit: SearchHit, base: str, size: int | None = None) -> str:
     return f"{head}{text}"
 
 
+def _render_reading(hit: SearchHit) -> str:
+    """Return the command that prints a section, one result of which has all of it if possible.
+
+    Else it begins at the passage, and its result says how to read on.
+    """
+    file = _quote_page_file(hit.path)
+    if len(render_page_file(hit.page)) <= MAX_CALL_OUTPUT:
+        return f"cat {file}"
+    text, markdown = hit.text, hit.markdown
+    start = markdown.find(text, hit.section.start)
+    first = find_line_in_file(hit.page, start)
+    last = first + text.count("\n")
+    if _count_utf8_bytes(text) >= MAX_CALL_OUTPUT:
+        first += hit.passage_line
+    return f"sed -n '{first},{last}p' {file}"
+
+
 def _render_head(hit: SearchHit, base: str, most_also: int) -> str:
     """Return what is before the text of a hit, with `most_also` addresses of equal pages."""
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
-    also = [f"{base}{url}" for url in hit.also_urls[:most_also]]
+    if also := list_also(hit, base, most_also):
+        lines.append(f"Also: {', '.join(also)}")
+    return "\n".join((*lines, "Content: "))
+
+
+def list_also(hit: SearchHit, base: str, most: int = _MOST_ALSO) -> list[str]:
+    """Return the first `most` URLs at which a hit is as well, and counts of other ones.
+
+    `base` is the site's address without a `/` at its end.
+    """
+    also = [f"{base}{url}" for url in hit.also_urls[:most]]
     if others := len(hit.also_urls) - len(also):
         also.append(f"{others} more")
     if versions := hit.other_versions:
         also.append(format_count(versions, "other version"))
-    if also:
-        lines.append(f"Also: {', '.join(also)}")
-    return "\n".join((*lines, "Content: "))
+    return also

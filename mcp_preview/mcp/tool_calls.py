@@ -98,7 +98,7 @@ class ToolCalls:
         except Exception:
             # Internal errors must be hidden from the client, and the next call must work.
             logger.exception("The call of %s failed", name)
-            return ToolResult(("The preview has failed here; its log says why.",), is_error=True)
+            return ToolResult(("The preview failed; its log says why.",), is_error=True)
 
 
 async def _run_search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
@@ -168,13 +168,13 @@ def _iter_fault_sentences(error: ValidationError, schema: Json) -> Iterator[str]
             yield f"The argument `{missing[0]}` is missing. The arguments are: {known}."
         case "enum" if isinstance(given, str):
             valid = ", ".join(f"`{value}`" for value in allowed)
-            yield f"There is no {name} `{_shorten_value(given)}`. Valid ones are: {valid}."
+            yield f"There is no {name} `{_shorten_value(given)}`. The valid values are: {valid}."
         case "enum":
             return  # Reported as a fault of the type.
         case "type" if name:
             yield f"`{name}` must be {_TYPES.get(allowed, allowed)}."
             if given is None and name not in schema["required"]:
-                yield "Leave it out rather than give null."
+                yield "Omit it instead of passing null."
         case _:
             yield f"`{name}` cannot be used."
 

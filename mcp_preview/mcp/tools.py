@@ -51,10 +51,10 @@ def _define_search_tool(state: ServerState) -> Json:
         state.tool_names.search,
         SEARCH_TITLE,
         f"Searches the documentation of {_get_label(state)}. Use it to find out what the "
-        "documentation says about something: how a feature works, what an option means, how a "
-        "call of the API looks. Gives the sections that fit best, each with the title of its page, "
-        f"a link and its text. To read a whole page, use `{state.tool_names.filesystem}` with "
-        "the page's path: `cat /<path>.mdx`.",
+        "documentation says about something: how a feature works, what an option means, what an "
+        "API call looks like. Returns the best matching sections, each with the title of its "
+        f"page, a link and its text. To read a whole page, use `{state.tool_names.filesystem}` "
+        "with the page's path: `cat /<path>.mdx`.",
         properties,
         "query",
     )
@@ -69,12 +69,12 @@ def _define_filesystem_tool(state: ServerState) -> Json:
     return _build_definition(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
-        f"Runs a shell-style command in a read-only filesystem with the documentation of "
-        f"{_get_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
-        f"under `/openapi/`{skills}. Nothing else is in it, and nothing can be written. Each call "
+        "Runs a shell-style command in a read-only filesystem with the documentation of "
+        f"{_get_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications "
+        f"are under `/openapi/`{skills}. It contains nothing else and is read-only. Each call "
         f"starts in `/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and "
-        f"`;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. At most 30 KB are "
-        "printed: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
+        f"`;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. The output is "
+        "limited to 30 KB: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
         {"command": {"type": "string", "description": "The command to run."}},
         "command",
     )

@@ -100,7 +100,9 @@ class Embedder:
             line = self._process.answers.get(timeout=_PATIENCE)
         except Empty:
             self._process.process.kill()
-            raise EmbedderFault(f"The model gave no answer for {_PATIENCE:.0f} seconds.") from None
+            raise EmbedderFault(
+                f"The model did not respond within {_PATIENCE:.0f} seconds."
+            ) from None
         if not line:
             raise EmbedderFault("The process that runs the model has ended.")
         answer: dict[str, Any] = orjson.loads(line)

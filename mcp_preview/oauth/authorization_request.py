@@ -87,14 +87,14 @@ def require_valid_request(
         return RefusedRequest(build_redirect(parts, request, redirect_uri, state, answer))
 
     if given.get("response_type") != "code":
-        raise build_refusal("unsupported_response_type", "The only response type is code.")
+        raise build_refusal("unsupported_response_type", "response_type must be code.")
     if given.get("code_challenge_method") != "S256":
-        raise build_refusal("invalid_request", "PKCE is needed, with the method S256.")
+        raise build_refusal("invalid_request", "PKCE with the method S256 is required.")
     challenge = given.get("code_challenge", "")
     if not _CHALLENGE.fullmatch(challenge):
         raise build_refusal("invalid_request", "code_challenge is not the hash of a verifier.")
     if not is_grantable_scope(given.get("scope", "")):
-        raise build_refusal("invalid_scope", f"The only scope is {SCOPE}.")
+        raise build_refusal("invalid_scope", f"The only supported scope is {SCOPE}.")
     resource = AUTHED_MCP
     if "resource" in given:
         named = parts.find_resource_path(given["resource"], request)
@@ -132,16 +132,16 @@ def _require_redirect_uri(
     """Return the redirect address of a request. Raises `UntrustedRequest` if not allowed."""
     redirect_uri = given.get("redirect_uri", "")
     if not redirect_uri:
-        raise UntrustedRequest("The client does not say where to send the answer.")
+        raise UntrustedRequest("The client sent no redirect_uri.")
     refusal = find_redirect_refusal(redirect_uri, parts.redirect_domains)
     if refusal is not None:
         raise UntrustedRequest(
-            f"The redirect address is refused: {refusal.reason.value}.", refusal.entry
+            f"The redirect address is not allowed: {refusal.reason.value}.", refusal.entry
         )
     if not is_registered(redirect_uri, client.redirect_uris):
-        raise UntrustedRequest("The client asks for another redirect address than it registered.")
+        raise UntrustedRequest("The client has not registered this redirect address.")
     if len(given.get("state", "")) > _MAX_STATE:
-        raise UntrustedRequest("The client sends a state that is too long.")
+        raise UntrustedRequest("The state of the client is too long.")
     return redirect_uri
 
 

@@ -16,7 +16,7 @@ from mcp_preview.store.records import StoreUnavailable
 logger = logging.getLogger(__name__)
 
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
-_INVALID = ("invalid_token", "The access token is wrong, expired or revoked.")
+_INVALID = ("invalid_token", "The access token is invalid, expired or revoked.")
 
 
 async def require_bearer_viewer(
@@ -38,15 +38,15 @@ async def require_bearer_viewer(
 
     given = request.headers.getlist("authorization")
     if not given:
-        raise build_fault("", "This endpoint needs an access token.")
+        raise build_fault("", "This endpoint requires an access token.")
     scheme, _, token = given[0].partition(" ")
     if scheme.lower() != "bearer" or len(given) > 1 or not _TOKEN.fullmatch(token):
         raise build_fault(*_INVALID)
     try:
         grant = await parts.run_in_store(lambda store, now: store.get_access_grant(token, now))
     except StoreUnavailable as error:
-        logger.warning("The store does not answer: %s", error)
-        text = "The store of the preview does not answer."
+        logger.warning("The store cannot be reached: %s", error)
+        text = "The store of the preview cannot be reached."
         raise OAuthFault("temporarily_unavailable", text, 503) from None
     viewer = None if grant is None else parts.find_viewer(grant.subject)
     if grant is None or viewer is None or grant.resource not in resources:

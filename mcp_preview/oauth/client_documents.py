@@ -53,8 +53,8 @@ def fetch_client(client_id: str) -> KnownClient:
         document = orjson.loads(_fetch_document(client_id))
     except (OSError, http.client.HTTPException, ValueError):
         raise UntrustedRequest(
-            "The client's document could not be read: it takes an answer of at most 5 KB of JSON, "
-            "within 2 seconds and without a redirect."
+            "The client's document could not be read: its server must return at most 5 KB of "
+            "JSON, within 2 seconds and without a redirect."
         ) from None
     redirects = document.get("redirect_uris") if isinstance(document, dict) else None
     if not isinstance(redirects, list) or document.get("client_id") != client_id:

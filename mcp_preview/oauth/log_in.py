@@ -40,7 +40,7 @@ from mcp_preview.store.records import CodeGrant, create_grant
 
 _SHOWN = 500
 """The number of characters of an address that a page shows."""
-_USED = "This page has been answered already, or is too old. Start again in your client."
+_USED = "This log-in page was already used, or has expired. Start again in your client."
 _FOREIGN = "This request came from a page of another site."
 
 
@@ -118,7 +118,7 @@ async def _issue_code(
 ) -> Response:
     """Redirect to the client with a code for the chosen user; refuse a user who is unknown."""
     if subject not in {MEMBER, *(build_user_subject(user.name) for user in parts.users)}:
-        return render_refusal_page("No user of that name is configured.")
+        return render_refusal_page("No user with this name is configured.")
     grant = create_grant(waiting.client_id, subject, waiting.resource, SCOPE)
     code_grant = CodeGrant(grant, waiting.redirect_uri, waiting.code_challenge)
     code = await parts.run_in_store(lambda store, now: store.issue_code(code_grant, now))
@@ -131,8 +131,8 @@ async def _require_registered_client(parts: AuthorizationParts, client_id: str) 
     known = await parts.run_in_store(lambda store, now: store.get_registration(client_id, now))
     if known is None:
         raise UntrustedRequest(
-            "The client is not registered with this preview, or was so long ago. Remove its log-in "
-            "in the client, so that it registers again."
+            "The client is not registered with this preview, or its registration has expired. "
+            "Remove its log-in in the client, so that it registers again."
         )
     return KnownClient(known.client_id, known.name, known.redirect_uris)
 

@@ -92,7 +92,7 @@ def _require_object(body: bytes) -> dict[str, Any]:
     except ValueError:
         raise OAuthFault(_METADATA, "The registration is not JSON.") from None
     if not isinstance(metadata, dict):
-        raise OAuthFault(_METADATA, "The registration is not an object.")
+        raise OAuthFault(_METADATA, "The registration must be an object.")
     return metadata
 
 
@@ -105,9 +105,9 @@ def _require_valid_metadata(content: dict[str, Any]) -> None:
         fields = ", ".join(sorted({place for place in places if place.isidentifier()}))
         raise OAuthFault(_METADATA, f"Fields with a wrong value: {fields or 'some'}.") from None
     if "authorization_code" not in metadata.grant_types:
-        raise OAuthFault(_METADATA, "A client that registers needs the grant authorization_code.")
+        raise OAuthFault(_METADATA, "grant_types must include authorization_code.")
     if "code" not in metadata.response_types:
-        raise OAuthFault(_METADATA, "The only response type is code.")
+        raise OAuthFault(_METADATA, "response_types must include code.")
 
 
 def _require_redirects(metadata: Mapping[str, Any]) -> list[str]:
@@ -117,9 +117,9 @@ def _require_redirects(metadata: Mapping[str, Any]) -> list[str]:
     """
     listed = metadata.get("redirect_uris")
     if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
-        raise OAuthFault(_REDIRECT, f"Give one to {_MAX_REDIRECTS} redirect addresses.")
+        raise OAuthFault(_REDIRECT, f"Register one to {_MAX_REDIRECTS} redirect addresses.")
     if not all(isinstance(redirect, str) for redirect in listed):
-        raise OAuthFault(_REDIRECT, "A redirect address is a string.")
+        raise OAuthFault(_REDIRECT, "A redirect address must be a string.")
     return listed
 
 

@@ -97,8 +97,8 @@ def _guard_answer(answer: _Answer, refusal: Callable[..., Response]) -> _Answer:
         except OAuthFault as fault:
             return fault.build_response()
         except StoreUnavailable as error:
-            logger.warning("The store does not answer: %s", error)
-            return refusal("The store of the preview does not answer.", status=503)
+            logger.warning("The store cannot be reached: %s", error)
+            return refusal("The store of the preview cannot be reached.", status=503)
 
     return answer_guarded
 

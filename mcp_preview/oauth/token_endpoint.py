@@ -49,7 +49,7 @@ async def respond_token_request(parts: AuthorizationParts, request: Request) -> 
         case None:
             raise OAuthFault("invalid_request", "grant_type is missing.")
         case _:
-            raise OAuthFault("unsupported_grant_type", "There is no such grant type here.")
+            raise OAuthFault("unsupported_grant_type", "This grant type is not supported.")
     return build_no_store_response(_build_token_response(tokens))
 
 
@@ -87,7 +87,9 @@ async def _issue_by_code(
         or code_grant.redirect_uri != redirect_uri
         or not _matches_challenge(verifier, code_grant)
     ):
-        raise OAuthFault("invalid_grant", "The code is wrong, used, or older than a minute.")
+        raise OAuthFault(
+            "invalid_grant", "The code is invalid, already used, or older than a minute."
+        )
     grant = code_grant.grant
     _require_within_grant(parts, request, form, grant)
     return await _issue_tokens(parts, grant, ACCESS_LIFETIME)
@@ -113,7 +115,7 @@ async def _issue_by_refresh_token(
         )
     )
     if tokens is None:
-        raise OAuthFault("invalid_grant", "The refresh token is wrong, used, or too old.")
+        raise OAuthFault("invalid_grant", "The refresh token is invalid, already used, or expired.")
     return tokens
 
 
@@ -167,13 +169,13 @@ def _require_within_grant(
     if "resource" in form and parts.find_resource_path(form["resource"], request) != grant.resource:
         raise OAuthFault("invalid_target", "The grant is for another resource.")
     if parts.find_viewer(grant.subject) is None:
-        raise OAuthFault("invalid_grant", "The user of this grant is not configured any more.")
+        raise OAuthFault("invalid_grant", "The user of this grant is no longer configured.")
 
 
 def _require_grantable_scope(form: Mapping[str, str]) -> None:
     """Raise `OAuthFault` if a form requests a scope that cannot be granted."""
     if not is_grantable_scope(form.get("scope", "")):
-        raise OAuthFault("invalid_scope", f"The only scope is {SCOPE}.")
+        raise OAuthFault("invalid_scope", f"The only supported scope is {SCOPE}.")
 
 
 def _matches_challenge(verifier: str, code_grant: CodeGrant) -> bool:
@@ -223,7 +225,9 @@ def _require_identification(request: Request, form: Mapping[str, str]) -> _Clien
             raise OAuthFault("invalid_request", "client_id is missing.")
         return _ClientIdentification(form["client_id"], form.get("client_secret"))
     if "client_secret" in form or form.get("client_id", basic.client_id) != basic.client_id:
-        raise OAuthFault("invalid_request", "The client names itself in two ways.")
+        raise OAuthFault(
+            "invalid_request", "The client is identified twice, in the header and in the form."
+        )
     return basic
 
 

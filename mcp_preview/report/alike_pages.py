@@ -25,17 +25,17 @@ from mcp_preview.report.finding import (
 )
 
 _SAME_TEXT = (
-    "The texts of these pages are the same, nearly or wholly, so they fill the places of a search "
-    "with one answer. Say in each what it alone is for, or keep one and lead the other addresses "
-    "to it by redirects."
+    "These pages have the same or nearly the same text, so they fill the results of a search "
+    "with one answer. Say in each what only it is for, or keep one and redirect the others to "
+    "it."
 )
 _SAME_TITLE = (
-    "These pages have the same title, and a client sees little else of a hit. Say in each title "
-    "what it is about, such as the product or the call."
+    "These pages have the same title, and a client sees little else of a hit. Give each a title "
+    "that says what it is about, such as the product or the call."
 )
 _SAME_DESCRIPTION = (
     "These pages have the same description, so neither it nor the list in llms.txt tells them "
-    "apart. Describe each by what it alone answers."
+    "apart. Give each its own description."
 )
 _SAME_SECTION = (
     "These sections say nearly the same on several pages, so a search shows one of them and names "

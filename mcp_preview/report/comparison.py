@@ -98,7 +98,7 @@ def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
 
 def parse_ranks(data: bytes, name: str) -> Known:
     """Return the rank of each question in a file. Raises `UsageFault` if it has none."""
-    fault = UsageFault(f"`{name}` holds no ranks of questions. `--write-baseline` updates it.")
+    fault = UsageFault(f"`{name}` contains no ranks of questions. `--write-baseline` writes them.")
     try:
         content = orjson.loads(data)
         if content["version"] != _VERSION:

@@ -16,6 +16,7 @@ FindHits: TypeAlias = Callable[[str, str | None, str | None], Sequence[SearchHit
 class FindingKind(Enum):
     """The kinds of findings, most important first. The value is the name in JSON."""
 
+    UNREADABLE = "unreadable"
     REFUSED = "refused"
     REFUSED_PART = "refused-part"
     TOOL_NAME = "tool-name"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from math import ceil
 
 from docs_lsp.core.grouping import group_by
+from docs_lsp.core.phrases import format_count
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.report_facts import RejectedPart
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT
@@ -61,7 +62,7 @@ _MESSAGES = {
         "Describe in a sentence what it does, and in `description` too."
     ),
     FindingKind.PICTURE_HEADING: (
-        "These pictures are headings, since the line below is `---`. Put an empty line between."
+        "These pictures are headings, since the line below is `---`. Put a blank line between them."
     ),
     FindingKind.EMPTY_SECTION: (
         "There is no text below these headings, or only content without text, such as a video. "
@@ -202,14 +203,14 @@ def _describe_only_pictures(page: IndexedPage) -> str | None:
     """Return the number of pictures of a page with hardly any words, or None."""
     text = _FENCE.sub("", page.markdown)
     pictures = len(_PICTURE.findall(text))
-    return f"{pictures} images" if pictures and _has_few_words(page, text) else None
+    return format_count(pictures, "image") if pictures and _has_few_words(page, text) else None
 
 
 def _describe_only_code(page: IndexedPage) -> str | None:
     """Return the number of code blocks of a page with few words and no picture, or None."""
     text, fences = _FENCE.subn("", page.markdown)
     is_code = fences and not _PICTURE.search(text) and _has_few_words(page, text)
-    return f"{fences} code blocks" if is_code else None
+    return format_count(fences, "code block") if is_code else None
 
 
 def _has_few_words(page: IndexedPage, text: str) -> bool:

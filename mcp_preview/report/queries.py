@@ -146,7 +146,7 @@ def _iter_table_queries(text: str) -> Iterable[tuple[str, int]]:
         times = _parse_count(row[count] if count is not None and count < len(row) else "")
         place = query or 0
         if times is None:
-            message = f"`{escape_path(row[count or 0])}` is no number of searches."
+            message = f"`{escape_path(row[count or 0])}` is not a number of searches."
             mistakes.append(QuestionMistake(line, message))
         elif place < len(row):
             yield _normalize_query(row[place]), max(1, times)

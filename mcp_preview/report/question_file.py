@@ -176,7 +176,7 @@ def iter_csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, [cell.strip() for cell in row]
             line = reader.line_num + 1
     except csv.Error as error:
-        mistake = QuestionMistake(reader.line_num, f"This is no table: {error}.")
+        mistake = QuestionMistake(reader.line_num, f"This is not a valid table: {error}.")
         raise QuestionsFault([mistake]) from None
 
 
@@ -189,10 +189,10 @@ def _iter_toml_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistak
         line = text.find_line_number(fault.span.start) + 1
         raise QuestionsFault([QuestionMistake(line, f"{escape_path(fault.reason)}.")]) from None
     for key in content.keys() - {"question"}:
-        yield QuestionMistake(1, f"`{escape_path(key)}` is not known here. Write `[[question]]`.")
+        yield QuestionMistake(1, f"Unknown key `{escape_path(key)}`. Write `[[question]]`.")
     given = content.get("question", [])
     if not isinstance(given, list):
-        yield QuestionMistake(1, "`question` has to be a list. Write `[[question]]`.")
+        yield QuestionMistake(1, "`question` must be an array. Write `[[question]]`.")
         return
     positions = find_toml_places(data)
     for number, table in enumerate(given):
@@ -201,7 +201,7 @@ def _iter_toml_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistak
         yield (
             _parse_table(table, line)
             if isinstance(table, dict)
-            else QuestionMistake(line, "A question is a table. Write `[[question]]`.")
+            else QuestionMistake(line, "A question must be a table. Write `[[question]]`.")
         )
 
 
@@ -210,12 +210,10 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
     unknown = next((key for key in table if key not in _KEYS), None)
     if unknown is not None:
         known = ", ".join(f"`{key}`" for key in _KEYS)
-        return QuestionMistake(
-            line, f"`{escape_path(unknown)}` is not known here; there are {known}."
-        )
+        return QuestionMistake(line, f"Unknown key `{escape_path(unknown)}`; the keys are {known}.")
     for key in ("ask", "language", "version", "as"):
         if not isinstance(table.get(key, ""), str):
-            return QuestionMistake(line, f"`{key}` has to be text.")
+            return QuestionMistake(line, f"`{key}` must be a string.")
     pages = table.get("page", ())
     wanted = [pages] if isinstance(pages, str) else pages
     if (
@@ -224,7 +222,7 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
         or not all(isinstance(page, str) and page for page in wanted)
     ):
         return QuestionMistake(
-            line, "A question needs its `page`: the path of a page, or a list of such."
+            line, "A question needs a `page`: the path of a page, or an array of paths."
         )
     return _build_question(table, wanted, line)
 
@@ -236,7 +234,7 @@ def _iter_csv_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistake
     columns = {name.lower(): at for at, name in reversed(list(enumerate(names)))}
     ask = next((columns[name] for name in _ASK_HEADINGS if name in columns), None)
     if ask is None:
-        yield QuestionMistake(line, "The first line has to name the columns: `question`, `page`.")
+        yield QuestionMistake(line, "The first line must name the columns: `question`, `page`.")
         return
     places = {"ask": ask, "as": columns.get("as")}
     for key, headings in _HEADINGS.items():
@@ -260,7 +258,7 @@ def _build_question(
     """Return the question for some fields, or the mistake that it has no text."""
     asked = " ".join(given.get("ask", "").split())
     if not asked:
-        return QuestionMistake(line, "A question needs its `ask`: the words of it.")
+        return QuestionMistake(line, "A question needs an `ask` with its words.")
     return SavedQuestion(
         asked[:LONGEST_QUESTION],
         tuple(dict.fromkeys(map(normalize_wanted_page, wanted))),

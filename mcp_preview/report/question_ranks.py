@@ -143,7 +143,7 @@ def _explain_unfindable(
     if anchor and all(section.anchor != anchor for section in split_page(page)):
         return f"`{path}` has no heading `#{anchor}`."
     if not page.audience.admits(viewer):
-        return f"`{path}` is not for `{question.viewer}`."
+        return f"`{path}` is not visible to `{question.viewer}`."
     if question.language and page.language not in (None, question.language):
         return f"`{path}` is not in the language `{question.language}`."
     if question.version and page.versions and question.version not in page.versions:
@@ -183,7 +183,7 @@ def _suggest_narrower_question(page: IndexedPage) -> str:
         return f'Set `language = "{page.language}"` if the copy is wanted.'
     if page.versions:
         return f'Set `version = "{page.versions[0]}"` if the copy is wanted.'
-    return "If that page is as good, write it in the question."
+    return "If that page answers the question too, add it to `page`."
 
 
 def is_found(rank: int | None) -> bool:

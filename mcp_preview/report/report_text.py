@@ -27,7 +27,7 @@ from mcp_preview.report.finding import (
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found, is_found
 from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
-from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
+from mcp_preview.report.site_report import ClientReport, QuestionsReport
 
 _MOST = 12
 """The number of places that are printed for one cause, unless all are requested."""
@@ -54,7 +54,7 @@ def iter_report_lines(
     if notice:
         yield from _wrap_text(notice)
         yield ""
-    yield f"Pages: {count_pages(pages).text}."
+    yield from _wrap_text(f"Pages: {count_pages(pages).text}.{_render_restricted_count(pages)}")
     yield ""
     if pages.indexed and not unasked.findings:
         yield from _wrap_text("Every page is found by its own words, and has some to show.")
@@ -66,13 +66,22 @@ def iter_report_lines(
     yield from iter_left_out_lines(pages, most)
     if pages.indexed:
         yield from _iter_cost_lines(unasked.costs)
-    yield from _wrap_text(ABOUT)
+    yield from _wrap_text(report.about)
+
+
+def _render_restricted_count(pages: SitePages) -> str:
+    """Return a sentence with the number of indexed pages that the viewer may not see, if any."""
+    count = sum(page.for_others is not None for page in pages.left_out)
+    if not count:
+        return ""
+    verb = "is" if count == 1 else "are"
+    return f" Of the indexed ones, {count:,} {verb} not for this viewer."
 
 
 def iter_question_lines(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
     """Yield only the lines about questions and queries."""
     yield from _iter_answer_lines(report, None if shows_all else _MOST)
-    yield from _wrap_text(ABOUT)
+    yield from _wrap_text(report.about)
 
 
 def _iter_answer_lines(report: ClientReport, most: int | None) -> Iterator[str]:
@@ -95,7 +104,7 @@ def _render_place(place: FindingPlace, kind: FindingKind) -> str:
     """Return the text of a place of a finding."""
     paths = _render_paths(place.pages)
     if kind is FindingKind.REFUSED_PART:
-        return f"{escape_path(place.file or '')}, {place.detail} Wanted by {paths}."
+        return f"{escape_path(place.file or '')}, {place.detail} Included by {paths}."
     if kind is FindingKind.WITHOUT_SPECIFICATION:
         return f"{place.detail}: {paths}" if place.detail else paths
     if kind not in OF_SEVERAL and place.pages:
@@ -165,9 +174,8 @@ def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator
         better = sum(change.is_better for change in comparison.changes)
         yield from _wrap_text(
             f"Against {comparison.against}: of {comparison.compared:,} questions {better:,} rank "
-            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} "
-            f"were among "
-            f"the first {FOUND} and are not now."
+            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} were "
+            f"among the first {FOUND} and no longer are."
         )
         yield from _iter_limited_lines(
             [_render_rank_change(change) for change in comparison.changes], most
@@ -208,8 +216,8 @@ def _iter_unknown_word_lines(
     if not words:
         return
     yield from _wrap_text(
-        f"Words of {what} that stand nowhere in the docs. Where readers have another word for a "
-        "thing, say it once on its page, or in `keywords`."
+        f"Words of {what} that do not occur in the docs. If readers use another word for a "
+        "thing, add it to its page or to `keywords`."
     )
     lines = [f'{word.word} ({word.times}), as in "{escape_path(word.example)}"' for word in words]
     yield from _iter_limited_lines(lines, most)
@@ -220,9 +228,9 @@ def _iter_cost_lines(costs: CallCosts) -> Iterator[str]:
     """Yield the lines about the tokens of a search and a read."""
     search, read = costs
     yield from _wrap_text(
-        f"An answer to a search takes about {search.usual:,} tokens, {search.most:,} at most; to "
-        f"read a page takes {read.usual:,}, {read.most:,} at most. A token is taken for four "
-        "bytes; models count in different ways."
+        f"An answer to a search takes about {search.usual:,} tokens, {search.most:,} at most; "
+        f"reading a page takes {read.usual:,}, {read.most:,} at most. Tokens are estimated at "
+        "four bytes each; models count differently."
     )
 
 
@@ -232,7 +240,12 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
     Entries that cause errors for readers come first.
     """
     broken = [page for page in pages.excluded if page.reason in BROKEN_ENTRIES]
-    rest = [page for page in pages.excluded if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
+    rest = [
+        page
+        for page in pages.excluded
+        # The findings have those that cannot be read.
+        if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys() and not page.is_unreadable
+    ]
     hidden = [page for page in rest if page.reason in HIDDEN_BY]
     yield from _iter_reason_lines(broken, most)
     yield from _iter_reason_lines([page for page in rest if page.reason not in HIDDEN_BY], most)
@@ -249,7 +262,7 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
     files = [page for page in pages.others if page.reason in NO_PAGES]
     if files:
         counts = _render_counts(files, lambda page: NO_PAGES[page.reason])
-        yield from _wrap_text(f"Files that are no pages: {counts}. `--format json` names them.")
+        yield from _wrap_text(f"Files that are not pages: {counts}. `--format json` names them.")
         yield ""
 
 
@@ -260,7 +273,9 @@ def _iter_reason_lines(pages: Iterable[ExcludedPage], most: int | None) -> Itera
         for reason, excluded in group_by(pages, lambda page: page.reason).items()
     }
     for reason, copies in sorted(reasons.items(), key=lambda item: len(item[1])):
-        yield from _wrap_text(f"Not indexed: {reason}")
+        is_restricted = any(page.for_others for group in copies.values() for page in group)
+        verdict = "Not for this viewer" if is_restricted else "Not indexed"
+        yield from _wrap_text(f"{verdict}: {reason}")
         yield from _iter_limited_lines(
             [_render_copies_line(group) for group in copies.values()], most
         )

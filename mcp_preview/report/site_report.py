@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from docs_lsp.cache.folder import INSTALL_COMMAND, MEANING_GAIN
 from mcp_preview.report.comparison import Comparison
+from mcp_preview.report.finding import ReportFinding
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_file import SavedQuestion
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found
@@ -12,10 +15,19 @@ from mcp_preview.report.site_findings import CallCosts, UnaskedFindings
 
 Json = dict[str, Any]
 
-ABOUT = (
-    "Measured with the search of this preview, which ranks by words. The published server ranks by "
-    "meaning as well, so single ranks may differ there."
+_BY_WORDS = (
+    "Measured without search by meaning. The published server has it, so individual ranks may "
+    "differ there."
 )
+
+
+def describe_report_ranking(*, has_model: bool) -> str:
+    """Return in sentences how reports rank, and what search by meaning is worth in a preview.
+
+    `has_model` is whether the model for it is installed.
+    """
+    here = "In the preview it is on" if has_model else f"`{INSTALL_COMMAND}` adds it to the preview"
+    return f"{_BY_WORDS} {here}. {MEANING_GAIN}."
 
 
 class QuestionsReport(NamedTuple):
@@ -35,14 +47,16 @@ class ClientReport(NamedTuple):
     findings: UnaskedFindings | None
     questions: QuestionsReport | None = None
     queries: QueryFindings | None = None
+    about: str = ""
+    """How pages are ranked, in sentences."""
 
 
 def report_as_json(report: ClientReport) -> Json:
     """Return `about`, `findings`, `costs`, `questions` and `queries`; null if not requested."""
     findings = report.findings
     return {
-        "about": ABOUT,
-        "findings": findings_as_json(findings) if findings else None,
+        "about": report.about,
+        "findings": findings_as_json(findings.findings) if findings else None,
         "costs": _costs_as_json(findings.costs) if findings else None,
         "questions": questions_as_json(report.questions) if report.questions else None,
         "queries": _queries_as_json(report.queries) if report.queries else None,
@@ -52,13 +66,13 @@ def report_as_json(report: ClientReport) -> Json:
 def _costs_as_json(costs: CallCosts) -> Json:
     """Return the costs as JSON."""
     return {
-        "unit": "tokens, taken for four bytes of UTF-8 each",
+        "unit": "tokens, estimated at four bytes of UTF-8 each",
         "search": costs.search._asdict(),
         "read": costs.read._asdict(),
     }
 
 
-def findings_as_json(findings: UnaskedFindings) -> list[Json]:
+def findings_as_json(findings: Iterable[ReportFinding]) -> list[Json]:
     """Return each finding with the pages that it concerns, as JSON."""
     return [
         {
@@ -76,7 +90,7 @@ def findings_as_json(findings: UnaskedFindings) -> list[Json]:
                 for place in finding.places
             ],
         }
-        for finding in findings.findings
+        for finding in findings
     ]
 
 

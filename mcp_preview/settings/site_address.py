@@ -74,6 +74,6 @@ def _is_plain_host(parts: SplitResult) -> bool:
 def _build_address_error(url: str) -> UsageFault:
     """Return the error for a URL that is not the address of a site."""
     return UsageFault(
-        f"`{url}` is not the address of a site. Give scheme and host alone, such as "
+        f"`{url}` is not the address of a site. Give only the scheme and host, such as "
         "`https://docs.example.com`."
     )

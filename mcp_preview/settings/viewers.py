@@ -24,7 +24,7 @@ def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
             return Viewer(frozenset(_require_user(rest, tuple(users)).groups))
         case "groups", True:
             return Viewer(frozenset(name for part in rest.split(",") if (name := part.strip())))
-    raise UsageFault(f"there is no viewer `{text}`; write {FORMS}.")
+    raise UsageFault(f"there is no viewer `{text}`; use {FORMS}.")
 
 
 def _require_user(name: str, users: tuple[PreviewUser, ...]) -> PreviewUser:

@@ -74,10 +74,10 @@ class Database:
             yield
         except DBAPIError as error:
             reason = (str(error.orig) or type(error.orig).__name__).splitlines()[0]
-            raise StoreUnavailable(f"the store {self.name} does not answer: {reason}.") from error
+            raise StoreUnavailable(f"the store {self.name} cannot be reached: {reason}.") from error
         except NoFreeConnection as error:
             reason = "all of its connections are in use"
-            raise StoreUnavailable(f"the store {self.name} does not answer: {reason}.") from error
+            raise StoreUnavailable(f"the store {self.name} cannot be reached: {reason}.") from error
 
 
 def create_file_database(path: Path) -> Database:

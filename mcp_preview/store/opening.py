@@ -51,7 +51,7 @@ def create_default_file() -> Path:
     try:
         folder = find_state_folder() / "docs-lsp"
     except RuntimeError:
-        raise StoreUnavailable("the user has no home folder to keep a store in.") from None
+        raise StoreUnavailable("the user has no home folder to store them in.") from None
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -117,7 +117,7 @@ def _read_version(connection: Connection, name: str) -> str:
     version = str(revision or "0")
     if not version.isdecimal() or int(version) > int(NEWEST):
         raise StoreUnavailable(
-            f"the store {name} was written by a newer mcp-preview; this one has to be updated."
+            f"the store {name} was written by a newer mcp-preview; update this one."
         )
     return version
 
@@ -175,8 +175,8 @@ def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
         if url is not None:
             raise
         return create_memory_store(site), (
-            f"{fault} Log-ins and client credentials last as long as this preview; `--store URL` "
-            "names another place for them."
+            f"{fault} Log-ins and client credentials are lost when this preview ends; choose "
+            "another store with `--store URL`."
         )
 
 

@@ -95,9 +95,9 @@ def require_valid_label(label: str) -> str:
     if not label:
         raise LabelFault("a client credential needs a label that says what it is for.")
     if len(label) > LONGEST_LABEL:
-        raise LabelFault(f"a label has at most {LONGEST_LABEL} characters.")
+        raise LabelFault(f"a label may have at most {LONGEST_LABEL} characters.")
     if not label.isprintable():
-        raise LabelFault("a label is one line, without invisible characters.")
+        raise LabelFault("a label must be one line, without invisible characters.")
     return label
 
 

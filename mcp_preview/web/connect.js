@@ -1,24 +1,25 @@
 // The site, and how a client connects to it.
 
-import { at, copy, copyButton, make, number, refill, say } from "./dom.js";
+import { at, copy, copyButton, make, number, refill, say, sentence } from "./dom.js";
 
 // A proxy may show the page as a folder of another host, whose root answers for itself.
 export const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
 
-const MEANING = {
-  off: "The published server may rank otherwise: it also ranks by meaning, this one by words alone, unless you run mcp-preview model install.",
-  making: "The published server may rank otherwise: it also ranks by meaning, which is being prepared here.",
-  on: "The published server may rank otherwise: both rank by meaning as well, but with models of their own.",
-};
-
 let connected = ""; // what the options to connect are made from
+
+/** Says whether this preview ranks by meaning, which changes while nothing else does. */
+export function showRanking(text) {
+  const place = at("meaning");
+  if (place.dataset.shown === text) return;
+  place.dataset.shown = text;
+  place.replaceChildren(...sentence(text));
+}
 
 /** Shows what there is to connect to. */
 export function showSite(site) {
   document.title = `${site.name || "This site"}: preview of the search server`;
   at("name").textContent = site.name || "This site";
   at("url").value = site.mcp;
-  say(at("meaning"), MEANING[site.meaning]);
   at("where").hidden = !IS_PROXIED;
   refill(at("tools"), [
     ...site.tools.flatMap((tool) => [make("dt", {}, tool.title), make("dd", {}, tool.name)]),
@@ -83,7 +84,7 @@ export function showCounts(pages, verdictLink) {
   const text = `Pages: ${pages.text}.`;
   if (at("counts").textContent === text) return; // It is read out.
   const [indexed, ...others] = pages.text.split(", ");
-  const verdicts = { refused: "refused", excluded: "leftOut", entr: "other" };
+  const verdicts = { rejected: "refused", excluded: "leftOut", entr: "other" };
   const links = others.map((words) => {
     const sort = Object.keys(verdicts).find((name) => words.includes(` ${name}`));
     return verdictLink(verdicts[sort], words, `to-${verdicts[sort]}`);

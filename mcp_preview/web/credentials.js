@@ -47,14 +47,14 @@ function deleteButton(credential, place) {
     const question = make(
       "p",
       { role: "alert" },
-      "Its tokens stop working at once, and this cannot be undone.",
+      "Its tokens stop working immediately, and this cannot be undone.",
     );
     const keep = button("Keep it", () => {
       const again = deleteButton(credential, place);
       place.replaceChildren(again);
       again.focus();
     });
-    const confirm = button("Delete for good", () => drop(credential), { class: "danger" });
+    const confirm = button("Delete permanently", () => drop(credential), { class: "danger" });
     place.replaceChildren(question, confirm, " ", keep);
     keep.focus();
   };
@@ -88,7 +88,7 @@ at("new-credential").addEventListener("submit", async (event) => {
 });
 
 function showMade(made) {
-  const title = make("h3", { tabindex: -1 }, "Keep the secret now: it is not shown again");
+  const title = make("h3", { tabindex: -1 }, "Save the secret now: it is not shown again");
   at("made").replaceChildren(
     title,
     value("Client ID", made.client_id),
@@ -126,4 +126,4 @@ function showFault(text) {
 }
 
 const faultOf = (error) =>
-  error instanceof Refused ? error.message : "The preview does not answer.";
+  error instanceof Refused ? error.message : "The preview is not running.";

@@ -22,9 +22,10 @@ async function look() {
     at("count-report").textContent = found.findings.length || "";
     at("finding-list").replaceChildren(...found.findings.map((one) => finding(one, found.folder)));
     const count = plural(found.findings.length, "finding");
-    say(at("findings-count"), found.findings.length ? `${count}. ${found.about}` : `Nothing to mend. ${found.about}`);
+    const result = found.findings.length ? `${count}.` : "No findings.";
+    at("findings-count").replaceChildren(...sentence(`${result} ${found.about}`));
   } catch {
-    say(at("findings-count"), "The preview does not answer.");
+    say(at("findings-count"), "The preview is not running.");
   }
   at("look").disabled = false;
   at("look").textContent = "Look again";
@@ -65,7 +66,7 @@ function part(page, folder) {
     "li",
     {},
     folder ? fileLink(name, folder, page.file, page.line) : name,
-    make("span", { class: "soft" }, ` wanted by ${named(page.paths).slice(2)}`),
+    make("span", { class: "soft" }, ` included by ${named(page.paths).slice(2)}`),
     make("span", { class: "why" }, ...sentence(page.detail)),
   );
 }

@@ -9,9 +9,9 @@ const PAUSE = 120; // milliseconds in which a writer goes on typing
 const IN = ["indexed", "empty", "refused"];
 const VERDICTS = {
   indexed: "Indexed",
-  refused: "Refused", // by the service's parser
+  refused: "Rejected", // by the service's parser
   empty: "Indexed, but empty",
-  leftOut: "Left out",
+  leftOut: "Excluded",
   other: "Other",
 };
 
@@ -69,7 +69,8 @@ function tableRow(row, folder) {
 export function pageLink(page, url) {
   const { title } = page;
   if (!page.public) return button(title || page.path, () => showText(page.path), { class: "link" });
-  const path = (url === "/" ? "/index" : url).split("/").map(encodeURIComponent).join("/");
+  const parts = (url === "/" ? "/index" : url).split("/");
+  const path = parts.map((part) => encodeURIComponent(decodeURIComponent(part))).join("/");
   return make("a", { href: `.${path}.md` }, title);
 }
 
@@ -89,7 +90,7 @@ at("close-text").addEventListener("click", () => at("text").close());
 const detail = (row) => (row.detail ? [" (", ...sentence(row.detail), ")"] : []);
 
 function place(row, folder) {
-  if (!row.place) return "made from a specification";
+  if (!row.place) return "generated from a specification";
   const name = row.line ? `${row.place}:${row.line}` : row.place;
   if (!folder) return name;
   return fileLink(name, folder, row.place, row.line);
@@ -138,7 +139,7 @@ export function later(run) {
 }
 
 function failed() {
-  say(at("matches"), "The preview does not answer.");
+  say(at("matches"), "The preview is not running.");
 }
 
 whenShown("pages", showPages);

@@ -5,7 +5,7 @@
 
 import { get, hasSecret, lock, Locked, onAddress, unlock } from "./access.js";
 import { showCalls, showLimits } from "./calls.js";
-import { IS_PROXIED, showCounts, showProgress, showSite } from "./connect.js";
+import { IS_PROXIED, showCounts, showProgress, showRanking, showSite } from "./connect.js";
 import { showCredentials } from "./credentials.js";
 import { at, say } from "./dom.js";
 import "./findings.js";
@@ -35,6 +35,7 @@ async function look() {
     if (site.indexing) showProgress(site);
     else if (site.revision !== revision) await showAll(site);
     showTrouble(site.trouble);
+    showRanking(site.ranking);
     showLimits(site.limits);
     showCalls(await get("calls"));
     if (at("opened").hidden) {
@@ -49,7 +50,7 @@ async function look() {
       showTrouble("");
       return;
     }
-    showTrouble("The preview does not answer. This page goes on as soon as it runs again here.");
+    showTrouble("The preview is not running. This page reconnects when it restarts.");
   }
   setTimeout(look, PAUSE);
 }

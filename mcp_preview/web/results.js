@@ -111,7 +111,7 @@ function difference(hits, others) {
   if (!elsewhere && !onlyHere && !onlyThere) return "Both find the same pages in the same order.";
   const parts = [
     `${plural(both.length, "page")} in both`,
-    elsewhere && `${elsewhere} of them at another place`,
+    elsewhere && `${elsewhere} of them at a different rank`,
     onlyHere && `${onlyHere} only on the left`,
     onlyThere && `${onlyThere} only on the right`,
   ];
@@ -171,13 +171,13 @@ function decoded(url) {
 }
 
 function source(hit) {
-  if (!hit.file) return make("span", {}, "made from a specification");
+  if (!hit.file) return make("span", {}, "generated from a specification");
   return site.folder ? fileLink(hit.file, site.folder, hit.file) : hit.file;
 }
 
 function also(hit) {
-  if (!hit.copies.length) return [];
-  const links = hit.copies.map((copy) => make("span", { class: "copy" }, decoded(copy.url)));
+  if (!hit.also.length) return [];
+  const links = hit.also.map((one) => make("span", { class: "copy" }, decoded(one)));
   return [make("p", { class: "path" }, "Also: ", ...links.flatMap((one) => [one, " "]))];
 }
 
@@ -187,9 +187,9 @@ function why(hit) {
   const reasons = fields.map(({ field, words }) =>
     make("li", {}, ...words.flatMap((word) => [make("mark", {}, word), " "]), `in ${FIELDS[field] ?? field}`),
   );
-  if (!fields.length) reasons.push(make("li", {}, "No word stands there as it was typed."));
-  if (boost !== 1) reasons.push(make("li", {}, `Its boost counts ${boost.toFixed(2)} times.`));
-  if (copyOf) reasons.push(make("li", {}, `It stands for its copies; that of the default is ${copyOf}.`));
+  if (!fields.length) reasons.push(make("li", {}, "No query word occurs as typed."));
+  if (boost !== 1) reasons.push(make("li", {}, `Its boost multiplies its score by ${boost.toFixed(2)}.`));
+  if (copyOf) reasons.push(make("li", {}, `Shown in place of its copies; the default one is ${copyOf}.`));
   const cost = `${number(hit.size)} bytes, ${tokens(hit.size)}`;
   return make(
     "details",
@@ -209,10 +209,10 @@ function showSame(asked) {
   at("same").hidden = others.length === 0;
   const shown = JSON.stringify(beside?.change);
   refill(at("same"), [
-    make("span", { class: "soft" }, "Beside it, the same query"),
+    make("span", { class: "soft" }, "Compare the same query"),
     ...others.map(([change, label]) => {
       const isShown = JSON.stringify(change) === shown;
-      const put = () => putBeside(isShown ? null : change).catch(() => say(at("cost"), "The preview does not answer."));
+      const put = () => putBeside(isShown ? null : change).catch(() => say(at("cost"), "The preview is not running."));
       return button(label, put, { class: "chip", "aria-pressed": String(isShown) });
     }),
   ]);

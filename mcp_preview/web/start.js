@@ -6,25 +6,28 @@ import { firstOf, MOST } from "./findings.js";
 import { fileLink, verdictLink } from "./pages.js";
 
 const SHOWN = 3; // findings
+const NOTHING = "Nothing: every page is found by its own words.";
+const NOTHING_YET = "Nothing was found without searching for each page.";
 
 let connected = ""; // what the options to connect are made from
 let turn = 0; // of what is asked, so that a late answer does not take the place of a newer one
 
-/** Shows it; findings are looked for only on a site where that takes a moment. */
+/** Shows it; what takes searches is looked for only on a site where that takes a moment. */
 export async function showStart(site) {
   at("start").hidden = false;
+  at("start-questions").parentElement.hidden = !site.examples.length;
   refill(at("start-questions"), site.examples.map(example));
   showConnect(site.start);
   const mine = ++turn;
-  if (site.pages.indexed > MOST) {
-    showFindings([
-      ...broken(site.pages),
-      make("li", {}, "The site is large: ", toReport("look at the report"), "."),
-    ]);
-    return;
-  }
-  const found = await get("findings");
-  if (mine === turn) showFindings(items(found, broken(site.pages)));
+  const isLarge = site.pages.indexed > MOST;
+  const found = await get(isLarge ? "findings?searches=false" : "findings");
+  if (mine === turn) showFindings(found, [...unread(site), ...broken(site.pages)], isLarge);
+}
+
+/** What keeps the site from being read, and that nothing of it is found. */
+function unread({ trouble, pages }) {
+  if (trouble) return [make("li", {}, ...sentence(trouble))];
+  return pages.indexed + pages.refused ? [] : [make("li", {}, "No page is indexed, so clients find nothing.")];
 }
 
 function example(title) {
@@ -41,16 +44,16 @@ function broken({ without_page: entries }) {
   return [make("li", {}, verdictLink("other", `${text} without a page`), ": a broken link for readers.")];
 }
 
-function items({ findings, folder }, worst) {
-  if (!findings.length && !worst.length) {
-    return [make("li", {}, "Nothing: every page is found by its own words.")];
-  }
-  const rest = findings.length - SHOWN;
-  return [
-    ...worst,
-    ...findings.slice(0, SHOWN).map((one) => item(one, folder)),
-    rest > 0 ? make("li", {}, toReport(`${number(rest)} more in the report`)) : "",
-  ].filter(Boolean);
+/** Shows the worst; the report of a large site may have more, which takes searches. */
+function showFindings({ findings, folder }, worst, isLarge) {
+  const every = [...worst, ...findings.map((one) => item(one, folder))];
+  const shown = every.slice(0, SHOWN);
+  const rest = every.length - shown.length;
+  if (!shown.length) shown.push(make("li", {}, isLarge ? NOTHING_YET : NOTHING));
+  refill(at("start-findings"), shown);
+  at("start-more").hidden = !rest && !isLarge;
+  const more = isLarge ? "Search for each page in the report" : `${number(rest)} more in the report`;
+  at("start-more").firstElementChild.textContent = more;
 }
 
 function item(finding, folder) {
@@ -63,8 +66,6 @@ function item(finding, folder) {
 }
 
 const toReport = (text) => make("a", { href: "#report" }, text);
-
-const showFindings = (shown) => refill(at("start-findings"), shown);
 
 function showConnect([line, ...links]) {
   const now = JSON.stringify([line, links]);

@@ -118,7 +118,7 @@ function plainText(text, place, count, isError) {
 }
 
 const failed = (index) => () => {
-  at(SAID[index]).textContent = "The preview does not answer.";
+  at(SAID[index]).textContent = "The preview is not running.";
 };
 
 async function search() {

@@ -7,7 +7,7 @@ import { showCallers } from "./tools.js";
 import { isShown, whenShown } from "./views.js";
 
 const MODES = {
-  public: "Everybody who asks finds every page that is indexed.",
+  public: "Every indexed page is public.",
   partial: "Some pages are public; the others need a log-in.",
   full: "Every page needs a log-in.",
 };
@@ -40,7 +40,7 @@ export async function showViewers() {
   showCallers(known.map((one) => [one.name, label(one.name)]), mode);
   if (mode === "public") return;
   const groups = found.groups.map((name) => `\`${name}\``).join(", ");
-  at("known-groups").replaceChildren(...sentence(`Groups that the site names: ${groups}.`));
+  at("known-groups").replaceChildren(...sentence(`Groups that the site uses: ${groups}.`));
   at("known-groups").hidden = !groups;
   showChoices(found.pages);
 }
@@ -196,7 +196,7 @@ function column({ viewer, hits }) {
 }
 
 function hitItem(hit) {
-  const [url, anchor] = decodeURI(hit.url).split("#");
+  const [url, anchor] = hit.url.split("#");
   return make(
     "li",
     {},
@@ -233,6 +233,6 @@ async function add() {
 }
 
 function failed(error) {
-  const text = error instanceof Refused ? error.message : "The preview does not answer.";
+  const text = error instanceof Refused ? error.message : "The preview is not running.";
   say(at("seen-matches"), text);
 }

@@ -22,7 +22,7 @@ from mcp_preview.store.records import LabelFault, StoreUnavailable
 _Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 _LONGEST = 10_000
 """The most bytes of a request."""
-_UNKNOWN = "There is no such client credential any more."
+_UNKNOWN = "This client credential no longer exists."
 
 
 def build_credential_routes(parts: AuthorizationParts) -> list[BaseRoute]:

@@ -16,7 +16,7 @@ HEADER = "X-Docs-Lsp-Secret"
 with cookies, so pages of other sites cannot send it.
 """
 _BYTES = 32
-_REFUSED = "The page's data needs the secret of the address that the preview has printed."
+_REFUSED = "The data of the page needs the secret in the URL that the preview printed."
 
 
 class PageAccess(NamedTuple):

@@ -93,7 +93,7 @@ def build_page_list_routes(current_state: Callable[[], ServerState]) -> list[Bas
         """Answer with the title and text of an indexed page, or 404."""
         page = current_state().pages.indexed.get(request.query_params.get("path", ""))
         if page is None:
-            return build_json_response({"error": "There is no such page any more."}, 404)
+            return build_json_response({"error": "This page no longer exists."}, 404)
         markdown = render_page_file(page).decode("utf-8", "replace")
         return build_json_response({"title": page.title, "path": page.path, "text": markdown})
 

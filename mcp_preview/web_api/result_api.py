@@ -15,14 +15,17 @@ from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import build_json_response, catch_usage_faults
+from mcp_preview.index.page_meaning import MeaningState, describe_ranking
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import MOST_HITS
 from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.results import list_also
 from mcp_preview.report.comparison import RankHistory
+from mcp_preview.report.finding import ReportFinding
 from mcp_preview.report.question_file import QuestionsFault, SavedQuestion, parse_questions
 from mcp_preview.report.question_ranks import QuestionRank, rank_questions
-from mcp_preview.report.site_findings import find_site_findings
-from mcp_preview.report.site_report import ABOUT, findings_as_json
+from mcp_preview.report.site_findings import find_site_findings, find_unsearched_findings
+from mcp_preview.report.site_report import findings_as_json
 from mcp_preview.settings.viewers import parse_viewer
 from mcp_preview.web_api.viewer_api import LONGEST_QUERY
 
@@ -32,9 +35,11 @@ Json = dict[str, Any]
 def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     """Return the routes of results, questions and findings, for the owner's `current_state`."""
     history, one_at_a_time = RankHistory(), Lock()
-    known: dict[int, Json] = {}
+    known: dict[tuple[int, MeaningState], Json] = {}
     """The findings in the last requested revision, cached because they take seconds on large sites.
     """
+    unsearched: dict[tuple[int, MeaningState], Json] = {}
+    """Those of them that need no searches."""
 
     async def results(request: Request) -> Response:
         """Answer with the hits of a query for a viewer, explained; none for a blank query."""
@@ -59,15 +64,22 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
             await to_thread.run_sync(_render_saved_questions, current_state(), history)
         )
 
-    async def findings(_request: Request) -> Response:
-        """Answer with the findings on the site, computed once for each revision."""
+    async def findings(request: Request) -> Response:
+        """Answer with the findings on the site, computed once for each revision.
+
+        With `searches=false` only with those that need no searches, unless all are known.
+        """
         async with one_at_a_time:
             state = current_state()
-            if state.revision not in known:
-                result = await to_thread.run_sync(_site_findings_as_json, state)
-                known.clear()
-                known[state.revision] = result
-            return build_json_response(known[state.revision])
+            key = (state.revision, state.search.meaning)
+            is_quick = request.query_params.get("searches") == "false"
+            cached = unsearched if is_quick and key not in known else known
+            if key not in cached:
+                find = _unsearched_findings_as_json if is_quick else _site_findings_as_json
+                result = await to_thread.run_sync(find, state)
+                cached.clear()
+                cached[key] = result
+            return build_json_response(cached[key])
 
     return [
         Route("/results", catch_usage_faults(results)),
@@ -91,7 +103,7 @@ def _hit_as_json(hit: SearchHit) -> Json:
         "excerpt": hit.excerpt,
         "words": hit.words,
         "size": len(hit.content.encode("utf-8", "replace")),
-        "copies": [{"url": page.link, "path": page.path} for page in hit.copies],
+        "also": list_also(hit, ""),
         "why": reason
         and {
             "fields": [
@@ -111,7 +123,23 @@ def _site_findings_as_json(state: ServerState) -> Json:
 
     pages = tuple(state.pages.indexed.values())
     found = find_site_findings(state.name, search, pages, state.report_facts())
-    return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
+    return _findings_as_json(state, found.findings)
+
+
+def _unsearched_findings_as_json(state: ServerState) -> Json:
+    """Return the findings on the site that need no searches, as JSON."""
+    pages = tuple(state.pages.indexed.values())
+    found = find_unsearched_findings(state.name, pages, state.report_facts())
+    return _findings_as_json(state, found)
+
+
+def _findings_as_json(state: ServerState, findings: Sequence[ReportFinding]) -> Json:
+    """Return findings on the site as JSON."""
+    return {
+        "about": describe_ranking(state.search.meaning),
+        "findings": findings_as_json(findings),
+        "folder": state.folder,
+    }
 
 
 def _render_saved_questions(state: ServerState, history: RankHistory) -> Json:

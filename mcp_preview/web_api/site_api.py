@@ -20,6 +20,7 @@ from mcp_preview.content.verdict_report import count_pages
 from mcp_preview.documents.discovery import build_skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, build_site_request
 from mcp_preview.http.responses import build_json_response, get_base_url, get_socket_url
+from mcp_preview.index.page_meaning import describe_ranking
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import build_tool_definitions
@@ -103,6 +104,7 @@ def _site_as_json(state: ServerState, base: str) -> Json:
         "indexing": None if state.indexing is None else state.indexing._asdict(),
         "mode": state.access.mode.value,
         "meaning": state.search.meaning.value,
+        "ranking": describe_ranking(state.search.meaning),
         "tools": build_tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,
@@ -130,15 +132,18 @@ def _site_as_json(state: ServerState, base: str) -> Json:
 def _pick_examples(state: ServerState) -> list[str]:
     """Return up to three titles of pages from all over the site, as example searches.
 
-    Those that everybody finds, if there are any: the page begins as an anonymous viewer.
+    Those that everybody finds, if there are any: the page begins as an anonymous viewer. Titles of
+    one word only if there are too few of more words.
     """
     titles: dict[str, bool] = {}
     for page in state.pages.indexed.values():
-        if page.of_default and not page.refused_at and _FEW <= len(page.title.split()) <= _MANY:
+        if page.of_default and not page.refused_at and 1 <= len(page.title.split()) <= _MANY:
             titles[page.title] = page.audience.admits(ANONYMOUS) or titles.get(page.title, False)
-    fit = [title for title, is_open in titles.items() if is_open] or [*titles]
+    shown = [title for title, is_open in titles.items() if is_open] or [*titles]
+    fit = [title for title in shown if len(title.split()) >= _FEW]
     step = len(fit) // (_EXAMPLES + 1)
-    return fit[step::step][:_EXAMPLES] if step else fit[:_EXAMPLES]
+    short = (title for title in shown if title not in fit)
+    return [*(fit[step::step] if step else fit)[:_EXAMPLES], *short][:_EXAMPLES]
 
 
 def _choose_first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:

@@ -92,7 +92,7 @@ def _parse_tool_call(body: bytes) -> tuple[str, Json]:
         given = orjson.loads(body)
         return str(given["tool"]), dict(given["arguments"])
     except (ValueError, KeyError, TypeError):
-        raise UsageFault("A call has a `tool` and its `arguments`.") from None
+        raise UsageFault("A call must have a `tool` and `arguments`.") from None
 
 
 def _get_viewer_names(request: Request) -> list[str]:
@@ -107,14 +107,15 @@ def _parse_viewers(names: Iterable[str], state: ServerState) -> list[_NamedViewe
 
 def _viewers_as_json(state: ServerState, viewers: Sequence[_NamedViewer]) -> Json:
     """Return viewers, groups and access of the site as JSON."""
-    audiences = {page.audience for page in state.pages.indexed.values()}
+    pages = _list_compared_pages(state)
+    audiences = {page.audience for page in pages}
     groups = {
         name for audience in audiences for name in (*(audience.groups or ()), *audience.barred)
     }
     return {
         "access": render_access(state.access),
         "groups": sorted(groups - {"*"}),
-        "pages": len(state.pages.indexed),
+        "pages": len(pages),
         "viewers": [
             {
                 "name": name,
@@ -138,7 +139,9 @@ def _compare_as_json(
     reasons: dict[tuple[bool, str], int] = {}
     seen = [(viewer, state.restrict_to_viewer(viewer).pages.indexed) for _, viewer in viewers]
     matches, pages = 0, list[Json]()
-    for path, page in state.pages.indexed.items():
+    compared = _list_compared_pages(state)
+    for page in compared:
+        path = page.path
         text = f"{page.title}\n{path}".lower()
         if not all(word in text for word in words):
             continue
@@ -154,10 +157,16 @@ def _compare_as_json(
     return {
         "viewers": [name for name, _ in viewers],
         "reasons": [{"sees": sees, "why": why} for sees, why in reasons],
-        "total": len(state.pages.indexed),
+        "total": len(compared),
         "matches": matches,
         "pages": pages,
     }
+
+
+def _list_compared_pages(state: ServerState) -> list[IndexedPage]:
+    """Return the indexed pages, and those that are left out because no one may see them."""
+    left_out = (page.readable for page in state.pages.left_out if page.audience.is_empty)
+    return [*state.pages.indexed.values(), *(page for page in left_out if page is not None)]
 
 
 def _page_as_json(page: IndexedPage) -> Json:

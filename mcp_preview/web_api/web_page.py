@@ -34,9 +34,9 @@ _HEADERS = {
 _KINDS = {".js": "text/javascript", ".css": "text/css"}
 _PLACE = re.compile(r"\{(name|mcp|how)\}")
 _HOW_TO_OPEN = (
-    "It shows everything, so only its whole address opens it: the one with a secret at its end, "
-    "which is new at each start. The terminal in which the preview runs has printed it; an editor "
-    "opens it with its command for the page of the preview."
+    "It shows everything, including restricted pages. Open it with the full URL that the "
+    "preview printed in its terminal, which ends in a secret that changes at every start, or "
+    "with the command of your editor for the page of the preview."
 )
 
 

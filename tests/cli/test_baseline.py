@@ -48,11 +48,11 @@ def test_an_old_site_starts_clean_and_only_new_faults_fail(tmp_path: Path, check
 
     assert check(site)[0] == 1
     code, out, err = check(site, "--write-baseline")
-    assert (code, out) == (0, "No new problems in 1 site, beside 2 in the baseline.\n")
+    assert (code, out) == (0, "No new problems in 1 site, plus 2 in the baseline.\n")
     assert err.startswith(f"docs-lsp: 2 findings put off in `{NAME}`. Commit the file: ")
     assert entries(site / NAME) == ["gone", "lost"]
 
-    assert check(site) == (0, "No new problems in 1 site, beside 2 in the baseline.\n", "")
+    assert check(site) == (0, "No new problems in 1 site, plus 2 in the baseline.\n", "")
     write_site(site, "new", "gone", "lost")
     code, out, err = check(site, "--quiet")
     assert (code, err) == (1, "")
@@ -65,10 +65,10 @@ def test_what_is_mended_can_be_taken_out(tmp_path: Path, check: Check) -> None:
     write_site(site, "gone")
     code, out, err = check(site)
 
-    assert (code, out) == (0, "No new problems in 1 site, beside 1 in the baseline.\n")
+    assert (code, out) == (0, "No new problems in 1 site, plus 1 in the baseline.\n")
     assert err == (
         f"docs-lsp: no longer needed in `{NAME}`: 1 finding. "
-        "`docs-lsp check --write-baseline` takes what is fixed out of it.\n"
+        "`docs-lsp check --write-baseline` removes what is fixed.\n"
     )
     assert check(site, "--select", "page-url")[2] == ""
     assert check(site, "--no-files")[2] == ""
@@ -82,7 +82,7 @@ def test_the_broken_site_can_be_put_off(sites: Path, tmp_path: Path, check: Chec
     assert check(tmp_path / "site", "--write-baseline")[0] == 0
     code, out, err = check(tmp_path / "site")
     assert (code, err) == (0, "")
-    assert out.startswith("No new problems in 1 site, beside ")
+    assert out.startswith("No new problems in 1 site, plus ")
 
 
 def test_everything_can_be_shown_all_the_same(tmp_path: Path, check: Check) -> None:
@@ -157,7 +157,7 @@ def test_a_file_can_be_named(tmp_path: Path, check: Check, monkeypatch: pytest.M
     assert check("site")[0] == 1
     assert check("site", "--baseline", "known.json")[0] == 0
     write_site(site)
-    assert "takes what is fixed out" in check("site", "--baseline", "known.json")[2]
+    assert "removes what is fixed" in check("site", "--baseline", "known.json")[2]
     assert "--write-baseline=known.json" in check("site", "--baseline", "known.json")[2]
 
 
@@ -208,7 +208,7 @@ def test_with_faults_in_the_settings_nothing_is_written(tmp_path: Path, check: C
     [
         (["--baseline", "gone.json"], "`gone.json` does not exist."),
         (["--baseline", "docs.json"], "`docs.json` has no array `findings`"),
-        (["--write-baseline", "--no-files"], "leave `--no-files` away"),
+        (["--write-baseline", "--no-files"], "omit `--no-files`"),
         (["--write-baseline", "."], "`.` is a folder"),
         (["a", "b", "--baseline", "x.json"], "names the baseline of one site"),
         (["a", "b", "--write-baseline=x.json"], "names the baseline of one site"),
@@ -243,7 +243,7 @@ def test_no_other_file_is_written_over(named_by: str, tmp_path: Path, check: Che
     code, out, err = check(tmp_path, option)
 
     assert (code, out) == (2, "")
-    assert f"`{docs}` is there already and is not a baseline, so it is not written over" in err
+    assert f"`{docs}` exists already and is not a baseline, so it is not overwritten" in err
     assert docs.read_bytes() == before
 
 

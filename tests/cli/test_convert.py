@@ -27,7 +27,8 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_it_writes_docs_json_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert"]) == 0
     assert capsys.readouterr().err == (
-        "docs-lsp: `docs.json` is made of `mint.json`. The service reads `docs.json` from now on.\n"
+        "docs-lsp: `docs.json` was made from `mint.json`. "
+        "The service reads `docs.json` from now on.\n"
     )
     made = (root / "docs.json").read_text()
     assert json.loads(made)["navigation"] == {"groups": OLD["navigation"]}
@@ -35,7 +36,7 @@ def test_it_writes_docs_json_once(root: Path, capsys: pytest.CaptureFixture[str]
 
     (root / "docs.json").write_text("{}")
     assert main(["convert", "mint.json"]) == 2
-    assert "`docs.json` is there already" in capsys.readouterr().err
+    assert "`docs.json` exists already" in capsys.readouterr().err
     assert (root / "docs.json").read_text() == "{}"
     assert main(["convert", "mint.json", "--force"]) == 0
     assert (root / "docs.json").read_text() == made
@@ -48,7 +49,7 @@ def test_what_could_not_be_kept_is_printed(root: Path, capsys: pytest.CaptureFix
     out, err = capsys.readouterr()
     assert out == "changed   docs.json\n"
     assert "`layout` was dropped" in err
-    assert "would be made of `docs.json`; 1 of its settings could not be kept" in err
+    assert "would be made from `docs.json`; 1 of its settings could not be converted" in err
     assert "layout" in (root / "docs.json").read_text()
 
 
@@ -85,7 +86,7 @@ def test_the_mint_json_of_a_folder_is_converted(
     (root / "empty").mkdir()
     capsys.readouterr()
     assert main(["convert", "empty"]) == 2
-    assert "`empty` holds no `mint.json`" in capsys.readouterr().err
+    assert "`empty` has no `mint.json`" in capsys.readouterr().err
     assert list((root / "empty").iterdir()) == []
 
 
@@ -96,5 +97,5 @@ def test_a_folder_without_mint_json_is_told_what_to_name(
 
     assert main(["convert"]) == 2
     assert capsys.readouterr().err == (
-        "docs-lsp: There is no `mint.json` here. Name it, or the folder that has it.\n"
+        "docs-lsp: There is no `mint.json` here. Name it, or its folder.\n"
     )

@@ -67,13 +67,13 @@ def test_the_work_since_a_branch_parted(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "docs.json").write_text("{}")
     assert _diff(tmp_path, "main", "HEAD") == 0
     assert _diff(tmp_path, "main", "HEAD", "--exact") == 1
-    assert "/guides/new  was guides/new.mdx; no page took its place" in capsys.readouterr().out
+    assert "/guides/new  was guides/new.mdx; no page replaces it" in capsys.readouterr().out
 
 
 def test_a_comment_on_a_pull_request(moved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _diff(moved, "HEAD~1", "HEAD", "--format", "markdown") == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1:3] == ["", "**Addresses that stop answering** (2)"]
+    assert lines[1:3] == ["", "**Addresses that no longer work** (2)"]
     assert '{"source": "/guides/:slug*", "destination": "/howto/:slug*"}' in lines
 
 
@@ -81,7 +81,7 @@ def test_a_comment_on_a_pull_request(moved: Path, capsys: pytest.CaptureFixture[
     ("arguments", "sentence"),
     [
         (("nowhere",), "The revision `nowhere` does not exist."),
-        (("HEAD", "HEAD", "HEAD"), "a difference is one between two revisions"),
+        (("HEAD", "HEAD", "HEAD"), "give at most two revisions"),
     ],
 )
 def test_what_cannot_be_compared(
@@ -107,7 +107,7 @@ def test_before_the_first_commit(tmp_path: Path, capsys: pytest.CaptureFixture[s
     History(tmp_path)
     _with(tmp_path, _site("guides"))
     assert _diff(tmp_path) == 0
-    sentence = "The checked-out branch has no commit yet. No address has answered before."
+    sentence = "The checked-out branch has no commit yet. No URL existed before."
     assert capsys.readouterr().out == f"{sentence}\n"
     assert _diff(tmp_path, "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == {"version": 1, "not_compared": sentence}
@@ -161,7 +161,7 @@ def test_who_mends_docs_json_is_not_held_up(
     _with(tmp_path, _site("howto"))
     for revision in ("HEAD~1", "HEAD"):
         assert _diff(tmp_path, revision) == 0
-        assert "is not known which addresses answered" in capsys.readouterr().out
+        assert "it is not known which URLs worked" in capsys.readouterr().out
 
 
 def test_a_navigation_that_the_service_refuses(
@@ -169,7 +169,7 @@ def test_a_navigation_that_the_service_refuses(
 ) -> None:
     _with(moved, _changed(_site("howto"), navigation={"tabs": 1}))
     assert _diff(moved) == 2
-    assert "refuses the navigation of `docs.json`" in capsys.readouterr().err
+    assert "rejects the navigation of `docs.json`" in capsys.readouterr().err
 
 
 QUESTION = '[[question]]\nask = "{0}"\npage = "{1}"\n'

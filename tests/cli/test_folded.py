@@ -57,9 +57,9 @@ def test_a_cause_is_shown_once_with_three_places(
 
     assert code == 1
     assert out.splitlines() == [
-        "port/charts.mdx:1:8 warning dead-link  12 links lead to 3 addresses below `/quay` that "
-        "the site does not have, and pages of these names are below `/port`. A redirect from "
-        "`/quay/:slug*` to `/port/:slug*` corrects all 12.",
+        "port/charts.mdx:1:8 warning dead-link  12 links point to 3 addresses below `/quay` that "
+        "do not exist; pages with these names are below `/port`. A redirect from "
+        "`/quay/:slug*` to `/port/:slug*` fixes all 12.",
         " 1 | [Here](/quay/fees)",
         "   |        ^^^^^^^^^^",
         "     port/fees.mdx:1:8",
@@ -76,18 +76,17 @@ def test_a_cause_is_shown_once_with_three_places(
     [
         (
             "unsure",
-            "12 links lead to 3 addresses below `/quay` that the site does not have, and pages of "
-            "these names are below `/port`. Link to these pages, or redirect each of the old "
-            "addresses.",
+            "12 links point to 3 addresses below `/quay` that do not exist; pages with these names "
+            "are below `/port`. Link to these pages, or redirect each of the old addresses.",
         ),
         (
             "folder",
-            "16 links lead to 4 addresses below `/img`, and the site has nothing there. Put the "
-            "folder there, redirect `/img/:slug*`, or correct the links.",
+            "16 links point to 4 addresses below `/img`, which does not exist. Create the folder, "
+            "redirect `/img/:slug*`, or correct the links.",
         ),
-        ("page", "4 links lead there: a page or a redirect at this address corrects all."),
-        ("file", "4 links lead there: a file at this address corrects all."),
-        ("anchor", "4 links lead there: a heading of this name corrects all."),
+        ("page", "4 links point to it; a page or a redirect at this address fixes all."),
+        ("file", "4 links point to it; a file at this address fixes all."),
+        ("anchor", "4 links point to it; a heading with this ID fixes all."),
     ],
 )
 def test_what_corrects_all_is_told(
@@ -108,10 +107,10 @@ def test_entries_and_copies_have_words_of_their_own(
     out = checked(capsys, tmp_path, "--select", "missing-page")[1]
 
     assert (
-        "4 entries name pages below `/gone`, and the site has nothing there. Put the folder there, "
-        "or correct the entries."
+        "4 entries name pages below `/gone`, which does not exist. Create the folder, or correct "
+        "the entries."
     ) in out
-    assert "4 entries name it: the page corrects all." in out
+    assert "4 entries name it; creating the page fixes all." in out
     assert "There are 5 such places, in copies below `v0`, `v1`, `v2` and 2 more" in out
 
 
@@ -162,7 +161,7 @@ def test_two_sites_share_no_cause(tmp_path: Path, capsys: pytest.CaptureFixture[
     out = checked(capsys, tmp_path)[1]
 
     assert ids == {f"{name}/docs.json dead-link target /lost" for name in ("one", "two")}
-    assert out.count("4 links lead there") == 2
+    assert out.count("4 links point to it") == 2
 
 
 def test_only_findings_that_are_wanted_count(

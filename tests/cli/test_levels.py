@@ -111,7 +111,7 @@ def test_only_what_is_new_since_a_revision_is_shown(
     (tmp_path / "docs-lsp-baseline.json").write_text('{"version": 1, "findings": []}', "utf-8")
     assert check(capsys, "--since", "main") == (
         0,
-        "No new problems in 1 site, beside 4 since before main.\n",
+        "No new problems in 1 site, plus 4 from before main.\n",
     )
 
     write(tmp_path, {"b": "[New](/new)\n"}, ("a", "b"))

@@ -57,7 +57,7 @@ def test_help_states_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
 
     out = capsys.readouterr().out
     assert ended.value.code == 0
-    assert "exit codes:\n  0  no errors and no warnings" in out
+    assert "exit codes:\n  0  no errors or warnings" in out
 
 
 def test_an_interrupt_is_quiet(

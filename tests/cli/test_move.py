@@ -235,21 +235,21 @@ def test_what_is_left_to_do_is_told_and_fails(root: Path, move: Mover) -> None:
         ("guides/strat", "x", "Did you mean `guides/start`?"),
         ("guides/start", "guides/more", "`guides/more.mdx` exists already"),
         ("guides/start.mdx", "guides/more.md", "already has the address `/guides/more`"),
-        ("guides/start", "guides/start", "is its path already"),
+        ("guides/start", "guides/start", "is already its path"),
         ("guides/start", "pics", "`pics` is a folder. Write `pics/` to move `start.mdx` into it"),
         ("guides/start", "pics", "or `pics.mdx` for a page of this name"),
         ("pics", "guides", "`guides` is a folder. Write `guides/` to move `pics` into it."),
-        ("guides", "guides/old", "`guides/old` lies in `guides` itself"),
-        ("guides/start", "../start", "is outside of the site"),
+        ("guides", "guides/old", "`guides/old` is inside `guides`"),
+        ("guides/start", "../start", "is outside the site"),
         ("guides", "snippets/guides", "files under `snippets/`"),
         ("guides/start", "snippets/start", "files under `snippets/`"),
         ("guides/start", "readme.md", "README"),
         ("guides/start", "mcp", "The service itself uses `/mcp`"),
         ("guides/start", "my start", "Write `my-start`"),
         ("guides", "my guides", "Write `my-guides`"),
-        ("docs.json", "x.json", "`docs.json` is known by its name and place"),
-        (".", "x", "is the folder of the site. Nothing in a site names it"),
-        ("empty", "x", "`empty` holds no file of the site"),
+        ("docs.json", "x.json", "`docs.json` must keep its name and folder"),
+        (".", "x", "is the folder of the site. Nothing in the site refers to it"),
+        ("empty", "x", "`empty` has no file of the site"),
     ],
 )
 def test_what_is_refused(root: Path, move: Mover, old: str, new: str, said: str) -> None:
@@ -266,7 +266,7 @@ def test_a_page_and_a_folder_of_one_name_are_told_apart(root: Path, move: Mover)
     (root / "guides.mdx").write_text("Guides\n")
     code, _, err = move("guides", "manual")
     assert code == 2
-    assert "`guides` is a page and a folder. Write `guides.mdx` to move the page" in err
+    assert "`guides` is both a page and a folder. Write `guides.mdx` to move the page" in err
     assert move("guides/", "manual", "--no-translations")[0] == 0
     assert {"manual/start.mdx", "guides.mdx"} <= tree(root).keys()
 
@@ -275,7 +275,7 @@ def test_a_link_to_a_folder_is_not_moved_through(root: Path, move: Mover) -> Non
     (root / "linked").symlink_to("guides")
     code, _, err = move("linked/start", "x")
     assert code == 2
-    assert "is a link. Move the files in the folder it leads to." in err
+    assert "is a link. Move the files in the folder it points to." in err
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_a_pattern_that_fits_nothing_is_misuse(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", "docs/*.rst"]) == 2
-    assert capsys.readouterr().err == "docs-lsp: no file fits `docs/*.rst`.\n"
+    assert capsys.readouterr().err == "docs-lsp: no file matches `docs/*.rst`.\n"
 
 
 def test_only_what_is_named_is_fixed(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,4 +113,4 @@ def test_a_difference_is_a_patch_for_the_working_folder(
 
 def test_no_baseline_of_a_part_is_written(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "docs/g", "--write-baseline"]) == 2
-    assert "a baseline is one of a whole site" in capsys.readouterr().err
+    assert "a baseline covers a whole site" in capsys.readouterr().err

@@ -71,7 +71,7 @@ def test_a_check_says_what_it_is_at_and_the_limit_ends_it(site: Path) -> None:
     assert run(STAYS, site, 500) == (
         2,
         "docs-lsp: after 30 s it is still at `slow.mdx`.\n"
-        "docs-lsp: the time limit of 500 s was over at `slow.mdx`; nothing is reported.\n",
+        "docs-lsp: the time limit of 500 s was exceeded at `slow.mdx`; nothing is reported.\n",
     )
 
 
@@ -125,7 +125,7 @@ def test_a_limit_is_a_number_of_seconds(
         main(["check", f"--time-limit={given}", str(site)])
 
     assert ended.value.code == 2
-    assert "is no number of seconds above 0" in capsys.readouterr().err
+    assert "must be a number above 0" in capsys.readouterr().err
 
 
 def test_a_check_within_the_limit_is_as_any_other(

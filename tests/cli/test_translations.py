@@ -70,14 +70,15 @@ def test_text(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(site) == 0
     summary, *lines = capsys.readouterr().out.splitlines()
     assert summary == (
-        "fr: 3 pages, 1 missing, 1 not translated, 1 older than the original, 1 built otherwise, "
+        "fr: 3 pages, 1 missing, 1 not translated, 1 older than the original, "
+        "1 with a different structure, "
         "1 with links into another language"
     )
     assert lines[0].startswith("  fr/index  older than index.mdx: 1 commit (git diff ")
     assert lines[1:] == [
-        "            built otherwise: headings 1 → 2",
+        "            different structure: headings 1 → 2",
         "            links into another language: /tides#tides → /fr/tides",
-        "  fr/tides  not translated: 100% of the text is that of tides",
+        "  fr/tides  not translated: 100% of the text is identical to tides",
         "  fr/ropes  missing; the original is ropes",
     ]
 
@@ -246,7 +247,7 @@ def test_a_site_without_languages(tmp_path: Path, capsys: pytest.CaptureFixture[
     docs = {**DOCS, "navigation": {"pages": ["index"]}}
     written(tmp_path, {"docs.json": json.dumps(docs), "index.mdx": "# A\n"})
     assert told(tmp_path) == 2
-    assert "no two languages" in capsys.readouterr().err
+    assert "fewer than two languages" in capsys.readouterr().err
     written(tmp_path, FILES)
     assert told(tmp_path, "xx") == 2
     assert "into `xx`" in capsys.readouterr().err

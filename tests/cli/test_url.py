@@ -40,6 +40,8 @@ DOCS = {
         {"source": "/shop", "destination": "https://shop.example.com/"},
         {"source": "/round", "destination": "/about"},
         {"source": "/about", "destination": "/round"},
+        {"source": "/notes/:path*", "destination": "/notes"},
+        {"source": "/api-reference/list-boats/:path*", "destination": "/api-reference/list-boats"},
     ],
 }
 SPEC = {
@@ -135,6 +137,22 @@ def test_what_answers(
     assert (found["outcome"], found["path"]) == (outcome, path)
     if target:
         assert found["target"] == target
+
+
+@pytest.mark.parametrize(
+    ("address", "outcome"),
+    [("/notes", "page"), ("/api-reference/list-boats", "generated page")],
+)
+def test_a_page_stays_if_perhaps_no_redirect_matches_it(
+    site: Path, capsys: pytest.CaptureFixture[str], address: str, outcome: str
+) -> None:
+    own, below = told(capsys, address, f"{address}/x")
+    assert (own["outcome"], own["path"], own["certain"]) == (outcome, address, False)
+    assert (own["redirects"], len(below["redirects"])) == ([], 1)
+    assert (below["outcome"], below["path"]) == (outcome, address)
+    assert main(["url", address, "--site", str(site / "docs.json")]) == 0
+    out = capsys.readouterr().out
+    assert f"Whether the redirect from {address}/:path* matches {address} is not certain." in out
 
 
 def test_an_anchor_that_is_not_there(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,10 +292,48 @@ def test_a_list_shows_where_the_site_is_published(
 
     assert outcomes == {**{f"/page-{number}": "page" for number in range(5)}, "/gone": "nothing"}
     assert err == (
-        "docs-lsp: the site is taken to be published at `https://www.harbour.example/help`, "
+        "docs-lsp: the site seems to be published at `https://www.harbour.example/help`, "
         "because of these addresses. If it is not, set `base` below `[site]` in docs-lsp.toml.\n"
     )
     (site / "docs-lsp.toml").write_text('[site]\nbase = "/help"\n')
     assert told(capsys, "/help/page-1#x")[0]["path"] == "/page-1"
     assert main(["url", BELOW[1]]) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("group", "reason"),
+    [
+        (
+            {"group": "B", "openapi": "api.json", "pages": ["GET /gone"]},
+            "`GET /gone` is not in `api.json`",
+        ),
+        ({"group": "B", "openapi": "b.json"}, "`b.json` is missing or invalid"),
+    ],
+)
+def test_what_stops_the_generation_of_all_pages(
+    site: Path, capsys: pytest.CaptureFixture[str], group: dict[str, Any], reason: str
+) -> None:
+    groups = [{"group": "API", "openapi": "api.json"}, group]
+    docs = {**DOCS, "navigation": {"groups": groups}, "redirects": []}
+    (site / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    address = "/api-reference/list-boats"
+    assert main(["url", address, "--site", str(site / "docs.json")]) == 1
+    out = capsys.readouterr().out
+    assert f"the service generates no pages at all, because {reason}." in out
+    (other,) = told(capsys, "/api-reference/listboats")
+    assert other["outcome"] == "unknown"
+
+
+def test_a_page_of_an_operation_that_has_a_generated_one_too(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, operation in (("boats", "GET /boats"), ("crew", "GET /crew")):
+        (site / f"{name}.mdx").write_text(f"---\ntitle: A\nopenapi: {operation}\n---\n")
+    boats, crew = (each["search"]["why"] for each in told(capsys, "/boats", "/crew"))
+    assert boats == (
+        "The navigation does not list it, and the service generates another page of its "
+        "operation, `/api-reference/list-boats`. Delete it, or list it instead of that page."
+    )
+    assert crew.endswith("List it, or exclude it in `.mintignore`.")

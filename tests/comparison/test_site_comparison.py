@@ -242,8 +242,18 @@ def test_titles_and_search_are_compared() -> None:
     assert found.unfound == ("/guides/start",)
 
 
+def test_pages_of_an_element_that_the_service_drops_are_not_found_any_more() -> None:
+    def with_group(key: str) -> Overview:
+        group = {key: "Guides", "pages": ["guides/start"]}
+        tabs = [{"tab": "A", "groups": [group]}, {"tab": "B", "pages": ["index"]}]
+        return state({"guides/start": "Text", "index": "Hello"}, navigation={"tabs": tabs})
+
+    found = compare_sites(with_group("group"), with_group("gruop"))
+    assert found.unfound == ("/guides/start",)
+
+
 def test_an_endpoint_page_follows_its_tag() -> None:
-    def with_tag(tag: str) -> Overview:
+    def with_tag(tag: str, **more: object) -> Overview:
         operation = {"tags": [tag], "summary": "List boats", "responses": {}}
         spec = {
             "openapi": "3.0.0",
@@ -254,7 +264,7 @@ def test_an_endpoint_page_follows_its_tag() -> None:
             "theme": "mint",
             "name": "Quay",
             "colors": {"primary": "#0d9373"},
-            "navigation": {"groups": [{"group": "API", "openapi": "api.json"}]},
+            "navigation": {"groups": [{"group": "API", "openapi": "api.json", **more}]},
         }
         files = {"docs.json": json.dumps(docs).encode(), "api.json": json.dumps(spec).encode()}
         return of_files(MemoryFiles(files))
@@ -263,6 +273,8 @@ def test_an_endpoint_page_follows_its_tag() -> None:
     old, new = "/api-reference/boats/list-boats", "/api-reference/ships/list-boats"
     assert found.moved == (MovedPage(old, new),)
     assert [tuple(one)[:2] for one in found.redirects] == [(old, new)]
+    # What stops the generation is a mistake of its own.
+    assert compare_sites(with_tag("Boats"), with_tag("Boats", pages=["GET /gone"])).lost == ()
 
 
 def test_pages_of_another_language_do_not_stand_for_those_that_moved() -> None:

@@ -19,8 +19,9 @@ from docs_lsp.features._view import View
 from docs_lsp.features.code_lenses import answer_code_lenses, resolve_lens
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.specifications.facts import scan_site
-from docs_lsp.site.summaries.index_card import make_index_card
+from docs_lsp.site.summaries.page_counts import count_site_pages
 from tests.features.markers import covered, marked
 
 CORPUS = Path(__file__).parents[2] / "../shared/corpus/sites"
@@ -94,7 +95,7 @@ def words(text: str, file: str = "docs.json") -> list[tuple[str, str]]:
 
 def test_how_much_is_behind_an_element() -> None:
     assert words(SITE) == [
-        ('"navigation"', "6 pages, 2 not indexed"),
+        ('"navigation"', "7 indexed, 2 excluded"),
         ('"navigation"', "Preview MCP server"),
         ('"language"', "en: 3 pages"),
         ('"tab"', "4 operations, 2 hidden, 2 listed"),
@@ -132,8 +133,18 @@ def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
     assert overview is not None
 
     assert lenses(view)[0][1]["title"] == "6 pages"
-    overview.cached(make_index_card)
-    assert lenses(view)[0][1]["title"] == "6 pages, 2 not indexed"
+    overview.cached(count_site_pages)
+    assert lenses(view)[0][1]["title"] == "7 indexed, 2 excluded"
+
+
+def test_many_pages_are_not_parsed_for_a_lens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code_lenses, "_MOST_PARSED", 5)
+    view = marked(SITE).view()
+    with monkeypatch.context() as patch:
+        patch.setattr(PageContent, "has_known_faults", False)
+        assert lenses(view)[0][1]["title"] == "6 pages"
+
+    assert lenses(view)[0][1]["title"] == "7 indexed, 2 excluded"
 
 
 def test_before_the_first_scan_there_is_nothing_to_say() -> None:

@@ -53,7 +53,7 @@ def test_what_cannot_be_kept_is_said_and_confirmed(tmp_path: Path) -> None:
     edit = action["edit"]
     [(name, annotation)] = edit["changeAnnotations"].items()
 
-    assert action["title"] == "Convert to docs.json: 1 setting could not be kept…"
+    assert action["title"] == "Convert to docs.json: 1 setting could not be converted…"
     assert annotation["needsConfirmation"] is True
     assert "`whatever`" in annotation["description"]
     create, insert = edit["documentChanges"]

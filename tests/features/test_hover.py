@@ -264,13 +264,40 @@ def test_a_page_that_is_not_listed_is_only_called_so_where_all_of_the_navigation
     assert "Indexed" not in shown(docs('"pages": ["b"], "global": {"$ref": "x.json"}') + pages)
 
 
-def test_only_listed_pages_are_counted_where_not_all_of_the_navigation_is_known() -> None:
+def test_pages_that_may_be_listed_are_counted_apart() -> None:
     pages = "--- a.mdx\n# A\n--- b.mdx\n# B\n"
     known = docs('"pages": ["a"]').replace('"name"', '"na▮me"')
     unknown = docs('"pages": ["a"], "global": {"$ref": "x.json"}').replace('"name"', '"na▮me"')
 
-    assert "- Indexed: 1 of 2 pages\n" in shown(known + pages)
-    assert "- Indexed: 1 of 1 listed page\n" in shown(unknown + pages)
+    said = shown(known + pages)
+    assert "- Pages: 1 indexed, 1 excluded\n- Excluded: 1 (the navigation does not list it)" in said
+    said = shown(unknown + pages)
+    assert "- Excluded: 1 (not in the readable part of the navigation)" in said
+
+
+def test_generated_pages_and_entries_without_a_page_are_counted_too() -> None:
+    text = """--- docs.json
+{ "theme": "mint", "na▮me": "A", "colors": { "primary": "#112233" }, "navigation": { "groups": [
+  { "group": "A", "openapi": "api.json" },
+  { "group": "B", "openapi": "api.json", "hidden": true, "pages": ["GET /b"] },
+  { "group": "C", "pages": ["a", "gone", "GET /boats"] } ] } }
+--- a.mdx
+# A
+--- api.json
+{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {
+  "/a": { "get": { "x-mint": { "metadata": { "noindex": true } } } },
+  "/b": { "get": {} }, "/c": { "get": {} }
+} }
+"""
+
+    answer = shown(text)
+
+    assert (
+        "- Pages: 2 indexed, 2 excluded, 2 entries without a page\n"
+        "- Generated: 1 of the indexed pages\n"
+    ) in answer
+    assert "  - 1 (a hidden element lists it)\n" in answer
+    assert "  - 1 (their operation is hidden in the specification)\n" in answer
 
 
 def test_pages_that_the_parser_refuses_or_that_cannot_be_read_are_counted_apart() -> None:
@@ -278,8 +305,8 @@ def test_pages_that_the_parser_refuses_or_that_cannot_be_read_are_counted_apart(
     whole = docs('"pages": ["a", "b", "c"]').replace('"name"', '"na▮me"')
 
     answer = shown(whole + pages)
-    assert "- Indexed: 1 of 3 pages\n- Refused by the parser: 1\n" in answer
-    assert "- Not indexed: 1 (the frontmatter cannot be read)" in answer
+    assert "- Pages: 1 indexed, 1 rejected by the parser, 1 excluded\n" in answer
+    assert "- Excluded: 1 (the frontmatter cannot be read)" in answer
 
 
 PARTIAL = Settings(preview=PreviewSettings(auth="partial", enabled=True))
@@ -325,6 +352,7 @@ def test_who_may_see_a_page_is_said_where_not_everybody_may(
     assert [line for line in lines if line.startswith("- Readers: ")] == (
         [f"- Readers: {says}"] if says else []
     )
+    assert ("- Indexed: no" in lines) is says.startswith("No one")
 
 
 def test_who_may_see_the_page_of_an_operation_is_said() -> None:
@@ -379,15 +407,19 @@ def test_a_page_without_text_is_indexed_but_empty() -> None:
     pages = '--- a.mdx\n---\ntitle: "▮A"\n{}---\n'
     url = "openapi-schema: https://example.com/a.json Boat\n"
 
-    assert "Indexed: yes, but without text. It has no text below its frontmatter." in shown(
+    assert "Indexed: yes, but without text. There is no text below the frontmatter." in shown(
         docs('"pages": ["a"]') + pages.format("")
     )
-    assert "without text. Its specification is at a URL" in shown(
+    assert "without text. The specification is at a URL" in shown(
         docs('"pages": ["a"]') + pages.format(url)
     )
-    assert "Indexed: yes, but without text. It has no text below its frontmatter. It is hidden" in (
-        shown(
-            docs('"pages": ["a"]', '"seo": {"indexing": "all"},') + pages.format("hidden: true\n")
+    assert (
+        "Indexed: yes, but without text. There is no text below the frontmatter. It is hidden"
+        in (
+            shown(
+                docs('"pages": ["a"]', '"seo": {"indexing": "all"},')
+                + pages.format("hidden: true\n")
+            )
         )
     )
     assert "without text" not in shown(docs('"pages": []') + pages.format(""))
@@ -398,6 +430,18 @@ def test_a_missing_page_that_the_service_may_make() -> None:
     text = docs('"tabs": [{"tab": "A", "openapi": "a.json", "pages": ["api-reference/list-x▮"]}]')
 
     assert "may generate from the specification" in shown(text + spec)
+
+
+def test_an_unlisted_page_of_an_operation_names_the_generated_one() -> None:
+    spec = '{"openapi": "3.1.0", "info": {}, "paths": {"/a": {"get": {"responses": {}}}}}'
+    groups = '"groups": [{"group": "A", "pages": ["a"]}, {"group": "B", "openapi": "o.json"}]'
+    card = shown(
+        docs(groups)
+        + "--- a.mdx\n[x](/b▮)\n--- b.mdx\n---\nopenapi: GET /a\n---\n--- o.json\n"
+        + f"{spec}\n"
+    )
+
+    assert "generates another page of its operation, `/api-reference/get-a`. Delete it" in card
 
 
 def test_the_nearest_pages_are_of_the_same_language() -> None:

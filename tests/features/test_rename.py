@@ -161,11 +161,11 @@ def test_to_its_own_name_changes_nothing() -> None:
         assert answer_rename(place.view(), place.file, place.offset, name, UTF16, ALL) is None
 
 
-def test_a_title_that_cannot_be_written_is_refused() -> None:
+def test_nothing_is_renamed_while_a_command_is_interrupted() -> None:
     place = cut(SITE, "Gö")
     view = replace(place.view(), is_interrupted=True)
 
-    with pytest.raises(ChangeRefused, match="cannot be changed"):
+    with pytest.raises(ChangeRefused, match="Run `docs-lsp check` first"):
         answer_rename(view, place.file, place.offset, "Boats", UTF16, ALL)
 
 

@@ -201,6 +201,15 @@ def test_values_that_the_page_gives_come_first() -> None:
     assert labels(page) == ["lg", "xs", "sm", "md"]
 
 
+@pytest.mark.parametrize("attribute", ['for="▮"', "for='▮'", "for=▮", "for={▮}", 'for="gro▮"'])
+def test_an_audience_can_be_groups(attribute: str) -> None:
+    page = f"<Visibility {attribute}>"
+
+    assert labels(page)[-1] == '{{groups: ["…"]}}'
+    assert written(page, '{{groups: ["…"]}}') == '<Visibility for={{groups: ["$1"]}}>'
+    assert written(page, '{{groups: ["…"]}}', BARE) == '<Visibility for={{groups: [""]}}>'
+
+
 # Variables
 
 

@@ -38,13 +38,13 @@ def test_a_component_is_told_of_with_its_props() -> None:
     assert about == "Step"
     assert card.startswith("**`<Step>`**\n\nOne of several steps.\n\n")
     assert "- Belongs in: `Steps`" in card
-    assert "  - `titleSize`: How large the title is" in card
+    assert "  - `titleSize`: The size of the title" in card
 
 
 def test_the_closing_tag_tells_the_same() -> None:
     found = said("<Note>\n  Text\n</No▮te>\n")
 
-    assert found == ("**`<Note>`**\n\nA callout for what is worth knowing beside the text.", "Note")
+    assert found == ("**`<Note>`**\n\nA callout for additional information.", "Note")
 
 
 def test_one_that_is_out_of_date_says_so() -> None:
@@ -58,6 +58,12 @@ def test_a_prop_is_told_of_with_its_values() -> None:
     card = "**`size`** of `Badge`\n\nThe size.\n\nOne of `xs`, `sm`, `md`, `lg`.\n\nDefault: `md`."
 
     assert said('<Badge si▮ze="lg">New</Badge>') == (f"{card}\n\nTakes: text.", "size")
+
+
+def test_an_object_is_one_of_the_values() -> None:
+    found = said("<Visibility fo▮r='agents'>a</Visibility>")
+
+    assert found is not None and '`signed-out`, `{{groups: ["…"]}}`.' in found[0]
 
 
 def test_what_the_page_imports_or_defines() -> None:

@@ -24,8 +24,8 @@ def site(tmp_path: Path) -> Path:
     ("target", "has_repository", "expected"),
     [
         ("../shared.toml", True, b"a = 1\n"),
-        ("../shared.toml", False, "a file outside of the site, so it is not read"),
-        ("../../outside.toml", True, "a file outside of the git repository, so it is not read"),
+        ("../shared.toml", False, "a file outside the site, so it is not read"),
+        ("../../outside.toml", True, "a file outside the git repository, so it is not read"),
         ("../missing.toml", True, "a file that does not exist"),
     ],
 )

@@ -118,7 +118,7 @@ def test_nothing_is_written_where_a_file_has_gone_meanwhile(root: Path) -> None:
 def test_nothing_is_written_outside_of_the_site(root: Path, path: str) -> None:
     draft = Draft(DiskFiles(root), {path: b"x"})
 
-    with pytest.raises(FileFault, match="outside of the site"):
+    with pytest.raises(FileFault, match="outside the site"):
         save_draft(draft, DiskFiles(root))
     assert sorted(tree(root.parent)) == ["site/a.mdx", "site/docs.json"]
 
@@ -133,7 +133,7 @@ def test_nothing_is_written_or_removed_through_a_link_out_of_the_site(root: Path
         Draft(DiskFiles(root), {"linked/new.mdx": b"x"}),
         Draft(DiskFiles(root), {"linked/theirs.mdx": None}),
     ):
-        with pytest.raises(FileFault, match="outside of the site"):
+        with pytest.raises(FileFault, match="outside the site"):
             save_draft(draft, DiskFiles(root))
     assert tree(outside) == {"theirs.mdx": b"theirs"}
 
@@ -213,7 +213,7 @@ def test_nothing_is_moved_over_what_is_there(root: Path) -> None:
 @pytest.mark.parametrize("move", [("a.mdx", "../a.mdx"), ("../other.mdx", "b.mdx")])
 def test_nothing_is_moved_out_of_the_site_or_into_it(root: Path, move: tuple[str, str]) -> None:
     (root.parent / "other.mdx").write_text("theirs")
-    with pytest.raises(FileFault, match="outside of the site"):
+    with pytest.raises(FileFault, match="outside the site"):
         save_draft(drafted(root), DiskFiles(root), [move])
     assert sorted(tree(root)) == ["a.mdx", "docs.json"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.fixes.combining import select_harmless
-from docs_lsp.fixes.safe_and_preferred import is_preferred_fix
+from docs_lsp.fixes.safe_and_preferred import is_preferred_fix, is_safe_fix
 from tests.fixes.small_sites import docs, site_files
 from tests.fixes.test_fixing_rounds import mended, text
 
@@ -254,7 +254,7 @@ def test_what_is_added_to_one_line_is_as_dense_as_the_line() -> None:
         ('{ "navigation": {\n  "pages": []\n}', "\n}\n}"),
         ('{\n  "name": "A",\n  "navigation": {\n    "pages": []\n  },\n', "\n  }\n}"),
         ('{\r\n\t"navigation": {\r\n\t\t"pages": []\r\n\t},\r\n\t', "\r\n\t}\r\n}"),
-        ('{\n  "name": "A",\n  "theme": "mint" ,', '"mint"}'),
+        ('{\n  "name": "A",\n  "theme": "mint" ,', '"mint"\n}'),
     ],
 )
 def test_a_closing_bracket_is_put_below_the_others(half: str, whole: str) -> None:
@@ -262,3 +262,45 @@ def test_a_closing_bracket_is_put_below_the_others(half: str, whole: str) -> Non
 
     assert text(outcome).rstrip().endswith(whole)
     assert len(outcome.done) == 1
+
+
+_WRITTEN_OUT = """{
+  "theme": "mint",
+  "name": "Harbour",
+  "colors": { "primary": "#0a7d5c" },
+  "navigation": {
+    "tabs": [
+      {
+        "tab": "Guides",
+        "groups": [
+          {
+            "group": "Start",
+            "pages": [
+              "index",
+              "a"
+            ]
+          },
+          { "group": "More", "pages": ["b"] }
+        ]
+      },
+      { "tab": "More", "pages": ["a"] }
+    ]
+  },
+  "redirects": [
+    { "source": "/one", "destination": "/a" },
+    { "source": "/two", "destination": "/b" }
+  ]
+}
+"""
+_CLOSING_LINES = [
+    index for index, line in enumerate(_WRITTEN_OUT.splitlines()[:-1]) if not line.strip(" ]},")
+]
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n"])
+@pytest.mark.parametrize("index", _CLOSING_LINES)
+def test_a_closing_bracket_gets_back_the_line_that_it_had(index: int, line_break: str) -> None:
+    lines = [line + line_break for line in _WRITTEN_OUT.splitlines()]
+    files = {"docs.json": "".join(lines[:index] + lines[index + 1 :]), **_PAGES}
+
+    assert text(mended(files, is_safe_fix)) == "".join(lines)

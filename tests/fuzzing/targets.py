@@ -33,6 +33,7 @@ from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
 from docs_lsp.site.specifications.openapi import parse_spec
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
+from mcp_preview.markdown.concealed_text import remove_concealed_text
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 from tests.preview.oauth.served import BOTH, Visitor, serving
@@ -177,6 +178,7 @@ async def _sent(data: bytes) -> None:
 def markdown(data: bytes) -> None:
     """A page as an AI client reads it."""
     convert_page_to_markdown(data, "a.mdx", Includes({"/a.mdx": data, "a.mdx": data}.get))
+    remove_concealed_text(data.decode("utf-8", "replace"))
 
 
 def shell(data: bytes) -> None:

@@ -18,6 +18,7 @@ from docs_lsp.evaluation.check import evaluate_whole_site, read_settings
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.offered_fixes import list_offered_fixes
 from docs_lsp.rules.framework.fix_context import LastReadings
+from mcp_preview.markdown.concealed_text import remove_concealed_text
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 from tests.growth.steps import Work
@@ -103,6 +104,12 @@ def convert_to_markdown(files: Files) -> Work:
     """The work of the preview on the page that grows."""
     data = {file: text.encode() for file, text in files.items()}
     return lambda: convert_page_to_markdown(data["index.mdx"], "index.mdx", Includes(data.get))
+
+
+def remove_from_skill(files: Files) -> Work:
+    """The work of the preview on a skill with a part that agents do not get, and that grows."""
+    text = f"<Visibility>a</Visibility>\n\n{files['index.mdx']}"
+    return lambda: remove_concealed_text(text)
 
 
 def run_command(*arguments: str) -> Callable[[Files], Work]:

@@ -12,6 +12,7 @@ from tests.growth.generator import (
     check_with_fixes,
     convert_to_markdown,
     page,
+    remove_from_skill,
     times,
 )
 
@@ -91,6 +92,10 @@ REPEATED: Mapping[str, str] = {
     "cards": '<Card title="a{i}" href="/index">text</Card>\n',
     "steps": '<Steps>\n<Step title="a">\n\ntext\n\n</Step>\n</Steps>\n\n',
     "unknown components": "<Unknown{i} />\n\n",
+    "audiences": '<Visibility for={{groups: ["a{i}"]}}>a</Visibility>\n\n',
+    "audiences in text": '<Visibility for="agents">a</Visibility>',
+    "open audiences": '<Visibility for="crew"> ',
+    "audiences in expressions": "{<Visibility>a</Visibility>} ",
     "views": '<View title="x">a</View>\n\n',
     "misplaced steps": '<Step title="a">x</Step>\n\n',
     "imports": "import A{i} from '/a{i}.mdx'\n",
@@ -240,5 +245,7 @@ def page_generators() -> Iterator[Generator]:
         size = 300 if name in COSTLY else 3000 if name in LATE else 800
         yield Generator(f"page: {name}", make, check, size, name not in BY_HAND)
         yield Generator(f"markdown: {name}", make, convert_to_markdown, is_quick=False)
+        is_quick = "audiences" in name
+        yield Generator(f"skill: {name}", make, remove_from_skill, is_quick=is_quick)
     for name in FIXED:
         yield Generator(f"fixes of a page: {name}", makers[name], check_with_fixes)

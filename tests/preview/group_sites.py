@@ -70,17 +70,16 @@ class MadePage:
         words = " ".join(_WORDS[: 1 + len(self.mark) % len(_WORDS)])
         body = f"body{self.mark} {words}\n\n## Heading{self.mark}\n\nmore{self.mark}\n"
         if self.visible is not None:
-            block = f"### Inner{self.mark}\n\nseen{self.mark} word"
-            body += (
-                f"\n{self._conceal(f'{chr(10)}{chr(10)}{block}{chr(10)}{chr(10)}', is_pruned)}\n"
-            )
+            block = f"\n\n### Inner{self.mark}\n\nseen{self.mark} word\n\n"
+            body += f"\n{conceal(block, self.visible, is_pruned=is_pruned)}\n"
         return f"---\n{yaml.safe_dump(said)}---\n{body}"
 
-    def _conceal(self, content: str, is_pruned: bool) -> str:
-        """Content in a `Visibility` tag; or what is left of it for an agent, without the tag."""
-        if not is_pruned:
-            return f"<Visibility {self.visible}>{content}</Visibility>"
-        return content if self.visible in SHOWN else ""
+
+def conceal(content: str, visible: str, *, is_pruned: bool) -> str:
+    """Content in a `Visibility` tag; or what is left of it for an agent, without the tag."""
+    if not is_pruned:
+        return f"<Visibility {visible}>{content}</Visibility>"
+    return content if visible in SHOWN else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +91,21 @@ class MadeOperation:
     path_groups: object = UNSET
     is_hidden: bool = False
     is_excluded: bool = False
+    visible: str | None = None
+    """The attributes of `Visibility` in its description, its schema and the content above it."""
+
+    def content(self, word: str, *, is_pruned: bool) -> str:
+        """A text with a block for some readers."""
+        if self.visible is None:
+            return f"{word}{self.mark}"
+        block = f"\n\n### Inner{self.mark}\n\nseen{self.mark} {word}\n\n"
+        block = conceal(block, self.visible, is_pruned=is_pruned)
+        return f"{word}{self.mark}\n\n{block}\n\nend{self.mark}"
+
+    def description(self, word: str, *, is_pruned: bool) -> str:
+        """The same after a sentence with a part for some readers."""
+        part = conceal(f"seen{self.mark} {word}", self.visible or "", is_pruned=is_pruned)
+        return f"Ebb {part} and flow.\n\n{self.content(word, is_pruned=is_pruned)}"
 
     def item(self, *, is_pruned: bool) -> dict[str, Any]:
         schema = {"$ref": f"#/components/schemas/Schema{self.mark}"}
@@ -100,12 +114,14 @@ class MadeOperation:
             "summary": f"Operation{self.mark}",
             "tags": [f"tag{self.mark}"],
             "operationId": f"id{self.mark}",
+            "description": self.description("told", is_pruned=is_pruned),
+            "x-mint": {"content": self.content("above", is_pruned=is_pruned)},
             "responses": {"200": {"description": f"answer{self.mark}", "content": content}},
         }
         item = {"get": operation}
         if not is_pruned:
             if self.groups is not UNSET:
-                operation["x-mint"] = {"groups": self.groups}
+                operation["x-mint"]["groups"] = self.groups
             if self.path_groups is not UNSET:
                 item["x-mint"] = {"groups": self.path_groups}
             operation |= {"x-hidden": True} if self.is_hidden else {}
@@ -147,14 +163,18 @@ class MadeSite:
         return self.auth == "public" or skill.groups is UNSET or _is_in(viewer, skill.groups)
 
     def sees_operation(self, one: MadeOperation, viewer: Viewer) -> bool:
-        if one.is_hidden or one.is_excluded:
+        return not one.is_hidden and self.may_know_operation(one, viewer)
+
+    def may_know_operation(self, one: MadeOperation, viewer: Viewer) -> bool:
+        """Whether a viewer may see the page of an operation at its address."""
+        if one.is_excluded:
             return False
         given = [each for each in (one.path_groups, one.groups) if each is not UNSET]
         merged = [name for each in given for name in (each if isinstance(each, list) else [each])]
         # A string alone is no list, and admits nobody.
         groups = merged if len(given) > 1 else given[0] if given else UNSET
-        # All operations are generated at the first group.
-        return self._sees(viewer, groups, UNSET, [self.groups[0][0]])
+        # All operations are generated at the first group; a hidden one is in no group.
+        return self._sees(viewer, groups, UNSET, [] if one.is_hidden else [self.groups[0][0]])
 
     def _sees(self, viewer: Viewer, groups: object, public: object, marks: list[object]) -> bool:
         if self.auth == "public":
@@ -179,7 +199,8 @@ class MadeSite:
         made = {f"{one.path}.mdx": one.text(is_pruned=is_pruned) for one in pages}
         for one in skills:
             name = f".mintlify/skills/skill{one.mark}/SKILL.md"
-            made[name] = MadePage(one.mark, groups=one.groups).text(is_pruned=is_pruned)
+            skill = MadePage(one.mark, groups=one.groups, visible=one.visible)
+            made[name] = skill.text(is_pruned=is_pruned)
         if operations:
             made[self.spec_file] = self._spec(operations, is_pruned=is_pruned)
         made["docs.json"] = self._docs(pages, is_pruned=is_pruned, has_spec=bool(operations))
@@ -191,7 +212,12 @@ class MadeSite:
 
     def _spec(self, operations: list[MadeOperation], *, is_pruned: bool) -> str:
         schemas = {
-            f"Schema{one.mark}": {"type": "object", "description": f"shape{one.mark}"}
+            f"Schema{one.mark}": {
+                "type": "object",
+                "properties": {
+                    "berth": {"description": one.description("shape", is_pruned=is_pruned)}
+                },
+            }
             for one in operations
         }
         spec = {
@@ -260,6 +286,7 @@ def made_sites(draw: st.DrawFn) -> MadeSite:
     """Random small sites."""
     marks = iter(draw(st.permutations(_MARKS)))
     of_groups, of_public = st.sampled_from(GROUPS), st.sampled_from(PUBLIC)
+    of_visibility = st.sampled_from((None, *SHOWN, *CONCEALED))
     pages = [
         MadePage(
             next(marks),
@@ -267,7 +294,7 @@ def made_sites(draw: st.DrawFn) -> MadeSite:
             draw(of_groups),
             draw(of_public),
             draw(_FLAGS),
-            draw(st.sampled_from((None, *SHOWN, *CONCEALED))),
+            draw(of_visibility),
         )
         for _ in range(draw(st.integers(1, 5)))
     ]
@@ -283,14 +310,16 @@ def made_sites(draw: st.DrawFn) -> MadeSite:
             draw(st.sampled_from((UNSET, UNSET, UNSET, ["a"], []))),
             draw(st.integers(0, 5)) == 0,
             draw(st.integers(0, 5)) == 0,
+            draw(of_visibility),
         )
         for mark in _MARKS[: draw(st.integers(0, 3))]
     ]
     # A site that has skills has one for everybody: without any, one is made of the pages.
     more = [
-        MadePage(f"s{mark}", groups=draw(of_groups)) for mark in _MARKS[: draw(st.integers(0, 2))]
+        MadePage(f"s{mark}", groups=draw(of_groups), visible=draw(of_visibility))
+        for mark in _MARKS[: draw(st.integers(0, 2))]
     ]
-    skills = [MadePage("sall"), *more] if more else []
+    skills = [MadePage("sall", visible=draw(of_visibility)), *more] if more else []
     return MadeSite(
         draw(st.sampled_from((None, None, "partial", "partial", "full", "public"))),
         draw(of_public),

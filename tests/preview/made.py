@@ -10,10 +10,12 @@ from mcp_preview.filesystem.docs_filesystem import ShellOutput
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.passages import Passage
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.sections import PageSection
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.store.store import Store
+from tests.preview.small import page_of
 
 FLOOD = "line of text\n" * 10_000
 
@@ -37,6 +39,8 @@ class Section(SearchHit):
     ) -> None:
         vars(self).update(title=title, url=url, path=path, content=content)
         vars(self).update(also_urls=also_urls, other_versions=other_versions)
+        section = PageSection(title, "", 1, (), 0, len(content))
+        vars(self).update(page=page_of(path, content), section=section)
 
     @property
     def passage(self) -> Passage:

@@ -9,6 +9,7 @@ from typing import Any
 
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Auth, PreviewSettings, Settings
+from docs_lsp.site.pages import escape_path
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.stored_text import StoredText
@@ -50,5 +51,10 @@ def page_of(path: str, markdown: str = "", **given: Any) -> IndexedPage:
     """A page with this text."""
     named = {"title": path.rpartition("/")[2].capitalize(), **given}
     return replace(
-        PAGE, path=path, url=f"/{path}", file=f"{path}.mdx", text=StoredText(markdown), **named
+        PAGE,
+        path=path,
+        url=f"/{escape_path(path)}",
+        file=f"{path}.mdx",
+        text=StoredText(markdown),
+        **named,
     )

@@ -35,6 +35,7 @@ from tests.preview.group_sites import (
     SHOWN,
     UNSET,
     VIEWERS,
+    MadeOperation,
     MadePage,
     MadeSite,
     made_sites,
@@ -64,7 +65,10 @@ def seen_in(state: ServerState, site: MadeSite) -> Seen:
         "tools": build_tool_definitions(state),
         "pages": [(one.path, one.title, one.markdown) for one in state.pages.indexed.values()],
         "readable": [render_page_markdown(one, sources.instructions, "") for one in sources.pages],
-        "skills": [(one.uri, one.name, one.description) for one in state.skills],
+        "skills": [
+            (one.uri, one.name, one.description, below_frontmatter(one.text))
+            for one in state.skills
+        ],
         "llms.txt": render_llms_txt(state.name, state.description, sources, ""),
         "llms-full.txt": render_llms_full_txt(state.name, state.description, sources, ""),
         "openapi": {path: operations_in(data) for path, data in sources.openapi.items()},
@@ -73,12 +77,17 @@ def seen_in(state: ServerState, site: MadeSite) -> Seen:
     }
 
 
+def below_frontmatter(text: str) -> str:
+    """A skill without what names its groups."""
+    return text.split("---\n", 2)[2]
+
+
 def operations_in(data: bytes) -> object:
-    """A specification without the blocks that name groups."""
+    """A specification without the groups that it names."""
     values = yaml.safe_load(data)
     for item in values["paths"].values():
-        for fields in (item, item.get("get", {})):
-            fields.pop("x-mint", None)
+        item.pop("x-mint", None)
+        item.get("get", {}).get("x-mint", {}).pop("groups", None)
     return values
 
 
@@ -109,6 +118,10 @@ def commands(site: MadeSite) -> str:
         "rg . /guides /private | wc -l",
         "for f in /*; do echo $f; done",
         "jq -c '.paths | keys' /openapi/*.json",
+        "jq -c '.paths[].get.description' /openapi/*.json",
+        "jq -c '.paths[].get[\"x-mint\"].content' /openapi/*.json",
+        "grep -oh 'seen[a-z]*' /openapi/*",
+        "grep -h '^body\\|seen\\|Inner' /skills/*/SKILL.md",
         "cat /*.mdx /guides/*",
         "wc -c /guides/*.mdx",
     ]
@@ -143,7 +156,11 @@ def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
         expected = seen_in(alone, site)
 
     assert seen == expected
-    may_know = {one.path for one in site.pages if site.sees_page(one, viewer)}
+    may_know = {one.path for one in site.pages if site.sees_page(one, viewer)} | {
+        f"api-reference/tag{one.mark}/operation{one.mark}"
+        for one in site.operations
+        if site.may_know_operation(one, viewer)
+    }
     assert {one.path for one in state.pages.left_out} <= may_know or site.auth == "public"
 
 
@@ -154,14 +171,22 @@ def test_no_viewer_gets_through_an_agent_what_is_concealed_from_agents(
     """The law above compares with pages that are written without it; here nothing is compared."""
     pages = [MadePage("qqqqq", visible=SHOWN[0])]
     pages += [MadePage(f"w{'z' * at}", visible=one) for at, one in enumerate(CONCEALED, 4)]
-    site = MadeSite("partial", True, ((UNSET, tuple(pages)),), (), (), (), False, False)
+    skills = tuple(
+        MadePage(f"s{page.mark}", visible=page.visible) for page in pages if page.visible
+    )
+    operations = tuple(
+        MadeOperation(f"o{page.mark}", visible=page.visible) for page in pages if page.visible
+    )
+    site = MadeSite("partial", True, ((UNSET, tuple(pages)),), (), skills, operations, False, False)
     state = live_of(site.files(), tmp_path, site.settings).state.restrict_to_viewer(viewer)
     seen = repr(seen_in(state, site) | {"searches": None, "commands": None})
-    printed = asyncio.run(state.filesystem.run("cat /*.mdx")).text
+    wanted = "cat /*.mdx /skills/*/*; cat /openapi/*; cat /api-reference/*/*"
+    printed = asyncio.run(state.filesystem.run(wanted)).text
 
-    assert "seenqqqqq word" in seen and "seenqqqqq word" in printed
+    for word in ("seenqqqqq word", "seensqqqqq word", "seenoqqqqq told", "seenoqqqqq above"):
+        assert word in seen and word in printed
     assert [hit.path for hit in state.search.search("seenqqqqq")] == ["pageqqqqq"]
-    for word in ("seenw", "Innerw"):
+    for word in ("seenw", "Innerw", "seensw", "Innersw", "seenow", "Innerow"):
         assert word not in seen and word not in printed
         assert not state.search.search(f"{word}zzzz")
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from docs_lsp.cache.folder import INSTALL_COMMAND
+from mcp_preview.index.page_meaning import MeaningState, describe_ranking
 from tests.preview.browsing import Scheme, Tab, browser, tab
 from tests.preview.group_sites import write
 from tests.preview.running import Running, running
@@ -64,6 +66,10 @@ def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
     for name in preview.ready["tools"]:
         expect(page.locator("#tools")).to_contain_text(name)
     expect(page.locator("#tools")).to_contain_text("mintlify://skills/hill-observatory")
+    expect(page.locator("#meaning")).to_have_text(
+        describe_ranking(MeaningState.OFF).replace("`", "")
+    )
+    expect(page.locator("#meaning code")).to_have_text(INSTALL_COMMAND)
 
 
 @pytest.mark.needs("chromium")
@@ -108,6 +114,72 @@ def test_the_first_screen_begins_with_links_that_lead_nowhere(
         assert ".mdx and 1 more" in findings.nth(1).inner_text()
         findings.first.get_by_role("link").click()
         expect(opened.page.locator("#verdict")).to_have_value("other")
+        assert opened.complaints == []
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize(
+    ("files", "first", "examples"),
+    [
+        ({"docs.json": "{"}, "docs.json", []),
+        ({"docs.json": '{"name": "Quay", "navigation": {"pages": []}}'}, "No page is indexed", []),
+        (
+            {
+                "docs.json": '{"name": "Quay", "navigation": {"pages": ["tides", "sea"]}}',
+                "tides.mdx": "---\ntitle: Tides\n---\nHigh water and low water.",
+                "sea.mdx": "---\ntitle: [Sea\n---\nSalt.",
+            },
+            "These pages cannot be read",
+            ["Tides"],
+        ),
+    ],
+)
+def test_the_first_screen_of_a_small_or_broken_site(
+    chromium: Browser, tmp_path: Path, files: dict[str, str], first: str, examples: list[str]
+) -> None:
+    write(tmp_path, files)
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"]) as opened:
+        start = opened.page.locator("#start")
+        expect(start.locator("#start-findings li").first).to_contain_text(first)
+        expect(start.locator("#start-questions button")).to_have_text(examples)
+        title = start.get_by_role("heading", name="Try a title of the site")
+        expect(title).to_have_count(1 if examples else 0)
+        assert opened.complaints == []
+
+
+@pytest.mark.needs("chromium")
+def test_a_hit_names_the_pages_that_say_the_same(chromium: Browser, tmp_path: Path) -> None:
+    text = "Open the gate of the lock, let the water in, wait for the lamp, leave by the far end."
+    pages = {f"{name}.mdx": f"---\ntitle: Pass {name}\n---\n{text}" for name in ("north", "south")}
+    navigation = {"pages": [name.removesuffix(".mdx") for name in pages]}
+    write(tmp_path, {**pages, "docs.json": json.dumps({"name": "Q", "navigation": navigation})})
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"]) as opened:
+        opened.page.fill("#query", "gate of the lock")
+        opened.page.press("#query", "Enter")
+        cards = opened.page.locator("#hits > li")
+        expect(cards).to_have_count(1)
+        expect(cards).to_contain_text("Also: /south")
+        assert opened.complaints == []
+
+
+@pytest.mark.needs("chromium")
+def test_the_first_screen_shows_the_three_worst_findings(chromium: Browser, tmp_path: Path) -> None:
+    pages = {
+        "empty.mdx": "---\ntitle: Empty hold\n---\n",
+        "open.mdx": "<Card>",
+        "bad.mdx": "---\ntitle: [Sea\n---\nSalt.",
+        "heading.mdx": "# Bare\n\n# Text\n\nThe tides of the day.",
+    }
+    listed = [*(name.removesuffix(".mdx") for name in pages), "gone"]
+    docs = json.dumps({"name": "Quay", "navigation": {"pages": listed}})
+    write(tmp_path, {**pages, "docs.json": docs})
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"]) as opened:
+        findings = opened.page.locator("#start-findings li")
+        expect(findings).to_have_count(3)
+        expect(findings.nth(0)).to_contain_text("1 entry of the navigation without a page")
+        expect(findings.nth(1)).to_contain_text("cannot be read")
+        expect(findings.nth(2)).to_contain_text("rejects these pages")
+        expect(opened.page.locator("#start-more")).to_have_text("2 more in the report")
         assert opened.complaints == []
 
 
@@ -197,7 +269,7 @@ def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
     page = shown.page
     shown.show("report")
 
-    expect(page.locator("#findings-count")).to_contain_text("ranks by words")
+    expect(page.locator("#findings-count")).to_contain_text("the preview ranks only by words")
     expect(page.get_by_role("button", name="Look again")).to_be_enabled()
     assert not shown.is_too_wide()
 
@@ -293,7 +365,7 @@ def test_saved_questions_show_their_rank_before_the_edit(
         (own / "visit/red-light.mdx").write_text("---\nnoindex: true\n---\n", "utf-8")
         expect(rows.nth(0).locator(".number")).to_have_text(["none", "1 ▼ worse"])
         (own / "questions.toml").write_text("[[question]]\nask = 3\n", "utf-8")
-        expect(page.locator("#questions-fault")).to_contain_text("line 1: ask has to be text.")
+        expect(page.locator("#questions-fault")).to_contain_text("line 1: ask must be a string.")
         assert shown.complaints == []
 
 
@@ -330,7 +402,7 @@ def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
     expect(rows).to_have_count(31)
     page.get_by_label("Verdict").select_option("Other")
     expect(rows).to_have_count(2)
-    page.get_by_label("Verdict").select_option("Left out")
+    page.get_by_label("Verdict").select_option("Excluded")
     expect(rows).to_have_count(1)
     expect(page.locator("#matches")).to_have_text("1 of 31 pages, entries and other files")
     page.get_by_label("Find", exact=True).fill("coat HIDDEN")
@@ -467,7 +539,7 @@ def test_long_names_stay_within_it(chromium: Browser, tmp_path: Path, width: int
             assert not shown.is_too_wide()
 
         shown.show("report")
-        tools = shown.page.locator("#finding-list > li", has_text="names of tools")
+        tools = shown.page.locator("#finding-list > li", has_text="tool names of")
         expect(tools.get_by_role("link", name="docs.json")).to_have_count(2)
 
         shown.show("questions")
@@ -504,12 +576,12 @@ def test_it_follows_an_edit_and_leaves_the_reader_alone(
         (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\nnoindex: true\n---\n", "utf-8")
 
         expect(page.locator("#counts")).to_have_text("Pages: 27 indexed, 2 excluded.")
-        expect(page.locator("#rows tr", has_text="Left out")).to_contain_text("sky/moon")
+        expect(page.locator("#rows tr", has_text="Excluded")).to_contain_text("sky/moon")
         expect(page.get_by_label("Find", exact=True)).to_have_value("moon")
 
         docs = (own / "docs.json").read_text("utf-8")
         (own / "docs.json").write_text("{", "utf-8")
-        expect(page.get_by_role("alert")).to_contain_text("The navigation is the last one")
+        expect(page.get_by_role("alert")).to_contain_text("The preview uses the last navigation")
         (own / "docs.json").write_text(docs, "utf-8")
         expect(page.locator("#trouble")).to_be_hidden()
         assert shown.complaints == []
@@ -581,7 +653,7 @@ def test_it_says_so_when_the_preview_has_gone(chromium: Browser, site: Path) -> 
             preview.process.terminate()
             preview.process.wait(10)
             page = shown.page
-            expect(page.get_by_role("alert")).to_contain_text("does not answer")
+            expect(page.get_by_role("alert")).to_contain_text("is not running")
             with running(site, "--port", port) as again:
                 expect(page.get_by_role("heading", name="This page is locked")).to_be_visible()
                 expect(page.locator("#opened")).to_be_hidden()

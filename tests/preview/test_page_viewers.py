@@ -82,8 +82,8 @@ def test_viewers_are_chosen_made_up_and_removed(shown: Tab) -> None:
     page = shown.page
     page.get_by_role("checkbox", name="Client credential").uncheck()
     expect(seen(shown, "log-book")).to_have_count(3)
-    page.get_by_label("Somebody in").fill("press, crew")
-    page.get_by_label("Somebody in").press("Enter")
+    page.get_by_label("A member of").fill("press, crew")
+    page.get_by_label("A member of").press("Enter")
 
     expect(page.locator("#choices")).to_contain_text("In crew, press3 of 5 pages")
     expect(seen(shown, "stories").last).to_have_text("Nonot for press")
@@ -179,13 +179,13 @@ def test_a_credential_is_created_and_deleted(shown: Tab) -> None:
 
     page.get_by_role("button", name="Delete: Nightly build").click()
     expect(page.get_by_role("alert")).to_have_text(
-        "Its tokens stop working at once, and this cannot be undone."
+        "Its tokens stop working immediately, and this cannot be undone."
     )
     assert shown.focused() == "Keep it"
     page.get_by_role("button", name="Keep it").click()
     assert shown.focused() == "Delete"
     page.get_by_role("button", name="Delete: Nightly build").click()
-    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_role("button", name="Delete permanently").click()
     expect(page.get_by_text("There are none yet.")).to_be_visible()
 
 
@@ -223,7 +223,7 @@ def test_nobody_gets_anything_of_a_closed_site_without_a_log_in(
 
 def test_a_site_that_is_open_to_everybody_compares_nobody(chromium: Browser, sites: Path) -> None:
     with running(sites / "plain") as preview, tab(chromium, preview.ready["page"]) as shown:
-        expect(shown.page.locator("#access")).to_contain_text("Everybody who asks finds")
+        expect(shown.page.locator("#access")).to_contain_text("Every indexed page is public")
         expect(shown.page.locator("#viewing")).to_be_hidden()
         expect(shown.page.locator("#authed")).to_be_hidden()
 

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import docs_lsp.rules.mdx_syntax
 from docs_lsp.mdx.javascript.parser import Parsed, parse_module
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 from docs_lsp.rules.mdx import parse_fixes
 from docs_lsp.rules.mdx.page_repair import PageRepair
 from docs_lsp.rules.mdx.parse_fixes import PageRepairs
+from tests.rules.harness import examples_in
+
+_CASES = (Path(__file__).with_name("mdx-syntax.md").read_text(), docs_lsp.rules.mdx_syntax.__doc__)
+_BROKEN_PAGES = [
+    *(
+        text
+        for cases in _CASES
+        for example in examples_in(cases or "")
+        for file, text in example.files.items()
+        if file.endswith((".md", ".mdx")) and find_faults(text.encode())
+    ),
+    "<Note>\nhello\n\nworld\n",
+    "<CardGroup>\n<Card>\nhi\n</CardGroup>\n",
+    "<Steps>\n  <Step>\n    hi\n\n    ho\n  <Step>\n    x\n  </Step>\n</Steps>\n",
+    "<Tip>\nhi\n\nho</Tip>\n",
+    "import A from '/a.mdx\n```js\nx\n```\n",
+    "<!-- a\n\nb -->\n",
+    "caf\u00e9\n\n<Tip>\nx\n\ny\n",
+]
 
 
 def _offered(page: str) -> list[PageRepair]:
@@ -185,6 +208,47 @@ def test_a_tag_is_completed_where_that_must_be_meant(page: str, expected: str) -
 def test_a_tag_is_left_to_the_writer_where_more_may_be_meant(page: str) -> None:
     offers = _offered(page)
     assert not any(offer.preferred or offer.safe for offer in offers)
+
+
+@pytest.mark.parametrize("page", _BROKEN_PAGES)
+def test_a_page_with_crlf_has_the_repairs_of_one_with_lf(page: str) -> None:
+    def repair(data: bytes) -> list[list[tuple[str, bool, bool, bytes]]]:
+        repairs = PageRepairs(data)
+        return [
+            [
+                (offer.title, offer.safe, offer.preferred, offer.apply(data))
+                for offer in repairs.find_repairs(fault.span)
+            ]
+            for fault in find_faults(data)
+        ]
+
+    expected = [
+        [(title, *marks, after.replace(b"\n", b"\r\n")) for title, *marks, after in offers]
+        for offers in repair(page.encode())
+    ]
+    assert repair(page.replace("\n", "\r\n").encode()) == expected
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "a<br>b\n\nc<br>d\n",
+        "a<br>b<br>c\n",
+        '<img src="/a.png">\n\n<hr>\n',
+        "<p>a<br>b</p>\n\n<Note>\n\nx\n",
+    ],
+)
+def test_a_void_element_is_closed_whatever_else_is_wrong(page: str) -> None:
+    data = page.encode()
+    repairs = PageRepairs(data)
+    offers = [
+        offer
+        for fault in find_faults(data)
+        for offer in repairs.find_repairs(fault.span)
+        if offer.title == "Close it with a slash"
+    ]
+    assert len(offers) == len(re.findall("<(?:br|hr|img)", page))
+    assert all(offer.safe and offer.preferred for offer in offers)
 
 
 BROKEN = "".join(f"Depth {i} is <{i} m, see <https://a.b/{i}> and <br>\n\n" for i in range(12))

@@ -13,6 +13,7 @@ from docs_lsp.rules.navigation.unlisted_fixes import offer_exclusion, offer_hidi
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.ignore import read_ignore_patterns
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from tests.rules.test_page_fixes import offered, site_with, titles
 
 
 def subject_of(files: dict[str, str], file: str) -> FixContext:
@@ -73,3 +74,25 @@ def test_a_page_is_excluded_and_no_other_one(file: str, ignored: str | None, lin
 
 def test_a_name_that_no_line_can_say_is_not_excluded() -> None:
     assert list(offer_exclusion(subject_of({"a\nb.mdx": ""}, "a\nb.mdx"))) == []
+
+
+@pytest.mark.parametrize(
+    ("home", "settings", "excluded"),
+    [
+        ("# Home", {}, True),
+        ("[A](/a)", {}, False),
+        ("# Home", {"redirects": [{"source": "/old", "destination": "/a#part"}]}, False),
+        ("# Home", {"seo": {"indexing": "all"}}, True),
+        ("[A](/a)", {"seo": {"indexing": "all"}}, False),
+        ("[A](https://example.com/a)", {}, False),
+    ],
+)
+def test_a_page_is_excluded_only_if_nothing_leads_to_it(
+    home: str, settings: dict[str, object], excluded: bool
+) -> None:
+    files = {"index.mdx": home, "a.mdx": "# A"}
+    (fixes,) = offered(site_with({"pages": ["index"]}, files, **settings), "unlisted-page")
+
+    always = ["List it in `navigation`", "Hide it with `hidden: true` in its frontmatter"]
+    exclusion = ["Exclude it with a line in `.mintignore`"] if excluded else []
+    assert titles(fixes) == [*always, *exclusion]

@@ -248,7 +248,7 @@ async def test_lenses_that_were_shown_before_the_pages_were_read_are_asked_for_a
         while told() == before:
             await asyncio.sleep(0.02)
 
-    assert "2 pages, 1 not indexed" in await _lenses(wire, tmp_path / "docs.json")
+    assert "1 indexed, 1 excluded" in await _lenses(wire, tmp_path / "docs.json")
     wire.handlers.stop_work()
 
 

@@ -16,6 +16,7 @@ from docs_lsp.site.navigation import listed_entries
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.index_card import make_index_card
 from docs_lsp.site.summaries.name_index import NameIndex
+from docs_lsp.site.summaries.page_counts import count_site_pages
 from tests.server.test_session import World, docs
 
 
@@ -45,6 +46,7 @@ def test_it_is_made_when_the_site_has_been_looked_at_as_a_whole(world: World) ->
     view = view_of(world)
 
     assert overview_of(world).is_cached(make_index_card)
+    assert overview_of(world).is_cached(count_site_pages)
     facts = view.site.facts
     assert facts is not None
     assert facts.find_cached_for_last(NameIndex, view.site.contents) is not None

@@ -12,6 +12,7 @@ from docs_lsp.features._actions_in_range import ActionRequest, iter_actions
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.rename import answer_rename
 from docs_lsp.files.walk import JOURNAL_FILE
+from docs_lsp.refactor.harmless_changes import ChangeRefused
 from docs_lsp.server.disk_changes import check_interrupted_saves
 from tests.server.test_session import World, docs
 
@@ -98,4 +99,5 @@ def test_nothing_is_renamed_until_then(tmp_path: Path) -> None:
 
     site.write(JOURNAL_FILE)
     site.look()
-    assert site.rename() is None
+    with pytest.raises(ChangeRefused, match="interrupted"):
+        site.rename()

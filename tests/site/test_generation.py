@@ -23,7 +23,7 @@ TAGGED = Operation("GET", "/x", (), summary="A", tags=("My boats", "B"))
         (Operation("GET", "/boats", (), operation_id="all"), "/api-reference/get-boats"),
         (Operation(WEBHOOK, "boatMoored", ()), "/api-reference/boatmoored"),
         (Operation("GET", "/x", (), summary="Get {id}, or 1.5"), "/api-reference/get--or-15"),
-        (Operation("GET", "/x", (), summary="Q&A: Ärger?"), "/api-reference/q&a:-ärger?"),
+        (Operation("GET", "/x", (), summary="Q&A: Ärger?"), "/api-reference/q&a:-ärger%3F"),
         (Operation("GET", "/x", (), blocks={"x-mint": {"href": "/boats/Go/"}}), "/boats/Go"),
         (TAGGED, "/api-reference/my-boats/a"),
     ],

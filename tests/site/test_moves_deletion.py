@@ -6,7 +6,10 @@ import json
 
 import pytest
 
-from tests.site.moving import deleted, without
+from docs_lsp.files.draft import Draft
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
+from tests.site.moving import deleted, files_in, without
 
 FILES = "".join(
     f"--- {name}\nText\n"
@@ -82,6 +85,28 @@ def navigation_after(navigation: str, *paths: str) -> str:
             '{ "anchors": [{ "anchor": "A", "hidden": true, "pages": [] }, '
             '{ "anchor": "B", "pages": ["b"] }] }',
         ),
+        # Nor does the last group, without which the service rejects docs.json.
+        (
+            '{ "groups": [{ "group": "A", "pages": ["a"] }] }',
+            ["a.mdx"],
+            '{ "groups": [{ "group": "A", "pages": [] }] }',
+        ),
+        (
+            '{ "groups": [{ "group": "A", "pages": ["a"] }, '
+            '{ "group": "B", "pages": ["b", { "group": "C", "pages": ["g/c"] }] }] }',
+            ["a.mdx", "b.mdx", "g"],
+            '{ "groups": [{ "group": "A", "pages": [] }] }',
+        ),
+        (
+            '{ "groups": [{ "group": "A", "pages": [{ "group": "B", "pages": ["b"] }] }] }',
+            ["b.mdx"],
+            '{ "groups": [{ "group": "A", "pages": [] }] }',
+        ),
+        (
+            '{ "tabs": [{ "tab": "A", "groups": [{ "group": "B", "pages": ["a"] }] }] }',
+            ["a.mdx"],
+            '{ "tabs": [{ "tab": "A", "groups": [] }] }',
+        ),
         # The page that a title opens is an entry as well.
         (
             '{ "groups": [{ "group": "A", "root": "a", "pages": ["a", "b"] }] }',
@@ -99,6 +124,20 @@ def navigation_after(navigation: str, *paths: str) -> str:
 )
 def test_entries_go(navigation: str, paths: list[str], after: str) -> None:
     assert navigation_after(navigation, *paths) == after
+    whole = '{ "theme": "mint", "name": "A", "colors": { "primary": "#000000" }, "navigation": '
+    part = Document.from_text(f"{whole}{after} }}")
+    assert read_accepted_docs("docs.json", {"docs.json": part}) is not None
+
+
+def test_the_last_group_stays_in_a_part_of_docs_json() -> None:
+    text = (
+        '--- docs.json\n{ "navigation": { "groups": { "$ref": "groups.json" } } }\n'
+        '--- groups.json\n[{ "group": "A", "pages": ["a"] }]\n--- a.mdx\nText\n'
+    )
+    (edit,) = deleted(text, "a.mdx").entries
+    assert Draft(files_in(text)).with_changes([edit]).read("groups.json") == (
+        b'[{ "group": "A", "pages": [] }]\n'
+    )
 
 
 def test_an_entry_goes_with_its_line() -> None:

@@ -344,7 +344,7 @@ def test_harmless_mistakes_of_one_kind_are_counted_and_others_are_not() -> None:
     found = shown(changed("3.1", (("paths",), paths)))
 
     assert [each[0] for each in found] == ['"200"', '"tags"', '"tags"', '"tags"']
-    assert found[0][1].endswith("Add it. The same goes for 2 more places.")
+    assert found[0][1].endswith("Add it. 2 more places have this problem.")
 
 
 def test_no_more_than_the_worst_are_told() -> None:

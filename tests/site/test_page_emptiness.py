@@ -49,7 +49,7 @@ def test_a_page_with_text_is_not_empty(page: str) -> None:
 
 
 def test_a_page_without_text_is_empty() -> None:
-    assert why("---\ntitle: A\n---\n\n") == "It has no text below its frontmatter."
+    assert why("---\ntitle: A\n---\n\n") == "There is no text below the frontmatter."
     assert why("---\nopenapi: webhook sunk\n---\n").startswith(
         "No specification of the site has the operation `webhook sunk`;"
     )

@@ -43,11 +43,25 @@ def answer(found: RedirectIndex, path: str) -> tuple[str | None, bool] | None:
         ("/a?b=/c", "/a"),
         ("/a#b", "/a"),
         (" /a%20b ", "/a b"),
+        ("/is-it%3f?x", "/is-it%3F"),
+        ("/c%23#d", "/c%23"),
+        ("/50%-off", "/50%25-off"),
+        ("/a%2520b", "/a%2520b"),
         ("/reindex", "/reindex"),
     ],
 )
 def test_paths_are_compared_in_one_spelling(path: str, plain: str) -> None:
     assert normalise_url_path(path) == plain
+    assert normalise_url_path(plain) == plain
+
+
+def test_signs_in_a_path_are_no_query_or_anchor() -> None:
+    found = redirects(("/c%23", "/sharp"), ("/old/:slug*", "/new/:slug*"))
+
+    # Whether the service decodes a source is not known.
+    assert answer(found, "/c%23") == ("/sharp", False)
+    assert answer(found, "/c#x") is None
+    assert answer(found, "/old/is-it%3F?x") == ("/new/is-it%3F", True)
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,12 @@ def add_move(commands: Commands) -> None:
     move = declare_command(
         commands,
         "move",
-        "move a page, a folder or another file; entries, links and the rest follow",
+        "move a page, a folder or another file, and update all references to it",
         " Old addresses get a redirect.",
     )
     move.add_argument("old", metavar="OLD", help="a page, with or without its extension, or a path")
     move.add_argument(
-        "new", metavar="NEW", help="its new path; with a slash at the end, the folder it goes into"
+        "new", metavar="NEW", help="its new path; with a final slash, the folder to move it into"
     )
     add_site_option(move)
     add_change_modes(move)
@@ -40,7 +40,7 @@ def add_move(commands: Commands) -> None:
         "--no-translations",
         dest="translations",
         action="store_false",
-        help="leave the translations of what moves where they are",
+        help="do not move the translations as well",
     )
 
 
@@ -50,7 +50,7 @@ def add_convert(commands: Commands) -> None:
         commands,
         "convert",
         "make a docs.json from a mint.json, or from a docs.json with keys of that format",
-        " It is written beside the file, which stays as it is.",
+        " It is written to the same folder; the file itself is not changed.",
     )
     convert.add_argument(
         "file",
@@ -59,9 +59,7 @@ def add_convert(commands: Commands) -> None:
         metavar="FILE",
         help="the file, or a folder with a mint.json (default: mint.json)",
     )
-    convert.add_argument(
-        "--force", action="store_true", help="replace a docs.json that is there already"
-    )
+    convert.add_argument("--force", action="store_true", help="replace an existing docs.json")
     add_change_modes(convert)
 
 
@@ -70,8 +68,8 @@ def add_freeze(commands: Commands) -> None:
     freeze = declare_command(
         commands,
         "freeze",
-        "keep a copy of the current version under its name, and rename the current one",
-        " The current pages stay where they are; their copies go below a folder.",
+        "archive the current version under its name, and rename the current one",
+        " The current pages keep their paths; the copies go into a folder.",
     )
     freeze.add_argument("old", metavar="OLD", help="the name of the copy, such as v1")
     freeze.add_argument(
@@ -79,12 +77,12 @@ def add_freeze(commands: Commands) -> None:
     )
     add_site_option(freeze)
     freeze.add_argument(
-        "--folder", metavar="FOLDER", help="where the copies go (default: a folder called OLD)"
+        "--folder", metavar="FOLDER", help="the folder of the copies (default: OLD)"
     )
     freeze.add_argument(
         "--under",
         metavar="TITLE",
-        help="freeze the versions of this tab, product or other element alone (API, English > API)",
+        help="freeze only the versions of this tab, product or other element (API, English > API)",
     )
     freeze.add_argument(
         "--tag",

@@ -31,12 +31,12 @@ def add_check(commands: Commands) -> None:
         "--time-limit",
         type=parse_seconds,
         metavar="SECONDS",
-        help="stop with exit code 2 after this time, and name the file that took so long",
+        help="stop with exit code 2 after this time, and name the file that was being checked",
     )
     check.add_argument(
         "--all",
         action="store_true",
-        help="show each finding by itself, including hints and those in unlisted pages",
+        help="show each finding separately, including hints and those in unlisted pages",
     )
     _add_levels(check)
     check.add_argument(
@@ -56,7 +56,7 @@ def add_fix(commands: Commands) -> None:
     fix.add_argument(
         "--unsafe",
         action="store_true",
-        help="also make the obvious fix where a writer might have meant something else",
+        help="also make the obvious fix if a writer might have meant something else",
     )
     add_change_modes(fix)
     add_rule_options(fix)
@@ -91,13 +91,13 @@ def _add_levels(check: CommandParser) -> None:
         dest="fail_on",
         action="store_const",
         const="never",
-        help="exit with 0 whatever is found; the same as `--fail-on never`",
+        help="exit with 0 regardless of findings; the same as `--fail-on never`",
     )
     check.add_argument(
         "--max-warnings",
         type=parse_count,
         metavar="N",
-        help="fail if there are more warnings than this; fewer do not fail the check",
+        help="let up to this many warnings pass; more fail the check",
     )
 
 
@@ -106,8 +106,8 @@ def _add_baseline_options(check: CommandParser) -> None:
     baseline.add_argument(
         "--since",
         metavar="REF",
-        help="leave out the findings that were there at the last common commit of this revision "
-        "and HEAD, instead of those in a baseline",
+        help="leave out findings that existed at the last common commit of this revision and "
+        "HEAD, instead of those in a baseline",
     )
     baseline.add_argument(
         "--baseline",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 _EXIT_CODES = {
     "check": (
-        "no errors and no warnings (or no site of this kind was found)",
-        "at least one error or warning, or what --fail-on and --max-warnings say",
+        "no errors or warnings (or no site of this kind was found)",
+        "at least one error or warning (--fail-on and --max-warnings change this)",
         "the command line, docs-lsp.toml or a baseline cannot be understood, the\n"
-        "     time limit was over, or docs-lsp itself failed",
+        "     time limit was exceeded, or docs-lsp itself failed",
     ),
     "convert": (
-        "all of it was kept",
-        "something could not be kept, which is printed; or with --check",
+        "everything was converted",
+        "something could not be converted, which is printed; or with --check",
         "nothing was written, for the reason that is printed",
     ),
     "diff": (
-        "every address that worked still does, or may",
+        "every address that worked still works, or may work",
         "at least one no longer works",
         "the command line cannot be understood, or a revision or the site cannot be read",
     ),
@@ -24,8 +24,8 @@ _EXIT_CODES = {
         "something needs fixing, which is printed",
     ),
     "fix": (
-        "no errors and no warnings are left (or no site of this kind was found)",
-        "at least one error or warning is left, or --check, --diff or --dry-run\n"
+        "no errors or warnings remain (or no site of this kind was found)",
+        "at least one error or warning remains, or --check, --diff or --dry-run\n"
         "     shows a change",
         "a site could not be fixed, for the reason that is printed",
     ),
@@ -35,12 +35,12 @@ _EXIT_CODES = {
         "nothing was changed, for the reason that is printed",
     ),
     "move": (
-        "moved, and all that names it has followed",
-        "moved, and something is left to do, which is printed; or with --check",
+        "moved; all references are updated",
+        "moved, but something remains to be done, which is printed; or with --check",
         "nothing was moved, for the reason that is printed",
     ),
     "new": (
-        "the site is there, or would be",
+        "the site was created, or would be",
         "with --check: it would be",
         "nothing was written, for the reason that is printed",
     ),
@@ -53,10 +53,10 @@ _EXIT_CODES = {
         "the states are printed; with --check: no translation is older than its original",
         "with --check: at least one is",
         "the command line cannot be understood, the site cannot be read, or with\n"
-        "     --check the history does not tell how old a translation is",
+        "     --check the history does not show how old a translation is",
     ),
     "url": (
-        "each address works, or may",
+        "each address works, or may work",
         "at least one is broken (404)",
         "the command line cannot be understood, or there is no site",
     ),
@@ -64,7 +64,7 @@ _EXIT_CODES = {
 """The meaning of the exit codes of a command, from 0; other commands end with 0, or fail."""
 
 EXAMPLES = {
-    "cache": (("docs-lsp cache", "its place and size"), ("docs-lsp cache clear", "remove it")),
+    "cache": (("docs-lsp cache", "its folder and size"), ("docs-lsp cache clear", "remove it")),
     "check": (
         ("docs-lsp check", "the sites below this folder, or the one around it"),
         ("docs-lsp check guides/start.mdx", "one page"),
@@ -87,7 +87,7 @@ EXAMPLES = {
     "explain": (("docs-lsp explain missing-page", ""),),
     "fix": (
         ("docs-lsp fix", "make the safe fixes"),
-        ("docs-lsp fix --diff docs | git apply", "the same by way of a patch"),
+        ("docs-lsp fix --diff docs | git apply", "the same, applied as a patch"),
         ("docs-lsp fix --unsafe --select missing-page", "also the likely fixes of one rule"),
     ),
     "freeze": (("docs-lsp freeze v1 --next v2", "the current version is v2 from now on"),),
@@ -102,8 +102,8 @@ EXAMPLES = {
     "preview": (("docs-lsp preview docs", "serve the MCP server of the site in docs"),),
     "rules": (("docs-lsp rules", ""), ("docs-lsp rules --format json", "for programs")),
     "schema": (
-        ("docs-lsp schema > docs.schema.json", "that of docs.json"),
-        ("docs-lsp schema --report", "that of `docs-lsp check --format json`"),
+        ("docs-lsp schema > docs.schema.json", "the schema of docs.json"),
+        ("docs-lsp schema --report", "the schema of `docs-lsp check --format json`"),
     ),
     "server": (("docs-lsp server --tcp 127.0.0.1:2087 --log server.log", "for one editor"),),
     "sync": (
@@ -116,7 +116,7 @@ EXAMPLES = {
     ),
     "url": (
         ("docs-lsp url /old/start", "one address"),
-        ("docs-lsp url --missing - < sitemap.xml", "all of a sitemap that are broken"),
+        ("docs-lsp url --missing - < sitemap.xml", "the broken addresses of a sitemap"),
     ),
 }
 """The examples of each command, with what they do."""

@@ -67,7 +67,7 @@ def add_reading_options(command: CommandParser) -> None:
     command.add_argument(
         "--no-files",
         action="store_true",
-        help="check docs.json alone: for a file that is not among the pages it lists",
+        help="check docs.json only, without the files it names",
     )
     command.add_argument(
         "--no-cache", action="store_true", help="read all pages again, and do not cache them"

@@ -31,8 +31,8 @@ def add_url(commands: Commands) -> None:
     url.add_argument(
         "--format",
         choices=("text", "table", "json"),
-        help="all that is known, one line for each, or for programs (default: text, and a table "
-        "of what standard input gives)",
+        help="all details, one line for each, or for programs (default: text, or table if the "
+        "addresses come from standard input)",
     )
     add_color_option(url)
 
@@ -43,20 +43,20 @@ def add_diff(commands: Commands) -> None:
         commands,
         "diff",
         "list what has changed for readers since a revision: addresses, pages, search",
-        " Broken addresses come with the redirects that repair them. Nothing but the local "
+        " Broken addresses come with the redirects that repair them. Only the local "
         "repository is read.",
     )
     diff.add_argument(
         "revisions",
         nargs="*",
         metavar="REF",
-        help="the revision to begin at (default: HEAD), and the one to end at (default: the files "
+        help="the revision to compare with (default: HEAD), and the later one (default: the files "
         "as they are)",
     )
     diff.add_argument(
         "--exact",
         action="store_true",
-        help="begin at the first revision itself, and not where the work since it began",
+        help="compare with the revision itself, not the merge base",
     )
     add_site_option(diff)
     add_format_option(
@@ -79,8 +79,8 @@ def add_translations(commands: Commands) -> None:
     translations = declare_command(
         commands,
         "translations",
-        "list translations that are missing, mere copies, or older than their original",
-        " Also those with another structure, or with links into another language. Nothing but the "
+        "list translations that are missing, untranslated copies, or older than the original",
+        " Also those with a different structure, or with links into another language. Only the "
         "local repository is read.",
     )
     translations.add_argument(
@@ -137,22 +137,24 @@ def add_schema(commands: Commands) -> None:
     schema = declare_command(commands, "schema", "print the JSON Schema of docs.json")
     other = schema.add_mutually_exclusive_group()
     other.add_argument(
-        "--settings", action="store_true", help="print that of docs-lsp.toml instead"
+        "--settings", action="store_true", help="print the schema of docs-lsp.toml instead"
     )
     other.add_argument(
-        "--report", action="store_true", help="print that of `docs-lsp check --format json`"
+        "--report", action="store_true", help="print the schema of `docs-lsp check --format json`"
     )
     other.add_argument(
-        "--baseline", action="store_true", help="print that of docs-lsp-baseline.json"
+        "--baseline", action="store_true", help="print the schema of docs-lsp-baseline.json"
     )
     other.add_argument(
         "--preview-report",
         action="store_true",
-        help="print that of `mcp-preview report --format json`",
+        help="print the schema of `mcp-preview report --format json`",
     )
     for name in ("diff", "translations", "url"):
         other.add_argument(
-            f"--{name}", action="store_true", help=f"print that of `docs-lsp {name} --format json`"
+            f"--{name}",
+            action="store_true",
+            help=f"print the schema of `docs-lsp {name} --format json`",
         )
 
 
@@ -162,7 +164,7 @@ def add_cache(commands: Commands) -> None:
         commands,
         "cache",
         "print where the cache is and how large it is, or remove it",
-        more=" All cached data can be made again.",
+        more=" All cached data can be recreated.",
     )
     cache.add_argument(
         "action", nargs="?", choices=("show", "clear"), default="show", help="default: show"

@@ -21,7 +21,7 @@ def add_mcp(commands: Commands) -> None:
         commands,
         "mcp",
         "offer checks and refactorings to AI agents as MCP tools",
-        more=" It uses standard input and output, and changes nothing outside of the site.",
+        more=" It uses standard input and output, and changes nothing outside the site.",
     )
     mcp.add_argument(
         "--site",
@@ -44,26 +44,26 @@ def add_connection_options(parser: CommandParser) -> None:
         "--stdio",
         action="store_true",
         default=SUPPRESS,
-        help="speak on standard input and output (the default)",
+        help="use standard input and output (the default)",
     )
     parser.add_argument(
         "--tcp",
         metavar="HOST:PORT",
         default=SUPPRESS,
-        help="wait for one editor on this loopback address instead; port 0 takes any free one",
+        help="wait for one editor on this loopback address instead; port 0 is any free one",
     )
     parser.add_argument(
         "--log",
         metavar="FILE",
         type=Path,
         default=SUPPRESS,
-        help="write the log to a file, beside standard error",
+        help="write the log to a file as well as to standard error",
     )
     parser.add_argument(
         "--log-level",
         metavar="LEVEL",
         choices=("error", "warning", "info", "debug"),
         default=SUPPRESS,
-        help="how much to log: error, warning (the default), info (that with --log) or debug, "
-        "which has a line for each message of the protocol",
+        help="how much to log: error, warning (the default), info (the default with --log) "
+        "or debug, which has a line for each message of the protocol",
     )

@@ -19,7 +19,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import docs_lsp
-from docs_lsp.cache.folder import INSTALL_COMMAND, MODEL_NAME, find_installed_model, measure_cache
+from docs_lsp.cache.folder import (
+    INSTALL_COMMAND,
+    MEANING_GAIN,
+    MODEL_NAME,
+    find_installed_model,
+    measure_cache,
+)
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -110,7 +116,7 @@ def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
     if not packages:
         note = "This docs-lsp was not installed by a package manager, so its packages are unknown."
         return DoctorSection("packages", ("unknown",), notes=(note,))
-    again = f"install docs-lsp once more with the pip of `{sys.executable}`"
+    again = f"reinstall docs-lsp with the pip of `{sys.executable}`"
     faults = tuple(
         f"{package.name}: {package.trouble}; {again}." for package in packages if package.trouble
     )
@@ -122,8 +128,8 @@ def _build_parser_notes() -> tuple[str, ...]:
     if is_available():
         return ()
     return (
-        "JavaScript in pages is not checked: the module `esprima` is missing, or it is that of "
-        "another package. Uninstall `esprima`, then install `esprima-fork` once more.",
+        "JavaScript in pages is not checked: the module `esprima` is missing or belongs to "
+        "another package. Uninstall `esprima`, then reinstall `esprima-fork`.",
     )
 
 
@@ -137,10 +143,7 @@ def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
     if not broken:
         return DoctorSection("packages of the preview", facts)
     names = "; ".join(f"{', '.join(names)} ({trouble})" for trouble, names in broken.items())
-    note = (
-        f"The preview cannot start for want of {names}. `{format_install_command(PREVIEW)}` "
-        "installs them."
-    )
+    note = f"The preview cannot start: {names}. `{format_install_command(PREVIEW)}` installs them."
     return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
@@ -148,11 +151,7 @@ def _describe_semantic_search() -> str:
     """Return in words whether the preview searches by meaning, and what that is worth."""
     if find_installed_model():
         return f"search by meaning: on, with {MODEL_NAME}"
-    # Measured with 60 questions about six sites (`tests/benchmarks/questions`).
-    return (
-        f"search by meaning: off; `{INSTALL_COMMAND}` adds it. Asked in other words than those of "
-        "a page, it puts 72 pages in 100 among the first three instead of 47"
-    )
+    return f"search by meaning: off; `{INSTALL_COMMAND}` adds it. {MEANING_GAIN}"
 
 
 def _iter_requirements(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
@@ -209,19 +208,21 @@ def _normalise_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-TITLE = "editor, the last time"
+TITLE = "last editor"
 
 
 def describe_last_editor() -> DoctorSection:
     """Return the section about the client that started the server last."""
     record = read_last_client()
     if record is None:
-        return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
+        return DoctorSection(
+            TITLE, ("no editor has started docs-lsp yet, or this could not be saved",)
+        )
     client = record["client"]
     name = " ".join(filter(None, (str(client.get("name") or ""), str(record.get("version") or ""))))
     flags = dict(_iter_client_flags(client))
     facts = (
-        f"{name or 'an editor that does not say its name'}, folders: {record.get('folders')}",
+        f"{name or 'an unnamed editor'}, folders: {record.get('folders')}",
         f"{record.get('at')}, docs-lsp {record.get('server')}, Python {record.get('python')}",
         f"can: {_list_flags(flags, True)}",
         f"cannot: {_list_flags(flags, False)}",

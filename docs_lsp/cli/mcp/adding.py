@@ -11,6 +11,7 @@ from docs_lsp.cli.mcp.changing import Change, NewContentArguments, apply_draft
 from docs_lsp.cli.mcp.outlining import require_place
 from docs_lsp.cli.mcp.tool import Tool, build_source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.problem import FileChange, NewFile
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
@@ -19,7 +20,12 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
-from docs_lsp.refactor.placing import InsertionPlace, Place, require_insertion_place
+from docs_lsp.refactor.placing import (
+    InsertionPlace,
+    Place,
+    require_document,
+    require_insertion_place,
+)
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import is_listing_accepted
@@ -48,8 +54,8 @@ def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
 CREATE_SITE = Tool(
     "create_site",
     "Create a site",
-    "Begins a documentation site in the folder: a docs.json with one group, and its first page. "
-    "Only where there is none yet.",
+    "Creates a documentation site in the folder: a docs.json with one group, and its first page. "
+    "Fails if there is one already.",
     SiteArguments,
     Change,
     _create_site,
@@ -60,11 +66,11 @@ CREATE_SITE = Tool(
 class PageArguments(NewContentArguments):
     """The page to add."""
 
-    path: str = Field(description="Its path without extension, from the folder of docs.json.")
-    title: str = Field(
-        default="", description="Its title; needed for a page that is not there yet."
+    path: str = Field(
+        description="Its path without extension, relative to the folder of docs.json."
     )
-    description: str = Field(default="", description="What it is about, in a sentence.")
+    title: str = Field(default="", description="Its title; required for a new page.")
+    description: str = Field(default="", description="Its topic, in one sentence.")
     content: str = Field(default="", description="Its text as MDX, without frontmatter.")
     under: str = Field(
         default="",
@@ -72,7 +78,7 @@ class PageArguments(NewContentArguments):
         "path of the page that it follows. Empty for the end of the navigation.",
     )
     group: str = Field(
-        default="", description="The title of a new group to list it in, at that place."
+        default="", description="The title of a new group, created at that place, to list it in."
     )
 
 
@@ -95,7 +101,7 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
         return apply_draft(draft, site.disk, write=arguments.write)
     listed = f"`{page}` is listed already: {build_source_place(SourcePlaces(site.disk), *there)}."
     if not changes:
-        raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
+        raise UsageFault(f"{listed} To list it in a second place, pass that place as `under`.")
     return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
 
 
@@ -134,10 +140,11 @@ def _iter_new_page_file(
         text = render_page(
             arguments.title.strip(), arguments.description.strip(), arguments.content
         )
-        yield NewFile(f"{page}.mdx", text)
+        data = require_document(overview, overview.name).text.data
+        yield NewFile(f"{page}.mdx", copy_line_breaks(text, data))
     elif arguments.content or arguments.title or arguments.description:
         raise UsageFault(
-            f"the page `{page}` is there already. Edit its file, or give its path alone to list it."
+            f"the page `{page}` exists already. Edit its file, or give only its path to list it."
         )
 
 
@@ -152,8 +159,8 @@ def _render_entry(page: str, group: str) -> str:
 ADD_PAGE = Tool(
     "add_page",
     "Add a page",
-    "Creates a page with its frontmatter and lists it in the navigation, or lists one that is "
-    "there and that no entry lists yet. A page that no entry lists is not found by readers.",
+    "Creates a page with its frontmatter and lists it in the navigation, or lists an "
+    "existing page that is not listed yet. Readers cannot find a page that is not listed.",
     PageArguments,
     Change,
     _add_page,
@@ -167,8 +174,8 @@ class LanguageArguments(NewContentArguments):
     code: str = Field(description="The code of the language, such as `fr`.")
     model: str | None = Field(
         default=None,
-        description="The language whose structure it takes over (default: the first one of each "
-        "list). In a site without languages: the one that it is written in (default: `en`).",
+        description="The language whose structure is copied (default: the first one of each "
+        "list). In a site without languages: the language of its pages (default: `en`).",
     )
 
 
@@ -186,7 +193,8 @@ ADD_LANGUAGE = Tool(
     "add_language",
     "Add a language",
     "Lists the pages below the folder of a language (`fr/…`) in the navigation, in the structure "
-    "of another language. Write the translated pages first; what is not translated is left out.",
+    "of another language. Write the translated pages first; pages without translation are left "
+    "out.",
     LanguageArguments,
     Change,
     _add_language,

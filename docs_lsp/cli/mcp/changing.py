@@ -39,10 +39,10 @@ class Change(AgentToolResult):
     """The files that were changed, or would be."""
 
     written: bool = Field(description="Whether the files have been written.")
-    files: list[str] = Field(description="The files that change, from the folder of docs.json.")
-    is_cut: bool = Field(
-        default=False, description="Whether only the beginning of the diff is there."
+    files: list[str] = Field(
+        description="The files that change, relative to the folder of docs.json."
     )
+    is_cut: bool = Field(default=False, description="Whether the diff is cut off.")
     notices: list[str] = Field(default=[], description="Steps that remain to be done.")
 
 

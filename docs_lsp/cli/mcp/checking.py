@@ -32,27 +32,30 @@ class CheckArguments(AgentToolArguments):
 
     paths: list[str] = Field(
         default=[],
-        description="Only findings in these pages, files and folders, from the folder of "
-        "docs.json. A path that is not there is refused.",
+        description="Only findings in these pages, files and folders, relative to the folder "
+        "of docs.json. An unknown path is an error.",
     )
     rules: list[str] = Field(default=[], description="Only these rules.")
     since: str = Field(
         default="",
-        description="Only what was not found yet at this git revision, such as `main`: at the "
-        "commit that it shares with HEAD; and the addresses that no longer answer.",
+        description="Only findings that are new since this git revision, such as `main` (more "
+        "precisely: its merge base with HEAD), and addresses that no longer work.",
     )
     severity: SeverityName = Field(
-        default="information", description="The least severity that is listed; hints are left out."
+        default="information", description="The lowest severity to list; hints are never listed."
     )
     limit: int = Field(
-        default=40, ge=1, le=500, description="At most so many findings, the worst first."
+        default=40,
+        ge=1,
+        le=500,
+        description="Maximum number of findings; the most severe come first.",
     )
 
 
 class CheckResult(AgentToolResult):
     """The findings, and their numbers."""
 
-    left_out: int = Field(description="Findings that match and are not listed.")
+    left_out: int = Field(description="Number of matching findings that are not listed.")
     errors: int
     warnings: int
     information: int
@@ -149,7 +152,7 @@ CHECK = Tool(
     "Check the site",
     "Finds what is wrong in docs.json and the pages of the documentation site: broken links, pages "
     "that do not parse, entries without a page, lost content, broken redirects and "
-    "more. Each finding has its place, the reason and what would fix it. Call it after a change.",
+    "more. Each finding has its place, the reason and possible fixes. Call it after a change.",
     CheckArguments,
     CheckResult,
     _check,
@@ -159,7 +162,7 @@ CHECK = Tool(
 class ExplainArguments(AgentToolArguments):
     """The rule to explain."""
 
-    rule: str = Field(description="The name of a rule, as `check` gives it.")
+    rule: str = Field(description="The name of a rule, as in the results of `check`.")
 
 
 class ExplainResult(AgentToolResult):
@@ -181,7 +184,7 @@ def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> Explain
 EXPLAIN = Tool(
     "explain",
     "Explain a rule",
-    "What a rule of `check` is about, why it matters, with examples, and how to fix what it finds.",
+    "Explains a rule of `check`: why it matters, with examples, and how to fix what it finds.",
     ExplainArguments,
     ExplainResult,
     _explain,

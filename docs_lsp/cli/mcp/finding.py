@@ -55,13 +55,15 @@ class WhereArguments(AgentToolArguments):
 class WhereResult(AgentToolResult):
     """The target, its place, and the references to it."""
 
-    outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
-    place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
+    outcome: str = Field(
+        description="`page`, `heading`, `endpoint`, `nothing`, or what the address opens."
+    )
+    place: SourcePlace | None = Field(default=None, description="Its own location.")
     missing_heading: str = Field(
         default="", description="The heading ID in the address, if the page has no such heading."
     )
     title: str = ""
-    address: str = Field(default="", description="The path at which readers get it.")
+    address: str = Field(default="", description="Its URL path on the published site.")
     audience: str = Field(default="", description="Who may see it.")
     search: str = Field(
         default="", description="Whether the site's search finds it, and if not, why."
@@ -77,7 +79,7 @@ class WhereResult(AgentToolResult):
         yield f"{self.outcome}{place} {title}".rstrip()
         if self.missing_heading:
             heading = f"`#{self.missing_heading}`"
-            yield f"missing: the page has no heading {heading}; readers see the top."
+            yield f"missing: the page has no heading {heading}; the link opens the top."
         for name, value in (
             ("address", self.address),
             ("seen by", self.audience),
@@ -216,8 +218,8 @@ def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:
 WHERE = Tool(
     "where",
     "Find where something is",
-    "What a page, heading, address, endpoint or title is: its file, the address at which readers "
-    "get it, the entries that list it, the links that lead to it, and who may see it.",
+    "Finds a page, heading, address, endpoint or title: its file, its address on the published "
+    "site, the entries that list it, the links to it, and who may see it.",
     WhereArguments,
     WhereResult,
     _answer_where,

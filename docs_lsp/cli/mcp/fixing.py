@@ -22,13 +22,13 @@ class FixArguments(WritingArguments):
 
     paths: list[str] = Field(
         default=[],
-        description="Only findings in these pages, files and folders, from the folder of "
-        "docs.json. A path that is not there is refused.",
+        description="Only findings in these pages, files and folders, relative to the folder "
+        "of docs.json. An unknown path is an error.",
     )
-    rules: list[str] = Field(default=[], description="Only what these rules find.")
+    rules: list[str] = Field(default=[], description="Only findings of these rules.")
     unsafe: bool = Field(
         default=False,
-        description="Also the obvious fix where something else might have been meant.",
+        description="Also apply obvious fixes that might not be what the writer meant.",
     )
 
 
@@ -64,8 +64,8 @@ def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> Change:
 FIX = Tool(
     "fix",
     "Fix findings",
-    "Makes the fixes of what `check` finds, and shows them as a diff; writes them only with "
-    "`write: true`. No fix takes a page or an address from readers.",
+    "Fixes what `check` finds, and shows the changes as a diff; writes them only with "
+    "`write: true`. No fix removes a page or an address.",
     FixArguments,
     FixResult,
     _fix_findings,

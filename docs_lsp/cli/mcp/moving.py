@@ -44,10 +44,8 @@ class MoveArguments(WritingArguments):
     """The file or folder to move, and its new path."""
 
     old: str = Field(description="A page (`guides/start`), a file or a folder of the site.")
-    new: str = Field(
-        description="Its new path; with a slash at the end, the folder that it goes into."
-    )
-    translations: bool = Field(default=True, description="Move the translations of it along.")
+    new: str = Field(description="Its new path; with a final slash, the folder to move it into.")
+    translations: bool = Field(default=True, description="Also move its translations.")
 
 
 class MoveResult(Change):
@@ -86,8 +84,8 @@ def _move_files(workspace: AgentWorkspace, arguments: MoveArguments) -> Change:
 MOVE = Tool(
     "move",
     "Move a page or folder",
-    "Moves a page, a folder or another file of the site; entries of docs.json, links, imports and "
-    "pictures follow, and old addresses get a redirect. Shows a diff; moves only with "
+    "Moves a page, a folder or another file of the site, updates entries of docs.json, links, "
+    "imports and pictures, and redirects old addresses. Shows a diff; moves only with "
     "`write: true`. Use it instead of moving files yourself.",
     MoveArguments,
     MoveResult,
@@ -103,7 +101,7 @@ class RedirectArguments(NewContentArguments):
     source: str = Field(
         description="The old path, such as `/old/page`; `/old/:slug*` for a whole folder."
     )
-    destination: str = Field(description="A path of the site that answers, or a whole URL.")
+    destination: str = Field(description="An existing path of the site, or a full URL.")
 
 
 def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change:
@@ -114,7 +112,7 @@ def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Ch
     _require_plausible_redirect(redirect, overview)
     edits = make_redirect_list_edits(RedirectPlan((), (redirect,)), overview)
     if edits is None:
-        raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
+        raise UsageFault("the array `redirects` cannot be edited as it is. Correct it first.")
     draft = Draft(site.disk).with_changes(edits)
     faults = find_added_redirect_faults(site, draft)
     for fault in faults:
@@ -155,8 +153,8 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
     taken = find_shadowed_address(redirect, overview)
     if taken is not None:
         raise UsageFault(
-            f"`{redirect.source}` may take in `{taken}`, a page that readers would no longer "
-            "reach. Name a folder in the source that has no pages any more."
+            f"`{redirect.source}` may also match `{taken}`, a page that readers would no longer "
+            "reach. Use a source folder that no longer has pages."
         )
     if redirect.is_external or PLACEHOLDER.search(redirect.destination):
         return
@@ -171,8 +169,8 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
 REDIRECT = Tool(
     "redirect",
     "Add a redirect",
-    "Adds a redirect to docs.json, so that an address that no longer works leads to a page. It "
-    "refuses a redirect that would hide a page or lead to a missing one.",
+    "Adds a redirect to docs.json, so that an address that no longer works opens a page. It "
+    "rejects a redirect that would hide a page or point to a missing one.",
     RedirectArguments,
     Change,
     _add_redirect,

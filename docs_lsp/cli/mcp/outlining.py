@@ -32,17 +32,17 @@ class OutlineArguments(AgentToolArguments):
     """The part of the navigation to show."""
 
     page: str = Field(
-        default="", description="A page whose headings are wanted, instead of navigation."
+        default="", description="A page whose headings to list, instead of the navigation."
     )
-    under: str = Field(default="", description="The pointer of the element to begin with.")
+    under: str = Field(default="", description="The pointer of the element to start at.")
     depth: int = Field(
         default=0,
         ge=0,
         le=50,
-        description="How many levels to show; 0 for as many as `limit` has room for, so that every "
-        "tab is there.",
+        description="Number of levels to show; 0 for as many as `limit` allows, so that every tab "
+        "is included.",
     )
-    limit: int = Field(default=200, ge=1, le=2000, description="At most so many lines.")
+    limit: int = Field(default=200, ge=1, le=2000, description="Maximum number of lines.")
 
 
 class OutlineEntry(NamedTuple):
@@ -215,8 +215,8 @@ def _extract_subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineE
 OUTLINE = Tool(
     "outline",
     "Outline the site or a page",
-    "The navigation as readers get it: elements with the pointers that other tools take, and the "
-    "pages and endpoints they list. With `page`, the headings of that page.",
+    "Lists the navigation as readers see it: elements with their pointers for other tools, and "
+    "the pages and endpoints they list. With `page`, the headings of that page.",
     OutlineArguments,
     OutlineResult,
     _build_outline,

@@ -46,7 +46,7 @@ _MARKDOWN = "text/markdown"
 class SearchArguments(AgentToolArguments):
     """The query."""
 
-    query: str = Field(min_length=1, description="What a reader or an agent would ask.")
+    query: str = Field(min_length=1, description="The question of a reader or an agent.")
     language: str = Field(default="", description="Only pages of this language, such as `fr`.")
     version: str = Field(default="", description="Only pages of this version.")
 
@@ -72,9 +72,9 @@ def _search_preview(workspace: AgentWorkspace, arguments: SearchArguments) -> Se
 SEARCH = Tool(
     "search",
     "Search as readers' agents do",
-    "Asks the search server of this site as it will be published, over the files as they are now. "
-    "Use it to see whether a question finds the page you have written. Questions about docs-lsp "
-    "itself find pages of its manual too.",
+    "Queries the search server of this site as it will be published, over the files as they are "
+    "now. Use it to see whether a question finds the page you have written. Questions about "
+    "docs-lsp itself also find pages of its manual.",
     SearchArguments,
     SearchResult,
     _search_preview,

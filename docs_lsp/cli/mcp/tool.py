@@ -47,7 +47,7 @@ class SourcePlace(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    file: str = Field(description="Path from the folder of docs.json.")
+    file: str = Field(description="Path relative to the folder of docs.json.")
     line: int = Field(description="From 1.")
     column: int = Field(description="From 1, in characters.")
 

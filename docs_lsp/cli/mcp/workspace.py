@@ -212,7 +212,7 @@ def _selects_any(path: str, paths: Collection[str]) -> bool:
 
 
 def _describe_missing_path(written: str, path: str, paths: Collection[str], disk: DiskFiles) -> str:
-    """Return why a path selects no file: it is outside of the site, or misspelt."""
+    """Return why a path selects no file: it is outside the site, or misspelt."""
     is_elsewhere = disk.to_site_path(os.path.normpath(written) + os.sep) is None
     if Path(written).anchor and is_elsewhere and os.path.lexists(written):
         return _describe_outside_path(written, disk)
@@ -225,4 +225,4 @@ def _describe_missing_path(written: str, path: str, paths: Collection[str], disk
 
 
 def _describe_outside_path(written: str, disk: DiskFiles) -> str:
-    return f"`{escape_path(written)}` is outside of the site `{disk.root}`."
+    return f"`{escape_path(written)}` is outside the site `{disk.root}`."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 from docs_lsp.cli.findings import SourcePlaces
 from docs_lsp.cli.output.writing import write_json, write_lines
 from docs_lsp.cli.terminal import Style, escape_unsafe
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import list_title_path
 from docs_lsp.site.visibility import describe_audience
@@ -68,12 +69,17 @@ def _render_facts(card: AddressCard, places: SourcePlaces) -> Iterator[tuple[str
         way = f"{escape_unsafe(redirect.source)} -> {escape_unsafe(redirect.destination)}"
         yield "redirect", f"{way}   {where}"
     yield _render_outcome(card)
-    if not card.is_certain:
-        yield "note", "Whether the redirect answers like that is not certain."
+    if card.doubtful:
+        source = escape_unsafe(card.doubtful.redirect.source)
+        where = _format_place(card.doubtful, places)
+        path = escape_unsafe(card.path)
+        yield "note", f"Whether the redirect from {source} matches {path} is not certain.   {where}"
+    elif not card.is_certain:
+        yield "note", "It is not certain that the redirect works like this."
     if card.missing_anchor:
         yield (
             "anchor",
-            f"`#{escape_unsafe(card.missing_anchor)}` is not there; readers see the top.",
+            f"`#{escape_unsafe(card.missing_anchor)}` does not exist; the top of the page opens.",
         )
     if card.near:
         yield "near", ", ".join(map(escape_unsafe, card.near))
@@ -88,22 +94,28 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
             assert card.page is not None  # The outcome guarantees it.
             return "page", escape_unsafe(f"{card.page.file}   {card.page.title}")
         case AddressOutcome.GENERATED:
-            return "page", escape_unsafe(f"{card.path}   made of {card.target}")
+            return "page", escape_unsafe(f"{card.path}   generated from {card.target}")
         case AddressOutcome.FILE:
             return "file", escape_unsafe(card.target)
         case AddressOutcome.SERVICE:
-            return "service", f"{escape_unsafe(card.path)}   answered by the service itself"
+            return "service", f"{escape_unsafe(card.path)}   handled by the service itself"
         case AddressOutcome.OFF_SITE:
             return "leads to", escape_unsafe(card.path)
         case AddressOutcome.LOOP:
             return "nothing", f"The redirects lead back to {escape_unsafe(card.path)}."
+        case AddressOutcome.NOTHING if card.stopped_by:
+            return (
+                "nothing",
+                f"{escape_unsafe(card.path)} does not exist (404): {NO_PAGES_AT_ALL}, because "
+                f"{escape_unsafe(card.stopped_by)}.",
+            )
         case AddressOutcome.NOTHING:
             return (
                 "nothing",
                 f"{escape_unsafe(card.path)} is not a page, file or redirect of this site (404).",
             )
         case AddressOutcome.UNKNOWN:
-            return "unknown", "It is not known here what this address shows."
+            return "unknown", "It is not known what this address shows."
 
 
 def _render_page_facts(

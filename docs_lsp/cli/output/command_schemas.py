@@ -36,33 +36,31 @@ def build_diff_schema() -> dict[str, Any]:
     changed = object_schema(address=_ADDRESS, was=_TEXT, now=_TEXT)
     lost = object_schema(
         address=_ADDRESS,
-        was=string_schema("The file, operation or URL that it led to."),
+        was=string_schema("The file, operation or URL that it opened."),
         linked_from=_LINKED_FROM,
-        redirects=array_schema(redirect, "The redirects that repair it."),
+        redirects=array_schema(redirect, "The redirects that fix it."),
     )
     rank = {"type": "object", "description": "The ranks of one question in both states."}
     questions = object_schema(compared=_COUNT, lost=_COUNT, changes=array_schema(rank))
     compared = object_schema(
         version=_VERSION,
-        before=string_schema("The earlier state, as people know it."),
-        after=string_schema("The later state."),
-        lost=array_schema(lost, "Addresses that answered and no longer do."),
-        doubtful=array_schema(_ADDRESS, "Addresses of which it is not known whether they answer."),
-        taken=array_schema(changed, "Addresses of pages at which readers get something else."),
+        before=string_schema("The name of the earlier state."),
+        after=string_schema("The name of the later state."),
+        lost=array_schema(lost, "Addresses that worked and no longer do."),
+        doubtful=array_schema(_ADDRESS, "Addresses that may no longer work."),
+        taken=array_schema(changed, "Addresses of pages that now open something else."),
         headings=array_schema(
             object_schema(address=_ADDRESS, linked_from=_LINKED_FROM),
-            "Headings that links lead to, and that are gone.",
+            "Removed headings that are still linked to.",
         ),
-        moved=array_schema(
-            object_schema(old=_ADDRESS, new=_ADDRESS), "Pages that have another address."
-        ),
+        moved=array_schema(object_schema(old=_ADDRESS, new=_ADDRESS), "Pages with a new address."),
         added=array_schema(_ADDRESS),
         removed=array_schema(_ADDRESS),
         editions=array_schema(changed, "Pages whose language or version changed."),
         titles=array_schema(changed),
-        found=array_schema(_ADDRESS, "Addresses that search finds now and did not."),
+        found=array_schema(_ADDRESS, "Addresses that search finds only now."),
         unfound=array_schema(_ADDRESS, "Addresses that search no longer finds."),
-        redirects=array_schema(redirect, "All redirects that repair something, each once."),
+        redirects=array_schema(redirect, "All redirects that fix something, each once."),
         questions=nullable_schema(questions),
     )
     reason = string_schema("Why there is nothing to compare.")
@@ -78,7 +76,7 @@ def build_url_schema() -> dict[str, Any]:
         "column": {"type": "integer", "minimum": 1},
     }
     address = object_schema(
-        address=string_schema("As it was given."),
+        address=string_schema("The address as entered."),
         count={"type": "integer", "minimum": 1},
         outcome={"enum": [outcome.value for outcome in AddressOutcome]},
         certain=_FLAG,
@@ -93,7 +91,7 @@ def build_url_schema() -> dict[str, Any]:
         groups=array_schema(_TEXT, "The groups of readers who may see it."),
         search=nullable_schema(object_schema(found=_FLAG, why=_TEXT)),
         missingAnchor=_TEXT_OR_NULL,
-        near=array_schema(_TEXT, "What may have been meant."),
+        near=array_schema(_TEXT, "Suggested addresses."),
     )
     return {
         "$schema": DRAFT,
@@ -124,7 +122,7 @@ def build_translations_schema() -> dict[str, Any]:
         missing=_FLAG,
         same={"type": ["number", "null"], "description": "The share of text that is the same."},
         untranslated=_FLAG,
-        stale={"type": ["boolean", "null"], "description": "null: its age is not known."},
+        stale={"type": ["boolean", "null"], "description": "null if its age is not known."},
         behind=nullable_schema(behind),
         differences=array_schema(difference),
         links=array_schema(object_schema(target=_TEXT, own=_TEXT)),
@@ -134,7 +132,8 @@ def build_translations_schema() -> dict[str, Any]:
         "title": "docs-lsp translations --format json",
         **object_schema(
             version=_VERSION,
-            unknown=_TEXT_OR_NULL | {"description": "Why the age of some of them is not known."},
+            unknown=_TEXT_OR_NULL
+            | {"description": "Why the age of some translations is not known."},
             pages=array_schema(page),
         ),
     }

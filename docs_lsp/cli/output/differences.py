@@ -57,7 +57,7 @@ def _build_sections(difference: ReportedDifference) -> list[_Section]:
 
 def _build_search_sections(difference: ReportedDifference) -> Iterator[_Section]:
     yield _list_addresses("Pages that search finds now", difference.found.found)
-    yield _list_addresses("Pages that search finds no more", difference.found.unfound)
+    yield _list_addresses("Pages that search no longer finds", difference.found.unfound)
     if difference.questions is not None:
         moved = difference.questions.moved
         yield "Saved questions with another rank", tuple(map(_describe_rank, moved))
@@ -75,17 +75,17 @@ def _is_improved(moved: MovedRank) -> bool:
 
 
 def _build_site_sections(comparison: SiteComparison) -> Iterator[_Section]:
-    yield "Addresses that stop answering", tuple(map(_describe_lost_address, comparison.lost))
-    yield _list_addresses("Addresses that may stop answering", comparison.doubtful)
+    yield "Addresses that no longer work", tuple(map(_describe_lost_address, comparison.lost))
+    yield _list_addresses("Addresses that may no longer work", comparison.doubtful)
     taken = (
-        (taken.address, f"now {taken.now}, and no longer {taken.was}") for taken in comparison.taken
+        (taken.address, f"now {taken.now} instead of {taken.was}") for taken in comparison.taken
     )
     yield "Addresses that show something else", tuple(taken)
     headings = (
         (heading.address, _format_linking_files(heading.linked_from))
         for heading in comparison.headings
     )
-    yield "Headings that are gone, and linked to", tuple(headings)
+    yield "Removed headings that are still linked to", tuple(headings)
     yield "Moved pages", tuple((page.old, f"now {page.new}") for page in comparison.moved)
     yield _list_addresses("Added pages", comparison.added)
     yield _list_addresses("Removed pages", comparison.removed)
@@ -107,7 +107,7 @@ def _describe_lost_address(address: LostAddress) -> tuple[str, ...]:
     pieces = (
         f"was {address.was}",
         _format_linking_files(address.linked_from) if address.linked_from else "",
-        f"fixed by the redirect {remedy}" if remedy else "no page took its place",
+        f"fixed by the redirect {remedy}" if remedy else "no page replaces it",
     )
     return address.address, "; ".join(filter(None, pieces))
 

@@ -27,7 +27,11 @@ _OF_PAGES = {
         "have `noindex: true`, so search and the MCP server skip them. Remove `noindex` if readers "
         "should find them.",
     ),
-    "unlisted-page": ("pages", UNLISTED_PAGES),
+    "unlisted-page": (
+        "pages",
+        f"{UNLISTED_PAGES} You can also ignore the files of those that nothing links to in "
+        "`.mintignore`.",
+    ),
 }
 """The sentence about several pages, by rule: before the name of their folder, and after it."""
 _LINKS = "dead-link"
@@ -119,7 +123,8 @@ def _describe_cause(cause: Cause, first: str) -> str:
             places = format_count(cause.places, "such place")
             folders = _join_names(cause.editions)
             return (
-                f"{first} There are {places}, in copies below {folders}: correct all copies alike."
+                f"{first} There are {places}, in copies below {folders}. Correct all copies in the "
+                "same way."
             )
 
 
@@ -128,36 +133,36 @@ def _describe_folder_cause(cause: Cause) -> str:
     if cause.rule == _ENTRIES:
         entries = format_count(cause.places, "entry names a page", "entries name pages")
         return (
-            f"{entries} below `{cause.target}`, and the site has nothing there. Put the folder "
-            "there, or correct the entries."
+            f"{entries} below `{cause.target}`, which does not exist. Create the folder, or "
+            "correct the entries."
         )
-    links = format_count(cause.places, "link leads", "links lead")
+    links = format_count(cause.places, "link points", "links point")
     start = f"{links} to {addresses} below `{cause.target}`"
     if cause.moved_to is None:
         return (
-            f"{start}, and the site has nothing there. Put the folder there, redirect "
+            f"{start}, which does not exist. Create the folder, redirect "
             f"`{cause.target}/:slug*`, or correct the links."
         )
-    start += f" that the site does not have, and pages of these names are below `{cause.moved_to}`."
+    start += f" that do not exist; pages with these names are below `{cause.moved_to}`."
     if not cause.redirect:
         return f"{start} Link to these pages, or redirect each of the old addresses."
     old, new = f"{cause.target}/:slug*", f"{cause.moved_to.rstrip('/')}/:slug*"
-    return f"{start} A redirect from `{old}` to `{new}` corrects all {cause.places:,}."
+    return f"{start} A redirect from `{old}` to `{new}` fixes all {cause.places:,}."
 
 
 def _describe_target_cause(cause: Cause) -> str:
     path, sign, _ = cause.target.partition("#")
     if cause.rule == _ENTRIES:
         entries = format_count(cause.places, "entry names", "entries name")
-        return f"{entries} it: the page corrects all."
+        return f"{entries} it; creating the page fixes all."
     if cause.rule != _LINKS:
-        return f"This is so in {format_count(cause.places, 'place')}."
+        return f"{format_count(cause.places, 'place has', 'places have')} this problem."
     remedy = "a page or a redirect at this address"
     if sign:
-        remedy = "a heading of this name"
+        remedy = "a heading with this ID"
     elif posixpath.splitext(path)[1]:
         remedy = "a file at this address"
-    return f"{format_count(cause.places, 'link leads', 'links lead')} there: {remedy} corrects all."
+    return f"{format_count(cause.places, 'link points', 'links point')} to it; {remedy} fixes all."
 
 
 def _join_names(names: Sequence[str]) -> str:

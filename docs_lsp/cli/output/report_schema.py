@@ -14,13 +14,13 @@ from docs_lsp.evaluation.shared_causes import IN_REPORTS
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 """The version of JSON Schema."""
 _COUNTS = {
-    "sites": "How many sites were checked.",
-    "problems": "How many findings there are.",
-    "errors": "How many of them are errors.",
-    "warnings": "How many of them are warnings.",
-    "information": "How many of them are information.",
-    "hints": "How many of them are hints.",
-    "baseline": "How many more findings a baseline leaves out.",
+    "sites": "Number of checked sites.",
+    "problems": "Number of findings.",
+    "errors": "Number of errors.",
+    "warnings": "Number of warnings.",
+    "information": "Number of findings of severity `information`.",
+    "hints": "Number of hints.",
+    "baseline": "Number of further findings that a baseline leaves out.",
 }
 _FILE = {"$ref": "#/$defs/file"}
 _RANGE = {"$ref": "#/$defs/range"}
@@ -47,8 +47,8 @@ def build_report_schema() -> dict[str, Any]:
             "fix": _build_fix_schema(),
             "change": {"oneOf": list(_build_change_schemas())},
             "file": string_schema(
-                "From the folder that was given; from a file's own folder when a file was given; "
-                "from the working folder when several paths were given."
+                "Relative to the folder that was given; to a file's own folder if a file was "
+                "given; to the working folder if several paths were given."
             ),
             "range": object_schema(
                 start={"$ref": "#/$defs/position"}, end={"$ref": "#/$defs/position"}
@@ -78,41 +78,46 @@ def _build_finding_schema() -> dict[str, Any]:
         message=string_schema("The fault, the reason and the remedy."),
         related=array_schema(
             object_schema(file=_FILE, range=_RANGE, message={"type": "string"}),
-            "Second places that explain the finding.",
+            "Other places that explain the finding.",
         ),
-        fixes=array_schema(
-            {"$ref": "#/$defs/fix"}, "What would fix it: one of these, the best first."
-        ),
+        fixes=array_schema({"$ref": "#/$defs/fix"}, "Alternative fixes, the best first."),
         cause={
             **nullable_schema({"$ref": "#/$defs/cause"}),
-            "description": "What it shares with other findings; null where that is nothing.",
+            "description": "What it has in common with other findings; null if nothing.",
         },
     )
 
 
 def _build_cause_schema() -> dict[str, Any]:
     return object_schema(
-        id=string_schema("Identical in all findings with this cause; it stays when lines move."),
+        id=string_schema(
+            "Identical in all findings with this cause; it does not change if lines move."
+        ),
         kind={
             "enum": [kind.value for kind in IN_REPORTS],
             "description": "`target`: they name one address. `folder`: they name addresses of one "
-            "folder, which is not there or has moved. `copies`: they are in copies of one file, or "
-            "name copies of one, below several versions or languages.",
+            "folder, which does not exist or has moved. `copies`: they are in copies of one file, "
+            "or name copies of one, below several versions or languages.",
         },
         target=string_schema(
             "The address, the folder, or the path without its version or language."
         ),
-        count={"type": "integer", "minimum": 1, "description": "How many findings have it."},
+        count={
+            "type": "integer",
+            "minimum": 1,
+            "description": "Number of findings with this cause.",
+        },
     )
 
 
 def _build_fix_schema() -> dict[str, Any]:
     return object_schema(
         title={"type": "string"},
-        safe={"type": "boolean", "description": "Whether it may be made without asking."},
-        preferred={"type": "boolean", "description": "Whether it is the obvious one."},
+        safe={"type": "boolean", "description": "Whether it can be applied without asking."},
+        preferred={"type": "boolean", "description": "Whether it is the recommended one."},
         changes=array_schema(
-            {"$ref": "#/$defs/change"}, "To be made together, all counted before any."
+            {"$ref": "#/$defs/change"},
+            "To be made together; all ranges are those before any change.",
         ),
     )
 

@@ -81,7 +81,7 @@ def _describe_states(states: Sequence[TranslationState]) -> str:
         (sum(state.is_missing for state in states), "missing"),
         (sum(state.is_copy for state in states), "not translated"),
         (sum(state.is_stale for state in states), "older than the original"),
-        (sum(bool(state.differences) for state in states), "built otherwise"),
+        (sum(bool(state.differences) for state in states), "with a different structure"),
         (sum(bool(state.links) for state in states), "with links into another language"),
         (sum(not state.is_age_known for state in states), "of unknown age"),
     )
@@ -96,11 +96,11 @@ def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
         return
     if state.same is not None and state.same >= _LEAST_SIMILARITY:
         word = "not translated: " if state.is_copy else ""
-        yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
+        yield f"{word}{state.same:.0%} of the text is identical to {state.pair.original}"
     yield from _describe_age(state, folder)
     if state.differences:
         yield (
-            f"built otherwise: "
+            "different structure: "
             f"{_join_first([_describe_difference(difference) for difference in state.differences])}"
         )
     if state.links:
@@ -116,7 +116,7 @@ def _describe_age(state: TranslationState, folder: Path) -> Iterator[str]:
         since = f" ({build_diff_command(missed.since, paths)})" if missed.since else ""
         yield f"older than {original}: {least}{format_count(missed.commits, 'commit')}{since}"
     elif state.is_outdated:
-        yield f"older than {original}: its stamp is that of another text"
+        yield f"older than {original}: its stamp belongs to another version of the text"
     if state.is_edited:
         yield f"older than {original}: changes that are not committed"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.page_hover import build_page_card
+from docs_lsp.site.pages import url_to_path
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import find_page_reference_at
 from docs_lsp.site.routes.link_paths import LinkPath
@@ -51,7 +52,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
         card = build_page_card(context, page)
         anchor = prose.render_code(f"#{target.fragment}") if target.fragment else ""
         return card._replace(facts=(Fact("Anchor", anchor), *card.facts))
-    name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
+    name = next((name for path in paths if (name := url_to_path(path)) in facts.files), None)
     if name is not None:
         return Card(
             f"{prose.render_bold_code(href)} · file",

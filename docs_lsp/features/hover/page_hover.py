@@ -26,6 +26,10 @@ from docs_lsp.site.routes.suggested_pages import suggest_entry_pages
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.counterpart_pages import compare_site_languages
+from docs_lsp.site.summaries.generated_instead import (
+    map_addresses_by_name,
+    name_generated_instead,
+)
 from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
 from docs_lsp.site.visibility import Reason, Visibility, describe_audience
 
@@ -78,7 +82,11 @@ def collect_page_card(context: HoverContext, page: PageFile) -> PageCard:
     # Only for an unlisted page does it matter whether the whole navigation could be read.
     whole = bool(listings) or context.compute_if_cheap(is_navigation_complete) is True
     content = context.read_page_content(page.file)
-    return make_page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
+    card = make_page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
+    overview = None
+    if card.operation and not listings:
+        overview = context.get_overview_if_cheap(map_addresses_by_name)
+    return name_generated_instead(card, overview) if overview else card
 
 
 def build_page_card(
@@ -116,7 +124,8 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     answer = "yes" if visibility.searchable else "no"
     if visibility.searchable and card.why_empty:
         answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
-    if visibility.reason is not Reason.LISTED:
+    # Of a page for nobody, the fact about its readers says so.
+    if visibility.reason is not Reason.LISTED and visibility.reason is not Reason.NO_READER:
         answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
     is_hidden = bool(card.accepted_listings) and not visibility.in_navigation

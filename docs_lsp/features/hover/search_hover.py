@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext
 from docs_lsp.site.access_mode import AccessMode, resolve_site_access
 from docs_lsp.site.access_signs import has_restricted_content
-from docs_lsp.site.summaries.index_card import (
-    IndexCard,
-    find_rejected_pages,
-    make_index_card,
-)
+from docs_lsp.site.summaries.index_card import IndexCard, make_index_card
+from docs_lsp.site.summaries.page_counts import SiteCounts, count_site_pages
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from docs_lsp.site.visibility import Reason
 
 _MOST_REASONS = 4
+_OF_OPERATION = "their operation is hidden in the specification"
 _ACCESS = {
     AccessMode.PUBLIC: "All pages are public.",
     AccessMode.PARTIAL: "Some pages are public; the others need a log-in.",
@@ -56,36 +56,46 @@ def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     """Return facts with the numbers of indexed pages, however long it takes; empty if unknown."""
     overview = context.site.get_overview()  # However long it takes: the hover is about this.
     card = overview.cached(make_index_card) if overview else None
-    if overview is None or card is None or not card.page_count:
+    counts = overview.cached(count_site_pages) if overview else None
+    if overview is None or card is None or counts is None or not any(counts.pages):
         return []
-    total = card.page_count
-    refused = len(overview.cached(find_rejected_pages))
-    noun = "page" if total == 1 else "pages"
-    # If a part of the navigation cannot be read, it is unknown what else is listed.
-    noun = noun if card.is_whole else f"listed {noun}"
-    pages = f"{card.searchable_count - refused} of {total} {noun}"
+    generated = counts.generated.indexed
     endpoints = str(card.endpoints) if card.endpoints else ""
+    unlisted = len(overview.facts.pages) - card.page_count
     return [
-        Fact("Indexed", pages),
-        Fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
-        Fact("Refused by the parser", str(refused) if refused else ""),
-        Fact("Not indexed", _list_exclusion_reasons(context, card)),
+        Fact("Pages", counts.pages.text),
+        Fact("Generated", f"{generated:,} of the indexed pages" if generated else ""),
+        Fact("Without text", f"{card.without_text:,} of the pages" if card.without_text else ""),
+        Fact("Excluded", _list_exclusion_reasons(context, card, counts, unlisted)),
         Fact("Endpoints listed", endpoints),
     ]
 
 
-def _list_exclusion_reasons(context: HoverContext, card: IndexCard) -> list[str]:
-    """Return the most common reasons, each with its number of pages and without the remedy."""
-    reasons = card.counts_by_reason.most_common()
+def _list_exclusion_reasons(
+    context: HoverContext, card: IndexCard, counts: SiteCounts, unlisted: int
+) -> list[str]:
+    """Return the most common reasons, each with its number of pages and without the remedy.
+
+    `unlisted` is the number of pages that may be listed where the navigation cannot be read.
+    """
+    phrases = Counter[str]()
+    for reason, count in card.counts_by_reason.items():
+        phrases[_shorten_reason(reason)] += count
+    for reason, count in counts.generated.by_reason.items():
+        is_hidden = reason is Reason.HIDDEN or reason is Reason.NO_READER
+        phrases[_shorten_reason(reason) if is_hidden else _OF_OPERATION] += count
+    reasons = phrases.most_common()
     shown = [
-        f"{count} ({context.prose.render_own_markdown(_shorten_reason(reason))})"
-        for reason, count in reasons[:_MOST_REASONS]
+        f"{count:,} ({context.prose.render_own_markdown(phrase)})"
+        for phrase, count in reasons[:_MOST_REASONS]
     ]
     rest = sum(count for _, count in reasons[_MOST_REASONS:])
     if rest:
-        shown.append(f"{rest} (other reasons)")
+        shown.append(f"{rest:,} (other reasons)")
     if card.unreadable:
-        shown.append(f"{card.unreadable} (the frontmatter cannot be read)")
+        shown.append(f"{card.unreadable:,} (the frontmatter cannot be read)")
+    if unlisted:
+        shown.append(f"{unlisted:,} (not in the readable part of the navigation)")
     return shown
 
 

@@ -7,7 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._notes import read_variable_strings, render_prop_note
+from docs_lsp.core.text import Span
+from docs_lsp.features._notes import (
+    read_variable_strings,
+    render_object_value,
+    render_prop_note,
+)
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.to_lsp import ItemKind
@@ -104,6 +109,28 @@ def iter_prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Itera
         new = name if at.quote else _quote_value(name, prop)
         if at.quote != "{" or is_number or name in ("true", "false"):
             yield PageProposal(name, kind, at.span, new, typed=at.typed)
+    if prop and prop.object_value:
+        yield _build_object_item(prop, view.text(file).data, at)
+
+
+def _build_object_item(prop: Prop, data: bytes, at: PropValueAtCursor) -> PageProposal:
+    """Return the item for the object that a prop takes, which replaces quotes around the cursor."""
+    span, typed = at.span, at.typed
+    new, snippet = render_object_value(prop, ""), render_object_value(prop, "$1")
+    if at.quote == "{":
+        new, snippet = prop.object_value.replace("$1", ""), prop.object_value
+    elif at.quote:
+        is_closed = data[span.end : span.end + 1] == at.quote.encode()
+        span, typed = Span(span.start - 1, span.end + is_closed), f"{at.quote}{typed}"
+    return PageProposal(
+        render_object_value(prop, "…"),
+        ItemKind.SNIPPET,
+        span,
+        new,
+        snippet,
+        typed=typed,
+        is_searched=True,
+    )
 
 
 def _quote_value(value: str, prop: Prop | None) -> str:

@@ -21,6 +21,7 @@ from docs_lsp.site.pages import (
     page_to_url,
     reduce_to_letters,
     strip_page_extension,
+    url_to_path,
 )
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.site_files import PICTURES
@@ -74,13 +75,18 @@ def _iter_page_items(
     for page in rank_link_pages(view, file, query, folder, target.label, facts):
         place = facts.pages.find_page(page)
         if place is not None and place.file != file:
-            url = _compute_relative_path(file, page) if is_relative else page_to_url(page)
+            url = _compute_relative_path(file, page) if is_relative else _get_decoded_url(page)
             if is_relative and not url.startswith(target.typed):
                 continue
             title = get_page_title(place, facts, contents) or ""
             yield _build_target_item(
                 url.translate(_ESCAPED), ItemKind.FILE, target, detail=title, page=page
             )
+
+
+def _get_decoded_url(page: str) -> str:
+    """Return the address of a page, decoded."""
+    return f"/{url_to_path(page_to_url(page))}"
 
 
 def _iter_anchor_items(
@@ -121,7 +127,7 @@ def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
         return file
     target = parse_link_path(path, file)
     for each in (target.path, *target.others) if target else ():
-        name = each.strip("/")
+        name = url_to_path(each)
         page = facts.pages.find_page(name) or facts.pages.find_page(f"{name}/index".lstrip("/"))
         if page is not None:
             return page.file

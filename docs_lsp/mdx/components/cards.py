@@ -13,10 +13,8 @@ from docs_lsp.mdx.components.component import (
     make_undocumented_prop,
 )
 
-_HREF = Prop("href", "The page or URL that a click opens.", PropKind.LINK)
-_COLS = Prop(
-    "cols", "How many stand side by side.", PropKind.NUMBER, ("1", "2", "3", "4"), default="2"
-)
+_HREF = Prop("href", "The page or URL to open.", PropKind.LINK)
+_COLS = Prop("cols", "Number of columns.", PropKind.NUMBER, ("1", "2", "3", "4"), default="2")
 _REPO = (
     Prop("repo", "The repository, as `owner/name` or its URL.", is_needed=True),
     Prop("variant", "The layout of the card.", values=("inset", "flat"), default="inset"),
@@ -26,7 +24,7 @@ _REPO = (
 CARDS = (
     Component(
         "Card",
-        "A box with a title that may have an icon or a picture and lead to a page.",
+        "A box with a title, and optionally an icon, a picture and a link.",
         (
             Prop("title", "The heading of the card."),
             Prop("icon", ICON.doc, PropKind.ICON),
@@ -34,8 +32,8 @@ CARDS = (
             Prop("horizontal", "Puts the icon beside the text.", PropKind.FLAG),
             Prop("color", "The hex colour of the icon.", PropKind.COLOUR),
             ICON_TYPE,
-            Prop("arrow", "Whether the arrow of a link is shown.", PropKind.FLAG),
-            Prop("cta", "The words on the card's button."),
+            Prop("arrow", "Whether to show the arrow of a link.", PropKind.FLAG),
+            Prop("cta", "The label of the card's button."),
             Prop("img", "A picture at the top of the card.", PropKind.ASSET),
             Prop(
                 "type",
@@ -51,7 +49,7 @@ CARDS = (
     Component("Column", "One column of a grid, with any content.", (), 20, parents=("Columns",)),
     Component(
         "Tile",
-        "A preview with a title that leads to a page.",
+        "A preview with a title that links to a page.",
         (
             Prop("href", _HREF.doc, PropKind.LINK, is_needed=True),
             Prop("title", "The title below the preview."),
@@ -73,19 +71,19 @@ CARDS = (
         ),
         3047,
     ),
-    Component("Example", "A frame by its old name.", (), replaced_by="Frame"),
+    Component("Example", "The old name of `Frame`.", (), replaced_by="Frame"),
     Component("GitHub.Repo", "A card of a public repository.", _REPO, 4, is_void=True),
-    Component("Github.Repo", "`GitHub.Repo` in another spelling.", _REPO, 0, is_offered=False),
+    Component("Github.Repo", "Another spelling of `GitHub.Repo`.", _REPO, 0, is_offered=False),
 )
 
 IN_TEXT = (
     Component(
         "Tooltip",
-        "Words that are explained when the pointer rests on them.",
+        "Text with an explanation that appears when the pointer is over it.",
         (
             Prop("tip", "The explanation.", is_needed=True),
-            Prop("cta", "The words of a link; it needs `href`."),
-            Prop("href", "Where the link of `cta` leads.", PropKind.LINK),
+            Prop("cta", "The label of a link; it needs `href`."),
+            Prop("href", "The target of the link.", PropKind.LINK),
             Prop("headline", "A line above the explanation."),
         ),
         2266,
@@ -100,7 +98,7 @@ IN_TEXT = (
             CLASS_NAME,
             Prop("color", "The hex colour of the icon.", PropKind.COLOUR),
             Prop("size", "The size in pixels.", PropKind.NUMBER),
-            Prop("src", "A picture that serves as the icon.", PropKind.ASSET),
+            Prop("src", "A picture to use as the icon.", PropKind.ASSET),
         ),
         277,
         is_void=True,
@@ -124,9 +122,11 @@ IN_TEXT = (
             Prop("size", "The size.", values=("xs", "sm", "md", "lg"), default="md"),
             ICON,
             ICON_TYPE,
-            Prop("stroke", "Draws an outline only.", PropKind.FLAG, default="false"),
-            Prop("disabled", "Shows the label faded.", PropKind.FLAG, default="false"),
-            make_undocumented_prop("intent", "What the label means, which chooses its colour."),
+            Prop("stroke", "Draws only an outline.", PropKind.FLAG, default="false"),
+            Prop("disabled", "Shows the label greyed out.", PropKind.FLAG, default="false"),
+            make_undocumented_prop(
+                "intent", "The meaning of the label, which determines its colour."
+            ),
         ),
         291,
         is_inline=True,
@@ -134,11 +134,11 @@ IN_TEXT = (
     Component("Link", "A link; `[text](target)` does the same.", (_HREF,), 367, is_inline=True),
     Component(
         "Heading",
-        "A heading, for use in components of your own.",
+        "A heading, for use in your own components.",
         (
             Prop("level", "The level.", PropKind.NUMBER, ("1", "2", "3", "4")),
-            Prop("id", "The anchor."),
-            Prop("noAnchor", "Leaves the anchor's link out.", PropKind.FLAG),
+            Prop("id", "The heading ID."),
+            Prop("noAnchor", "Hides the link to the heading.", PropKind.FLAG),
         ),
     ),
     Component("Latex", "A formula; `$…$` and `$$…$$` do the same.", (), 6, is_inline=True),

@@ -14,12 +14,12 @@ from docs_lsp.mdx.components.component import (
 _DROPDOWN = Prop("dropdown", "Shows a menu instead of tabs.", PropKind.FLAG)
 _REQUIRED = Prop("required", "Marks the field as required.", PropKind.FLAG)
 _DEPRECATED = Prop("deprecated", "Marks the field as deprecated.", PropKind.FLAG)
-_ID = Prop("id", "The anchor, in place of the one that the name gives.")
+_ID = Prop("id", "The ID for links, instead of the one made from the name.")
 _PARAM = (
-    Prop("type", "The type, in any words."),
+    Prop("type", "The type, as free text."),
     Prop("body", "The name of a field of the request's body."),
     Prop("path", "The name of a parameter in the path."),
-    Prop("default", "The value that counts where none is given.", PropKind.ANY),
+    Prop("default", "The default value.", PropKind.ANY),
     _REQUIRED,
     Prop("query", "The name of a parameter in the query string."),
     _DEPRECATED,
@@ -30,21 +30,21 @@ _PARAM = (
 )
 
 CODE = (
-    Component("CodeGroup", "Blocks of code as tabs, by their titles.", (_DROPDOWN,), 2499),
-    Component("SnippetGroup", "`CodeGroup` by its old name.", (), replaced_by="CodeGroup"),
+    Component("CodeGroup", "Code blocks as tabs, named by their titles.", (_DROPDOWN,), 2499),
+    Component("SnippetGroup", "The old name of `CodeGroup`.", (), replaced_by="CodeGroup"),
     Component(
         "CodeBlock",
-        "A block of code, for use in components of your own.",
+        "A code block, for use in your own components.",
         (
-            Prop("language", "The language, for its colours."),
+            Prop("language", "The language, for syntax highlighting."),
             Prop("filename", "The name in the header."),
             Prop("icon", "The icon in the header.", PropKind.ICON),
             Prop("wrap", "Breaks long lines.", PropKind.FLAG),
             Prop("lines", "Shows line numbers.", PropKind.FLAG),
-            Prop("nocopy", "Leaves out the button that copies.", PropKind.FLAG),
-            Prop("expandable", "Folds long code.", PropKind.FLAG),
-            Prop("highlight", 'The lines to mark, such as `"[1,3]"`.'),
-            Prop("focus", 'The lines to stress, such as `"[1,3]"`.'),
+            Prop("nocopy", "Hides the copy button.", PropKind.FLAG),
+            Prop("expandable", "Collapses long code.", PropKind.FLAG),
+            Prop("highlight", 'The lines to highlight, such as `"[1,3]"`.'),
+            Prop("focus", 'The lines to focus on, such as `"[1,3]"`.'),
         ),
         61,
     ),
@@ -52,7 +52,7 @@ CODE = (
     Component("ResponseExample", "Code beside the page that shows a response.", (_DROPDOWN,), 147),
     Component(
         "Mermaid",
-        "A diagram; a block of code in the language `mermaid` does the same.",
+        "A diagram; a code block in the language `mermaid` does the same.",
         (
             Prop("chart", "The diagram's source.", is_needed=True),
             Prop(
@@ -68,9 +68,9 @@ CODE = (
     ),
     Component(
         "Prompt",
-        "A prompt to copy, as it is written.",
+        "A prompt that readers can copy.",
         (
-            Prop("description", "What the card says of it.", is_needed=True),
+            Prop("description", "The description on the card.", is_needed=True),
             Prop("actions", "The buttons: `copy`, `cursor`.", PropKind.TEXTS),
             ICON,
             ICON_TYPE,
@@ -79,7 +79,7 @@ CODE = (
     ),
     Component(
         "Snippet",
-        "A file of the folder `_snippets`; an `import` does the same and tells when it is missing.",
+        "A file of the folder `_snippets`; an `import` does the same and reports a missing file.",
         (Prop("file", "The path of the file.", PropKind.ASSET, is_needed=True),),
         144,
         is_void=True,
@@ -88,17 +88,21 @@ CODE = (
 )
 
 FIELDS = (
-    Component("ParamField", "A parameter of a request, by its place and name.", _PARAM, 1797),
-    Component("Param", "`ParamField` by its old name.", _PARAM, replaced_by="ParamField"),
+    Component(
+        "ParamField", "A parameter of a request: where it is sent, and its name.", _PARAM, 1797
+    ),
+    Component("Param", "The old name of `ParamField`.", _PARAM, replaced_by="ParamField"),
     Component(
         "ResponseField",
         "A field of a response, or any property.",
         (
-            Prop("name", "The name of the field; the anchor comes of it.", is_needed=True),
-            Prop("type", "The type, in any words.", is_needed=True),
-            Prop("post", "Labels behind the name.", PropKind.TEXTS),
+            Prop(
+                "name", "The name of the field; its ID for links is made from it.", is_needed=True
+            ),
+            Prop("type", "The type, as free text.", is_needed=True),
+            Prop("post", "Labels after the name.", PropKind.TEXTS),
             _REQUIRED,
-            Prop("default", "The value that counts where none is given.", PropKind.ANY),
+            Prop("default", "The default value.", PropKind.ANY),
             _DEPRECATED,
             Prop("pre", "Labels before the name.", PropKind.TEXTS),
             _ID,

@@ -17,7 +17,7 @@ class PropKind(Enum):
     COLOUR = "colour"
     NUMBER = "number"
     FLAG = "true or false"
-    TEXTS = "list of texts"
+    TEXTS = "array of strings"
     OBJECT = "object"
     ANY = "any value"
 
@@ -37,6 +37,8 @@ class Prop(NamedTuple):
     """Whether the documentation requires it. Many sites omit it, and most of that works."""
     is_documented: bool = True
     is_deprecated: bool = False
+    object_value: str = ""
+    """An object that it takes besides `values`, in LSP's snippet syntax."""
 
 
 class Component(NamedTuple):

@@ -16,14 +16,14 @@ from docs_lsp.mdx.components.component import (
 
 _SEEN = (
     make_undocumented_prop("title", "A title line."),
-    make_undocumented_prop("icon", "Another icon than the callout's own.", PropKind.ICON),
+    make_undocumented_prop("icon", "The icon, instead of the callout's own.", PropKind.ICON),
     make_undocumented_prop("type", "Has no known effect here."),
 )
 
 CALLOUTS = (
-    Component("Note", "A callout for what is worth knowing beside the text.", _SEEN, 5649),
-    Component("Warning", "A callout for what may go wrong.", _SEEN, 3253),
-    Component("Info", "A callout for background.", _SEEN, 2138),
+    Component("Note", "A callout for additional information.", _SEEN, 5649),
+    Component("Warning", "A callout for possible problems.", _SEEN, 3253),
+    Component("Info", "A callout for background information.", _SEEN, 2138),
     Component("Tip", "A callout for good advice.", _SEEN, 2004),
     Component(
         "Callout",
@@ -37,24 +37,28 @@ CALLOUTS = (
         ),
         1508,
     ),
-    Component("Check", "A callout for what is done or has worked.", _SEEN, 139),
-    Component("Danger", "A callout for what does damage.", _SEEN, 58),
+    Component("Check", "A callout for success or completion.", _SEEN, 139),
+    Component("Danger", "A callout for dangerous actions.", _SEEN, 58),
 )
 
 
-_ID = Prop("id", "The anchor, in place of the one that the title gives.")
+_ID = Prop("id", "The ID for links, instead of the one made from the title.")
 _TITLE_SIZES = ("p", "h2", "h3", "h4")
 _IN_TREE = ("Tree", "FileTree", "Tree.Folder")
 _OF_TREE = ("Tree.Folder", "Tree.File")
-_OPEN = Prop("defaultOpen", "Shows it open at first.", PropKind.FLAG, default="false")
-_HIGHLIGHT = Prop("highlight", "Marks it.", PropKind.FLAG, default="false")
+_OPEN = Prop("defaultOpen", "Opens it initially.", PropKind.FLAG, default="false")
+_HIGHLIGHT = Prop("highlight", "Highlights it.", PropKind.FLAG, default="false")
 
 FOLDED = (
     Component(
         "Accordion",
-        "A part of the page that opens at a click.",
+        "A section that expands when it is clicked.",
         (
-            Prop("title", "The line that is always seen; the anchor comes of it.", is_needed=True),
+            Prop(
+                "title",
+                "The line that is always visible; its ID for links is made from it.",
+                is_needed=True,
+            ),
             ICON,
             ICON_TYPE,
             _OPEN,
@@ -63,11 +67,11 @@ FOLDED = (
         ),
         1818,
     ),
-    Component("AccordionGroup", "Accordions joined to one list.", (), 1324, ("Accordion",)),
+    Component("AccordionGroup", "Accordions joined into one list.", (), 1324, ("Accordion",)),
     Component(
         "Expandable",
-        "Fields that belong to a field, folded away.",
-        (Prop("title", "What is folded, behind the words to show or to hide it."), _OPEN),
+        "Nested fields of a field, collapsed.",
+        (Prop("title", 'What is collapsed, as shown after "Show" or "Hide".'), _OPEN),
         639,
         ("ResponseField", "ParamField"),
     ),
@@ -77,17 +81,27 @@ PARTED = (
     Component(
         "Tab",
         "One of several tabs.",
-        (Prop("title", "The label; the anchor comes of it.", is_needed=True), ICON, ICON_TYPE, _ID),
+        (
+            Prop("title", "The label; its ID for links is made from it.", is_needed=True),
+            ICON,
+            ICON_TYPE,
+            _ID,
+        ),
         1439,
         parents=("Tabs",),
     ),
     Component(
         "Tabs",
-        "A row of tabs of which one is seen.",
+        "A row of tabs, one of which is visible.",
         (
-            Prop("defaultTabIndex", "Which one is seen first, from 0.", PropKind.NUMBER),
+            Prop("defaultTabIndex", "The tab that is open initially, from 0.", PropKind.NUMBER),
             Prop("borderBottom", "Draws a line below the content.", PropKind.FLAG),
-            Prop("sync", "Follows other tabs of these titles.", PropKind.FLAG, default="true"),
+            Prop(
+                "sync",
+                "Switches together with other tabs of the same titles.",
+                PropKind.FLAG,
+                default="true",
+            ),
         ),
         1438,
         ("Tab",),
@@ -97,17 +111,17 @@ PARTED = (
         "One of several steps.",
         (
             Prop("title", "The heading of the step.", is_needed=True),
-            Prop("stepNumber", "Another number than the next one.", PropKind.NUMBER),
+            Prop("stepNumber", "The number, instead of the next one.", PropKind.NUMBER),
             Prop(
                 "titleSize",
-                "How large the title is; `h2` and `h3` give it an anchor.",
+                "The size of the title; `h2` and `h3` give it a heading ID.",
                 values=_TITLE_SIZES,
                 default="p",
             ),
             ICON,
             ICON_TYPE,
-            Prop("id", "The anchor."),
-            Prop("noAnchor", "Leaves the anchor's link out.", PropKind.FLAG, default="false"),
+            Prop("id", "The ID for links."),
+            Prop("noAnchor", "Hides the link to the heading.", PropKind.FLAG, default="false"),
         ),
         1280,
         parents=("Steps",),
@@ -115,58 +129,77 @@ PARTED = (
     Component(
         "Steps",
         "A numbered list of steps.",
-        (Prop("titleSize", "How large all titles are.", values=_TITLE_SIZES, default="p"),),
+        (Prop("titleSize", "The size of all titles.", values=_TITLE_SIZES, default="p"),),
         1296,
         ("Step",),
     ),
     Component(
         "View",
-        "What readers see who chose this entry of the page's menu.",
+        "Content for readers who chose this entry of the page's menu.",
         (
             Prop("title", "The entry in the menu.", is_needed=True),
             ICON,
             ICON_TYPE,
-            Prop("id", "The anchor."),
+            Prop("id", "The ID for links."),
         ),
         12,
     ),
     Component(
         "Visibility",
         "Content for people, agents, or readers who are signed in or out.",
-        (Prop("for", "Who sees it.", values=AUDIENCES, is_needed=True),),
+        (
+            Prop(
+                "for",
+                "The audience that sees it.",
+                values=AUDIENCES,
+                object_value='{groups: ["$1"]}',
+                is_needed=True,
+            ),
+        ),
         67,
     ),
     Component(
         "Update",
         "An entry of a changelog, and of its feed.",
         (
-            Prop("label", "The date or version; the anchor comes of it.", is_needed=True),
-            Prop("tags", "What readers can filter by.", PropKind.TEXTS),
+            Prop("label", "The date or version; its ID for links is made from it.", is_needed=True),
+            Prop("tags", "Tags that readers can filter by.", PropKind.TEXTS),
             Prop("description", "A line below the label."),
             Prop("rss", "Title and description in the feed.", PropKind.OBJECT),
-            Prop("id", "The anchor, in place of the one that the label gives."),
+            Prop("id", "The ID for links, instead of the one made from the label."),
         ),
         1335,
     ),
-    Component("Panel", "Content at the right, in place of the table of contents.", (), 4),
+    Component("Panel", "Content on the right, instead of the table of contents.", (), 4),
     Component(
         "Variation",
-        "Content for some variations of a site alone; the documentation does not have it.",
+        "Content for only some variations of a site; it is undocumented.",
         (Prop("is", "The names of the variations.", PropKind.ANY, is_needed=True),),
         is_offered=False,
     ),
 )
 
 TREES = (
-    Component("Tree", "A tree of files, of a list or of its own parts.", (STYLE,), 11, _OF_TREE),
-    Component("FileTree", "`Tree` by another name.", (STYLE,), 4, _OF_TREE, is_offered=False),
+    Component(
+        "Tree",
+        "A tree of files, written as a list or with `Tree.Folder` and `Tree.File`.",
+        (STYLE,),
+        11,
+        _OF_TREE,
+    ),
+    Component("FileTree", "Another name of `Tree`.", (STYLE,), 4, _OF_TREE, is_offered=False),
     Component(
         "Tree.Folder",
         "A folder in a tree.",
         (
             Prop("name", "The name of the folder.", is_needed=True),
             _OPEN,
-            Prop("openable", "Whether it opens and closes.", PropKind.FLAG, default="true"),
+            Prop(
+                "openable",
+                "Whether it can be expanded and collapsed.",
+                PropKind.FLAG,
+                default="true",
+            ),
             _HIGHLIGHT,
         ),
         11,
@@ -212,7 +245,7 @@ TREES = (
 OTHERS = (
     Component("MDX", "Markdown within a JavaScript expression.", (CLASS_NAME,), is_offered=False),
     *(
-        Component(name, "A name that the service uses itself.", is_offered=False)
+        Component(name, "A component that the service uses internally.", is_offered=False)
         for name in (
             *("ApiPlayground", "CustomCode", "CustomComponent", "DynamicCustomComponent"),
             *("GitHub", "Github", "MDXContentController", "OptimizedVideo", "ZoomImage"),

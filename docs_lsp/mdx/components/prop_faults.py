@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.attributes import find_attribute, parse_plain_value
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component, Prop, PropKind
 from docs_lsp.mdx.components.component_fault import (
@@ -14,7 +15,6 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
 )
-from docs_lsp.mdx.components.structure import find_attribute
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import MdxAttribute, MdxTag, TagForm
 
@@ -27,7 +27,6 @@ _ANYWHERE = frozenset(
     )
 )
 _PASSED_ON = compile_lazily(r"data-.*|aria-.*|on[A-Z].*|.*:.*")
-_PLAIN = compile_lazily(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s*\}""")
 
 
 def find_prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
@@ -72,7 +71,7 @@ def _check_component_props(
         elif (
             title.is_expression
             and tag.name == "Accordion"
-            and not _parse_plain_value(tree.data, title)
+            and not parse_plain_value(tree.data, title)
         ):
             yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EXPRESSION)
 
@@ -93,15 +92,6 @@ def _check_prop_value(
         if given.value == "false":
             yield ComponentFault(_KIND.TEXT_FOR_FLAG, span, tag.name, given.name)
     elif prop.values:
-        value = _parse_plain_value(data, given)
+        value = parse_plain_value(data, given)
         if value and value not in prop.values:
             yield ComponentFault(_KIND.ODD_VALUE, span, tag.name, given.name)
-
-
-def _parse_plain_value(data: bytes, given: MdxAttribute) -> str | None:
-    """Return the value of an attribute if it is a literal string or number, or None."""
-    if given.value is not None:
-        return given.value
-    span = given.value_span
-    match = _PLAIN.fullmatch(data[slice(*span)].decode("utf-8", "replace")) if span else None
-    return next((group for group in match.groups() if group is not None), None) if match else None

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.attributes import find_attribute, has_spread
+from docs_lsp.mdx.components.audiences import AudienceKind, read_audience
 from docs_lsp.mdx.components.catalogue import COMPONENTS
-from docs_lsp.mdx.components.component import AUDIENCES
+from docs_lsp.mdx.components.component import AGENT_AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.tag_tree import TagTree
-from docs_lsp.mdx.syntax import NOWHERE, MdxAttribute, MdxTag, TagForm
+from docs_lsp.mdx.syntax import NOWHERE, MdxTag, TagForm
 
 _KIND = ComponentFaultKind
 _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
+_AUDIENCE_FAULTS = {
+    AudienceKind.WRONG: _KIND.NO_AUDIENCE,
+    AudienceKind.TEMPLATE: _KIND.COMPUTED_AUDIENCE,
+    AudienceKind.NO_GROUPS: _KIND.NO_GROUPS,
+    AudienceKind.NO_LIST: _KIND.NO_GROUP_NAMES,
+    AudienceKind.NO_NAMES: _KIND.NO_GROUP_NAMES,
+}
 
 
 def find_structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
@@ -28,23 +37,11 @@ def find_structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
             case "View":
                 yield from _check_view(tree, index, seen)
             case "Visibility":
-                yield from _check_visibility(tag)
+                yield from _check_visibility(tag, tree.data)
             case "RequestExample" | "ResponseExample" | "Panel":
                 yield from _check_only_once(tree, index, seen)
             case "Tree" | "FileTree" | "Tree.Folder":
                 yield from _check_tree_children(tree, index)
-
-
-def find_attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
-    """Return an attribute of a tag, the last one of several, or None."""
-    return next(
-        (attribute for attribute in reversed(tag.attributes) if attribute.name == name), None
-    )
-
-
-def has_spread(tag: MdxTag) -> bool:
-    """Return whether a tag spreads an object into its attributes, so that not all are known."""
-    return any(not attribute.name for attribute in tag.attributes)
 
 
 def _check_parent(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[ComponentFault]:
@@ -77,14 +74,20 @@ def _check_view(
         yield ComponentFault(_KIND.SAME_VIEW, title.span, tag.name, title.value, first, lost)
 
 
-def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
-    """Yield a fault for a `Visibility` without a known audience."""
+def _check_visibility(tag: MdxTag, data: bytes) -> Iterator[ComponentFault]:
+    """Yield a fault for a `Visibility` whose audience is missing, wrong or empty."""
     given = find_attribute(tag, "for")
     if given is None:
         if not has_spread(tag):
             yield ComponentFault(_KIND.NO_AUDIENCE, tag.name_span, tag.name)
-    elif not given.is_expression and given.value not in AUDIENCES:
-        yield ComponentFault(_KIND.NO_AUDIENCE, given.span, tag.name, given.value or "")
+        return
+    audience = read_audience(given, data)
+    kind = _AUDIENCE_FAULTS.get(audience.kind)
+    # People may see what agents do not get; it is lost only if it is for agents.
+    if kind is _KIND.COMPUTED_AUDIENCE and audience.text not in AGENT_AUDIENCES:
+        return
+    if kind is not None:
+        yield ComponentFault(kind, given.span, tag.name, audience.text)
 
 
 def _check_only_once(

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.lines import copy_line_breaks
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.document import Document
@@ -36,11 +37,14 @@ class Conversion(NamedTuple):
     docs: Mapping[str, object]
     notes: tuple[str, ...]
     """A sentence for each thing that was dropped or replaced."""
+    older: bytes = b""
+    """The older file, whose line breaks docs.json gets."""
 
     @property
     def text(self) -> str:
         """The content of the new docs.json."""
-        return json.dumps(self.docs, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(self.docs, indent=2, ensure_ascii=False) + "\n"
+        return copy_line_breaks(text, self.older)
 
 
 def convert_docs(
@@ -123,7 +127,8 @@ def convert_older_file(text: Text | bytes, files: Files) -> Conversion:
         raise NotConvertible("does not hold a JSON object, so it is no mint.json.")
     if "navigation" not in old:
         raise NotConvertible("has no `navigation`, so it is no mint.json.")
-    return convert_docs(old, lambda address: _has_page(files, address))
+    conversion = convert_docs(old, lambda address: _has_page(files, address))
+    return conversion._replace(older=document.text.data)
 
 
 def _has_page(files: Files, address: str) -> bool:

@@ -20,7 +20,7 @@ from docs_lsp.site.moves import AddressMap, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import iter_docs_edits, make_string_edit
 from docs_lsp.site.moves.page_edits import iter_page_edits
 from docs_lsp.site.moves.spelling import respell_rooted_link
-from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.pages import page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.references.docs_references import Role, iter_object_references
 from docs_lsp.site.references.targets import strip_quotes_from_span
 from docs_lsp.site.routes.accepted_site import get_accepted_site
@@ -105,7 +105,7 @@ class FrozenCopies:
         new, _ = self.frozen.generated_pages.get(path, (None, ""))
         if answer in self.frozen.pages:
             new = page_to_url(strip_page_extension(self.frozen.pages[answer]))
-        return respell_rooted_link(link, new.lstrip("/")) if new else None
+        return respell_rooted_link(link, url_to_path(new)) if new else None
 
     def collect_docs_edits(self) -> Iterator[FileEdit]:
         """Yield the edits of docs.json and its files for the copied navigation, each place once."""

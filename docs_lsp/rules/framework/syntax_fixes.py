@@ -19,6 +19,7 @@ _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
 _CLOSED_LINE = compile_lazily(rb"[ \t]*[\]}][\]}, \t]*")
 _LAST_COMMA = compile_lazily(rb"([ \t\r\n]*,)[ \t\r\n]*\Z")
 """A comma after which the file ends: no child follows, and the bracket must not precede it."""
+_CHILD_END = compile_lazily(rb"[ \t]*,?[ \t]*(?:[\r\n]|\Z)")
 _LINE_END = compile_lazily(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
@@ -68,22 +69,25 @@ def _title_syntax_fix(fault: SyntaxFault, subject: FixContext) -> str:
 
 
 def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
-    """Return the line break and indent before a closing bracket that gets its own line, or ""."""
+    """Return the line break and indent before a closing bracket that gets its own line, or "".
+
+    It gets one if the line of the last child begins with a closing bracket, or if nothing follows
+    the opening bracket and the last child in their lines.
+    """
     if fault.insert not in ("}", "]") or fault.related is None or subject.here is None:
         return ""
     data, end = subject.data, subject.problem.span.start
     line = max(data.rfind(b"\n", 0, end), data.rfind(b"\r", 0, end)) + 1
-    if not line or not _CLOSED_LINE.fullmatch(data, line, end):
-        return ""
     places = (
         at + each.related[0]
         for at, each in subject.here.document.iter_faults()
         if each is fault and each.related is not None
     )
     opened_at = next(places, end)
-    return (
-        detect_line_break(data, line - 1) + get_indent(data, opened_at) if opened_at < line else ""
-    )
+    is_block = _LINE_END.match(data, opened_at + 1) and _CHILD_END.match(data, end)
+    if opened_at >= line or not (is_block or _CLOSED_LINE.fullmatch(data, line, end)):
+        return ""
+    return detect_line_break(data, line - 1) + get_indent(data, opened_at)
 
 
 def _widen_to_spaces(data: bytes, span: Span) -> Span:

@@ -16,6 +16,7 @@ from docs_lsp.site.mdx.heading_ids import fragment_to_id
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
+    escape_path,
     page_to_url,
     reduce_to_letters,
     strip_page_extension,
@@ -187,7 +188,7 @@ def describe_ungenerated_path(path: str, overview: Overview) -> str:
         return ""
     return (
         f"{code(path)} does not exist (404): {code(str(operation))} has no page, because only some "
-        "operations of its specification are listed, without it. List it."
+        "operations of its specification are listed, not this one. List it."
     )
 
 
@@ -240,7 +241,7 @@ def _describe_landing_page(dead: BrokenLink) -> str:
         return "This page"
     address = page_to_url(strip_page_extension(dead.file))
     path = strip_page_extension(dead.path).rstrip("/")
-    if path in (address, f"/{strip_page_extension(dead.file)}"):
+    if path in (address, f"/{escape_path(strip_page_extension(dead.file))}"):
         return code(dead.written_path)
     return f"{code(dead.written_path)} leads to {code(address)}, which"
 

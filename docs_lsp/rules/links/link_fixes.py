@@ -21,7 +21,7 @@ from docs_lsp.site.mdx.anchors import find_invisible, remove_invisible
 from docs_lsp.site.mdx.heading_ids import fragment_to_id
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
-from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.pages import PAGE_EXTENSIONS, url_to_path
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
@@ -100,7 +100,7 @@ class MovedFolders:
         path = normalise_url_path(address)
         if folder is None or not folder.is_sure or path == folder.old:
             return None
-        if path[1:] in overview.navigation.by_page:
+        if url_to_path(path) in overview.navigation.by_page:
             return None  # The link is right: a listed page is missing.
         is_left = not overview.facts.pages.cached(SortedPages).has_pages_below(folder.old[1:])
         return folder.map_address(path) if is_left else None
@@ -137,7 +137,7 @@ def _did_old_pages_exist(folder: MovedFolder, overview: Overview) -> bool:
     """
     earlier = overview.earlier
     pages = earlier.site.facts.pages if earlier and earlier.site.facts else ()
-    if any(address[1:] in pages for address in folder.addresses):
+    if any(url_to_path(address) in pages for address in folder.addresses):
         return True
     former = overview.cached(FormerAddresses)
     if any(

@@ -19,7 +19,7 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.languages_and_versions import LanguagesAndVersions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_ranking import SortedPages
-from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.pages import page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.routes.suggested_pages import FormerAddresses, strip_page_ending
 from docs_lsp.site.summaries.page_titles import get_page_title
 
@@ -64,7 +64,9 @@ def find_meant_address(
     )
     if former:
         return former
-    if plain.strip("/") in overview.navigation.by_page or _is_missing_translation(plain, overview):
+    if url_to_path(plain) in overview.navigation.by_page or _is_missing_translation(
+        plain, overview
+    ):
         return None  # The link is right: a listed or translated page is missing.
     own = page_to_url(strip_page_extension(wrong.file)) if wrong.file else ""
     alike = [
@@ -144,13 +146,13 @@ def _has_file_name(address: str, name: str) -> bool:
 
 def _has_parent_folder(path: str, overview: Overview) -> bool:
     """Return whether the parent folder of a path has pages."""
-    folder = path.strip("/").rpartition("/")[0]
+    folder = url_to_path(path).rpartition("/")[0]
     return bool(folder) and overview.facts.pages.cached(SortedPages).has_pages_below(folder)
 
 
 def _iter_page_titles(address: str, overview: Overview) -> Iterable[str]:
     """Yield the title and the sidebar title of the page at an address."""
-    page = overview.facts.pages.find_page(address.strip("/"))
+    page = overview.facts.pages.find_page(url_to_path(address))
     if page is not None:
         content = (overview.contents or {}).get(page.file)
         short = content.fields.get("sidebarTitle") if content else None
@@ -184,7 +186,7 @@ def _is_same_edition(wrong: BrokenPathEvidence, address: str, overview: Overview
 
 def _is_missing_translation(path: str, overview: Overview) -> bool:
     """Return whether a path is a missing translation of an existing page."""
-    first, _, original = path.strip("/").partition("/")
+    first, _, original = url_to_path(path).partition("/")
     return first in LANGUAGE_NAMES and original in overview.facts.pages
 
 
@@ -194,7 +196,7 @@ def _find_languages_in_path(path: str) -> frozenset[str]:
 
 def _find_products_listing_page(page: str, overview: Overview) -> frozenset[str]:
     """Return the products that list a page, given by its file or address."""
-    listings = overview.navigation.by_page.get(strip_page_extension(page.strip("/")), ())
+    listings = overview.navigation.by_page.get(strip_page_extension(url_to_path(page)), ())
     products = (listing.placed.element.inner.product for listing in listings)
     return frozenset(product for product in products if product)
 

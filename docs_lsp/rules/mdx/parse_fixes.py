@@ -7,6 +7,7 @@ the page has this fault less and no other.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -16,7 +17,7 @@ from typing import TypeAlias
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
+from docs_lsp.mdx.components.catalogue import KNOWN_NAMES, VOID_ELEMENTS
 from docs_lsp.mdx.fault_messages import build_link_target
 from docs_lsp.mdx.fences import seems_misplaced
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
@@ -63,22 +64,28 @@ _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
 
 
 class PageRepairs:
-    """The repairs of each fault of one page."""
+    """The repairs of each fault of one page.
+
+    A page with CRLF is repaired as if its lines ended in LF, so that both get the same repairs.
+    """
 
     def __init__(self, data: bytes) -> None:
         """Parse the page; its repairs are computed on demand."""
+        self._line_ends = _CrlfMap(data)
+        self._data = data = data.replace(b"\r\n", b"\n")
         page = parse_page_tags(data)
-        self._data = data
         self._faults = page.faults
         # If code and text may be swapped, a tag or brace that looks wrong may be right.
         self._is_code_sure = not any(seems_misplaced(data, code) for code in page.code)
-        # One wrong tag may cause several faults.
-        self._are_tags_sure = sum(fault.kind in _OF_TAGS for fault in page.faults) < 2
+        # One wrong tag may cause several faults, but a void element is never closed by another tag.
+        self._are_tags_sure = sum(map(_depends_on_other_tags, page.faults)) < 2
         self._left = _MOST_READ
 
     def find_repairs(self, span: Span) -> tuple[PageRepair, ...]:
         """Return up to three repairs of the fault with this range, the likeliest first."""
-        return self._repairs_by_span.get(span, ())
+        return self._line_ends.restore(
+            self._repairs_by_span.get(self._line_ends.remove_from(span), ())
+        )
 
     @cached_property
     def _repairs_by_span(self) -> dict[Span, tuple[PageRepair, ...]]:
@@ -125,7 +132,7 @@ class PageRepairs:
 
     def _is_certain(self, fault: MdxFault) -> bool:
         """Return whether a fault is certainly what it looks like."""
-        if not self._is_code_sure or (fault.kind in _OF_TAGS and not self._are_tags_sure):
+        if not self._is_code_sure or (_depends_on_other_tags(fault) and not self._are_tags_sure):
             return False
         # A pipe that was meant as text ends a cell, and the last cell is dropped.
         is_pipe = fault.kind is FaultKind.PIPE_IN_CODE
@@ -161,6 +168,44 @@ class PageRepairs:
         left = Counter(fault.kind for fault in find_faults(after))
         mended = Counter(fault.kind for fault, _ in tries)
         return left == Counter(fault.kind for fault in self._faults) - mended
+
+
+class _CrlfMap:
+    """The offsets of a page with CRLF, and those that it has with LF."""
+
+    def __init__(self, data: bytes) -> None:
+        """Remember where the page has CRLF."""
+        self._crlf = [match.start() for match in re.finditer(rb"\r\n", data)]
+        self._lf = [offset - index for index, offset in enumerate(self._crlf)]
+
+    def remove_from(self, span: Span) -> Span:
+        """Return the span that a span of the page has with LF."""
+        start, end = (offset - bisect_left(self._crlf, offset) for offset in span)
+        return Span(start, end)
+
+    def restore(self, repairs: Sequence[PageRepair]) -> tuple[PageRepair, ...]:
+        """Return the repairs of the page for those of the page with LF; they write its CRLF."""
+        if not self._crlf:
+            return tuple(repairs)
+        return tuple(
+            repair._replace(
+                edits=tuple(
+                    (self._restore_in(span), new.replace("\n", "\r\n"))
+                    for span, new in repair.edits
+                )
+            )
+            for repair in repairs
+        )
+
+    def _restore_in(self, span: Span) -> Span:
+        start, end = (offset + bisect_left(self._lf, offset) for offset in span)
+        return Span(start, end)
+
+
+def _depends_on_other_tags(fault: MdxFault) -> bool:
+    """Return whether another tag may be the wrong one."""
+    is_void = fault.kind is FaultKind.UNCLOSED_TAG and fault.tag in VOID_ELEMENTS
+    return fault.kind in _OF_TAGS and not is_void
 
 
 def _offer_nothing(_: bytes, __: MdxFault) -> Iterator[PageRepair]:

@@ -31,11 +31,14 @@ _INTERNAL = compile_lazily(r"[A-Z0-9_-]+\.md")
 
 
 def offer_decisions(subject: FixContext) -> Iterator[Fix]:
-    """Offer to list, hide or exclude the page; for a folder, also to delete all its pages."""
+    """Offer to list or hide the page, and to exclude it if nothing leads to it.
+
+    For a folder, also offer to delete all its pages.
+    """
     if subject.problem.about:
         yield from _offer_folder_decisions(subject, subject.problem.about)
         return
-    ignored = tuple(offer_exclusion(subject))
+    ignored = tuple(offer_exclusion(subject)) if _is_unlinked(subject) else ()
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
     if is_internal:
         yield from ignored
@@ -43,6 +46,14 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
     yield from offer_hiding(subject)
     if not is_internal:
         yield from ignored
+
+
+def _is_unlinked(subject: FixContext) -> bool:
+    """Return whether the page can be excluded without breaking a link or a redirect."""
+    from docs_lsp.site.summaries.reach import find_reach  # Only who asks for fixes pays for it.
+
+    overview = subject.overview
+    return overview is not None and subject.problem.file in overview.cached(find_reach).unlinked
 
 
 class _GroupedPages(NamedTuple):

@@ -12,8 +12,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.rule import NAVIGATION
+from docs_lsp.site.generated_pages.service_generation import NO_PAGES_AT_ALL
 from docs_lsp.site.languages_and_versions import LanguagesAndVersions
-from docs_lsp.site.navigation.element import Spot
+from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
@@ -47,6 +48,15 @@ def find_openapi_place(branch: Placed) -> tuple[str, Span]:
         at = spot.span.start + value.get_value_span("source").start
         return branch.locate_spot(Spot(name.inner.shift(at), spot.layer))
     return branch.locate_spot(element.find_key_spot("openapi"))
+
+
+def describe_lost_pages(name: str, element: Element) -> str:
+    """Return the loss if a specification that an element names cannot be used: all pages, or its.
+
+    Only one of the navigation stops the generation of all pages.
+    """
+    is_navigation = name in element.inner.openapi
+    return NO_PAGES_AT_ALL if is_navigation else "no pages are generated from it"
 
 
 def list_spec_candidates(facts: SiteFacts) -> tuple[str, ...]:

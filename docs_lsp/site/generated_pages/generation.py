@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, PARAMETER
+from docs_lsp.site.pages import escape_path
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
@@ -74,10 +76,10 @@ def make_operation_address(operation: Operation, folder: str = DEFAULT_FOLDER) -
     """
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/"):
-        return f"/{href.strip('/')}"
+        return f"/{escape_path(unquote(href.strip('/')))}"
     tag = operation.tags[0] if operation.tags else ""
     segments = (folder.strip("/").lower(), _slugify(tag), _make_operation_slug(operation))
-    return "/" + "/".join(part for part in segments if part)
+    return "/" + escape_path("/".join(part for part in segments if part))
 
 
 def _make_operation_slug(operation: Operation) -> str:

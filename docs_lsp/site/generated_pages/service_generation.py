@@ -8,6 +8,7 @@ no specification has stops the generation: the service then makes no page at all
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from docs_lsp.jsontree.nodes import Array
@@ -22,12 +23,13 @@ from docs_lsp.site.generated_pages.page_addresses import (
     read_pages_folder,
 )
 from docs_lsp.site.navigation.inheritance import list_sources
-from docs_lsp.site.pages import reduce_to_letters
+from docs_lsp.site.pages import reduce_to_letters, url_to_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
+    from docs_lsp.site.navigation.accepted_elements import AcceptedElement
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -61,11 +63,16 @@ class GeneratedPage(NamedTuple, Generic[_Element]):
     spec: Spec
     operation: Operation
     address: str
-    """The path with its leading slash."""
+    """Its address, with the leading slash."""
     element: _Element
     """The element that lists the endpoint, or that names the specification."""
-    is_listed: bool
-    """Whether an entry lists it; else the service adds it to the navigation itself."""
+    entry: str = ""
+    """The entry that lists it; empty if the service adds it to the navigation itself."""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether an entry lists it."""
+        return bool(self.entry)
 
 
 class UnknownEndpoint(NamedTuple, Generic[_Element]):
@@ -77,6 +84,27 @@ class UnknownEndpoint(NamedTuple, Generic[_Element]):
     """The specification that applies, as written."""
     is_elsewhere: bool
     """Whether that is at a URL, so that the page may exist."""
+
+
+class Lack(Enum):
+    """Reasons why an endpoint has no page."""
+
+    NO_OPERATION = "no operation"
+    """Its specification has no such operation, or is missing itself."""
+    NO_SPECIFICATION = "no specification"
+    """No element around it names a specification."""
+    EXCLUDED = "excluded"
+    """The specification marks the operation with `x-excluded`."""
+    STOPPED = "stopped"
+    """The build fails because of another entry or specification."""
+
+
+class LackingEndpoint(NamedTuple, Generic[_Element]):
+    """An entry that is an endpoint and has no page, for another reason than `UnknownEndpoint`."""
+
+    element: _Element
+    entry: str
+    lack: Lack
 
 
 class UnreadSource(NamedTuple, Generic[_Element]):
@@ -103,7 +131,11 @@ class Generation(NamedTuple, Generic[_Element]):
     """The entries that the service treats as endpoints."""
     is_stopped: bool
     """Whether the build fails, because of something in `unknown` or `unread`."""
+    lacking: tuple[LackingEndpoint[_Element], ...] = ()
 
+
+NO_PAGES_AT_ALL = "the service generates no pages at all"
+"""The consequence of anything that stops the generation, for messages."""
 
 _Sources: TypeAlias = Mapping[str, str]
 """Specifications in order, as written, each with the folder of its generated pages."""
@@ -117,12 +149,20 @@ def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Elemen
         all(endpoint.is_elsewhere for endpoint in generator.unknown)
         and all(source.is_elsewhere for source in generator.unread)
     )
+    lacking = generator.lacking
+    if is_stopped:
+        lacking += [
+            LackingEndpoint(page.element, page.entry, Lack.STOPPED)
+            for page in generator.pages
+            if page.is_listed
+        ]
     return Generation(
         () if is_stopped else tuple(generator.pages),
         tuple(generator.unknown),
         tuple(generator.unread),
         frozenset(generator.entries),
         is_stopped,
+        tuple(lacking),
     )
 
 
@@ -146,6 +186,7 @@ class _Generator(Generic[_Element]):
         self.pages: list[GeneratedPage[_Element]] = []
         self.unknown: list[UnknownEndpoint[_Element]] = []
         self.unread: list[UnreadSource[_Element]] = []
+        self.lacking: list[LackingEndpoint[_Element]] = []
         self.entries: set[str] = set()
 
     def add_element_pages(self, element: _Element, outer: _Sources | None) -> bool:
@@ -173,8 +214,7 @@ class _Generator(Generic[_Element]):
                 self.unread.append(UnreadSource(element, "openapi", name, is_url(name)))
                 continue
             for operation, address in iter_generated_addresses(spec, folder):
-                page = GeneratedPage(spec, operation, address, element, is_listed=False)
-                self.pages.append(page)
+                self.pages.append(GeneratedPage(spec, operation, address, element))
 
     def _add_endpoint(self, element: _Element, entry: str, sources: _Sources | None) -> bool:
         """Add the page of an entry; return whether it uses inherited specs."""
@@ -183,6 +223,7 @@ class _Generator(Generic[_Element]):
             return False
         names = (endpoint.spec,) if endpoint.spec else tuple(sources or ())
         if not names:
+            self.lacking.append(LackingEndpoint(element, entry, Lack.NO_SPECIFICATION))
             return False
         self.entries.add(entry)
         folder = next(iter(sources.values())) if sources else DEFAULT_FOLDER
@@ -190,10 +231,11 @@ class _Generator(Generic[_Element]):
         match = self._facts.find_operation(specs, endpoint.method, endpoint.path)
         if match is not None:
             spec, operation = match
-            if not operation.excluded:
+            if operation.excluded:
+                self.lacking.append(LackingEndpoint(element, entry, Lack.EXCLUDED))
+            else:
                 address = make_operation_address(operation, folder)
-                page = GeneratedPage(spec, operation, address, element, is_listed=True)
-                self.pages.append(page)
+                self.pages.append(GeneratedPage(spec, operation, address, element, entry))
             return not endpoint.spec
         unknown = UnknownEndpoint(element, entry, names[0], any(map(is_url, names)))
         self.unknown.append(unknown)
@@ -224,6 +266,46 @@ def _read_own_sources(element: NavigationElement) -> _Sources | None:
     return folders or None
 
 
+def _generate_accepted_pages(overview: Overview) -> Generation[AcceptedElement] | None:
+    """Return the generated pages of the accepted navigation; None if docs.json is rejected."""
+    # Imported late: few sites list single operations.
+    from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
+
+    docs = read_accepted_docs(overview.name, overview.parts)
+    return generate_pages(docs.navigation, overview.facts) if docs else None
+
+
+def _find_stop(generation: Generation[AcceptedElement]) -> str:
+    """Return a clause with the first thing that stops a generation; empty if nothing does."""
+    for endpoint in generation.unknown:
+        if not endpoint.is_elsewhere:
+            return f"`{endpoint.entry}` is not in `{endpoint.source}`"
+    for source in generation.unread:
+        if not source.is_elsewhere:
+            return f"`{source.name}` is missing or invalid"
+    return ""
+
+
+class StoppedPages(NamedTuple):
+    """The pages that would be generated if nothing stopped the generation of all."""
+
+    reason: str = ""
+    """A clause with what stops it; empty if nothing does."""
+    addresses: frozenset[str] = frozenset()
+
+
+def collect_stopped_pages(overview: Overview) -> StoppedPages:
+    """Return the addresses that get no page because generation stops; use `overview.cached`."""
+    generation = _generate_accepted_pages(overview)
+    reason = _find_stop(generation) if generation else ""
+    if not reason:
+        return StoppedPages()
+    sources = list_page_sources(overview.objects)
+    specs = ((source.find_sound_spec(overview.facts), source.folder) for source in sources)
+    addresses = (iter_generated_addresses(spec, folder) for spec, folder in specs if spec)
+    return StoppedPages(reason, frozenset(address for each in addresses for _, address in each))
+
+
 def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     """Return the operations without a page because others are listed, by its address; use `cached`.
 
@@ -233,21 +315,17 @@ def map_operations_without_page(overview: Overview) -> Mapping[str, Operation]:
     facts = overview.facts
     if not facts.specs or not any(each.is_endpoint for each in overview.navigation.listings):
         return {}
-    # Imported late: few sites list single operations.
-    from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
-
-    docs = read_accepted_docs(overview.name, overview.parts)
-    generation = generate_pages(docs.navigation, facts) if docs else None
+    generation = _generate_accepted_pages(overview)
     if generation is None or generation.unknown or generation.unread:
         return {}
     listed = {page.spec.file for page in generation.pages if page.is_listed}
-    taken = {reduce_to_letters(page.address) for page in generation.pages}
+    taken = {reduce_to_letters(url_to_path(page.address)) for page in generation.pages}
     taken |= {reduce_to_letters(page.page) for page in facts.pages}
     operations: dict[str, Operation] = {}
     for source in list_page_sources(overview.objects):
         spec = source.find_sound_spec(facts)
         if spec is not None and spec.file in listed:
             for operation, address in iter_generated_addresses(spec, source.folder):
-                if reduce_to_letters(address) not in taken:
+                if reduce_to_letters(url_to_path(address)) not in taken:
                     operations.setdefault(address, operation)
     return operations

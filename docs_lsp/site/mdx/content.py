@@ -182,6 +182,11 @@ class PageContent(Memo):
         assert self._faults is not None
         return self._faults
 
+    @property
+    def has_known_faults(self) -> bool:
+        """Whether `faults` are known already."""
+        return self._faults is not None or self._body is not None
+
     def set_faults(self, faults: tuple[MdxFault, ...]) -> None:
         """Set the reasons why the service rejects the page, which are already known."""
         self._set("_faults", faults)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
@@ -66,7 +67,7 @@ def _rewrite_file_path(path: bytes, addresses: AddressMap) -> str | None:
     """Return the new path of a file that is not a page; None if unchanged or it does not exist."""
     text = path.decode("utf-8", "replace")
     target = parse_link_path(text)
-    if "\ufffd" in text or target is None or not addresses.is_asset_path(target.path):
+    if "\ufffd" in text or target is None or not addresses.is_asset_path(unquote(target.path)):
         return None
     return map_rooted_link(text, addresses)
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from docs_lsp.site.moves.new_paths import NewPaths, make_page_path_if_page
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     PageFile,
+    escape_path,
     normalise_entry,
     page_to_url,
     strip_page_extension,
+    url_to_path,
 )
 from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
@@ -101,11 +104,15 @@ class AddressMap:
 
     def is_resolved_before(self, path: str) -> bool:
         """Return whether a path certainly resolves before the moves."""
-        return get_path_resolver(self.overview).resolve_path(path).status is LinkStatus.ANSWERED
+        return (
+            get_path_resolver(self.overview).resolve_path(escape_path(path)).status
+            is LinkStatus.ANSWERED
+        )
 
     def is_resolved_after(self, path: str) -> bool:
         """Return whether a path certainly resolves to a page or a file after the moves."""
-        return normalise_url_path(path) in self.urls_after or path.strip("/") in self._files_after
+        url = normalise_url_path(escape_path(path))
+        return url in self.urls_after or path.strip("/") in self._files_after
 
     def is_asset_path(self, path: str) -> bool:
         """Return whether a path is that of a file before the moves that is not a page.
@@ -113,7 +120,7 @@ class AddressMap:
         It may be below the folder that the site is served from.
         """
         body = path.strip("/")
-        own = get_path_resolver(self.overview).find_own_path(path)[1:]
+        own = url_to_path(get_path_resolver(self.overview).find_own_path(escape_path(path)))
         return not body.endswith(PAGE_EXTENSIONS) and any(
             one in self._facts.files for one in (body, own, body.partition("/")[2])
         )
@@ -134,11 +141,12 @@ class AddressMap:
     def _compute_new_path(self, path: str) -> str:
         """Return the new path of a link from the root; the same if a redirect answers it."""
         answers = get_path_resolver(self.overview)
-        base, own = answers.split_link(path)
+        base, own_link = answers.split_link(escape_path(path))
         if base:
+            own = unquote(own_link)
             new = self.map_path(own)
             return path if new == own else f"{base}{new}".rstrip("/")
-        answer = answers.resolve_path(path)
+        answer = answers.resolve_path(escape_path(path))
         body = path.strip("/")
         if answer.redirect and (answer.redirect.certain or not answer.page):
             return path
@@ -160,7 +168,7 @@ class AddressMap:
         new = strip_page_extension(file)
         # An index page that is named by its file is named in the same way again.
         is_explicit = page.page.endswith("index") and path.strip("/") == page.page
-        return f"/{new}" if is_explicit else page_to_url(new)
+        return f"/{new}" if is_explicit else _get_decoded_url(new)
 
     def _map_misspelt_path(self, path: str, body: str) -> str | None:
         """Return the new form of a path that is not an address but certainly means one, or None."""
@@ -169,10 +177,11 @@ class AddressMap:
         if page is not None:
             new = self._map_page_path(f"/{plain}", page)
             return path if new == f"/{plain}" else new + self._choose_extension(body, page)
-        same = self._pages_by_folded_url.get(normalise_url_path(path).casefold())
+        same = self._pages_by_folded_url.get(normalise_url_path(escape_path(path)).casefold())
         if same is not None:
-            new = self._map_page_path(page_to_url(same.page), same)
-            return path if new == page_to_url(same.page) else new
+            before = _get_decoded_url(same.page)
+            new = self._map_page_path(before, same)
+            return path if new == before else new
         return self._map_path_below_base(body) or self._map_path_without_language(path)
 
     def _choose_extension(self, body: str, page: PageFile) -> str:
@@ -202,7 +211,7 @@ class AddressMap:
         for language in self.overview.navigation.languages:
             page = self._find_page_at(f"{language}{path}")
             if page is not None:
-                new = page_to_url(strip_page_extension(self.relocation.map_path(page.file)))
+                new = _get_decoded_url(strip_page_extension(self.relocation.map_path(page.file)))
                 folder = f"/{language}/"
                 return f"/{new.removeprefix(folder)}" if new.startswith(folder) else None
         return None
@@ -221,7 +230,7 @@ class AddressMap:
 
     def _find_page_at(self, page: str) -> PageFile | None:
         """Return the page that is at the address of a page path before the moves, or None."""
-        return get_path_resolver(self.overview).resolve_path(f"/{page}").page
+        return get_path_resolver(self.overview).resolve_path(f"/{escape_path(page)}").page
 
     @cached_property
     def _pages_by_folded_url(self) -> dict[str, PageFile]:
@@ -262,9 +271,8 @@ class AddressMap:
         if page is None:
             page = pages.find_page(pages.find_folder_index(plain) or "")
             if page is not None:
-                new = page_to_url(strip_page_extension(self.relocation.map_path(page.file))).strip(
-                    "/"
-                )
+                new = strip_page_extension(self.relocation.map_path(page.file))
+                new = url_to_path(page_to_url(new))
                 return new if self.relocation.is_moved(page.file) else None
         if page is not None:
             file = self.relocation.map_path(page.file)
@@ -292,3 +300,8 @@ class AddressMap:
                 is_page = extension in PAGE_EXTENSIONS
                 return strip_page_extension(new) if is_page else new.removesuffix(extension)
         return None
+
+
+def _get_decoded_url(page: str) -> str:
+    """Return the address of a page, decoded."""
+    return f"/{url_to_path(page_to_url(page))}"

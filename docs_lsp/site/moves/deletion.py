@@ -1,13 +1,14 @@
 """Delete pages: remove their entries, and redirect their readers.
 
 Only entries for a page are removed, with the group, tab, anchor or dropdown around them if nothing
-else is in it. A reader of the old address is redirected to the page of the folder above, or to a
-neighbour in the navigation.
+else is in it and the service still accepts docs.json without it. A reader of the old address is
+redirected to the page of the folder above, or to a neighbour in the navigation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.moves.docs_edits import iter_redirect_edits, make_redirect_list_edits
 from docs_lsp.site.moves.redirect_plan import RedirectChange, RedirectPlan
 from docs_lsp.site.pages import PageFile, page_to_url
@@ -85,6 +87,11 @@ def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> I
     """Yield the edits that remove the entries of some pages, and elements left empty."""
     by_file: dict[str, dict[int, _Removal]] = {}
     by_page = overview.navigation.by_page
+    top_groups = {
+        (placed.file, placed.at)
+        for placed in overview.navigation.elements
+        if placed.key == "groups" and placed.around and placed.around.element.kind is ROOT
+    }
     for page in pages.values():
         # An entry with an extension is wrong, but it means this page.
         for listing in (*by_page.get(page.page, ()), *by_page.get(page.file, ())):
@@ -93,7 +100,7 @@ def _iter_entry_removals(overview: Overview, pages: Mapping[str, PageFile]) -> I
                 steps = find_steps_to(part, listing.span.start)
                 _record_removal(steps, by_file.setdefault(listing.file, {}))
     for file, removals in by_file.items():
-        _record_emptied_elements(removals)
+        _record_emptied_elements(removals, {at for name, at in top_groups if name == file})
         part = overview.parts[file]
         assert isinstance(part, Document)
         for one in _iter_outermost(removals):
@@ -108,22 +115,25 @@ def _record_removal(steps: tuple[Step, ...], removals: dict[int, _Removal]) -> N
         removals.setdefault(steps[-1].at, _Removal(steps)).indexes.add(steps[-1].index)
 
 
-def _record_emptied_elements(removals: dict[int, _Removal]) -> None:
+def _record_emptied_elements(removals: dict[int, _Removal], top_groups: AbstractSet[int]) -> None:
     """Add to `removals` the elements that have no other content, from the inside out."""
     waiting = [*removals.values()]
     while waiting:
         one = waiting.pop()
-        if one.removes_all and _is_emptied_element(one.steps, removals):
+        if one.removes_all and _is_emptied_element(one.steps, removals, top_groups):
             steps = one.steps[:-2]
             outer = removals.setdefault(steps[-1].at, _Removal(steps))
             outer.indexes.add(steps[-1].index)
             waiting.append(outer)
 
 
-def _is_emptied_element(steps: tuple[Step, ...], removals: Mapping[int, _Removal]) -> bool:
+def _is_emptied_element(
+    steps: tuple[Step, ...], removals: Mapping[int, _Removal], top_groups: AbstractSet[int]
+) -> bool:
     """Return whether an element in an array is useless without the array that the steps lead to.
 
     The last tab, anchor or dropdown of an array counts as having more: it must not become empty.
+    So does the last of `top_groups`, without which the service rejects docs.json.
     """
     if len(steps) < 3:
         return False
@@ -138,7 +148,8 @@ def _is_emptied_element(steps: tuple[Step, ...], removals: Mapping[int, _Removal
         return False
     others = removals.get(steps[-3].at)
     count = len(others.indexes - {steps[-3].index}) if others else 0
-    return "group" in keys or count + 1 < len(outer.items)
+    may_be_last = "group" in keys and steps[-2].at not in top_groups
+    return may_be_last or count + 1 < len(outer.items)
 
 
 def _iter_outermost(removals: Mapping[int, _Removal]) -> Iterator[_Removal]:

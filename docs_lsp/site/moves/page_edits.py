@@ -130,8 +130,9 @@ def _map_link(link: Link, file: str, is_page: bool, addresses: AddressMap) -> st
         return None
     written = spelling.LinkParts.from_link(link.target)
     if written.is_rooted:
-        new = addresses.map_path(target.path)
-        if new == target.path:
+        path = unquote(target.path)
+        new = addresses.map_path(path)
+        if new == path:
             return None
         return spelling.respell_rooted_link(link.target, new.lstrip("/"))
     # The folder that a snippet's relative links refer to depends on the importing page.

@@ -23,6 +23,7 @@ from docs_lsp.site.pages import (
 from docs_lsp.site.routes.redirects import SourceForm, normalise_url_path
 from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
 from docs_lsp.site.routes.router import get_path_resolver
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -123,8 +124,13 @@ def _iter_text_refusals(written: str) -> Iterator[str]:
 
 
 def _iter_name_refusals(text: str) -> Iterator[str]:
-    """Yield the reasons against a path with white space or special characters."""
-    path = parse_page_path(text)
+    """Yield the reasons against an endpoint, and a path with white space or special characters."""
+    path, endpoint = parse_page_path(text), parse_endpoint_entry(text)
+    if endpoint is not None and not (isinstance(endpoint, Endpoint) and endpoint.is_webhook):
+        yield (
+            f"`{text}` is an endpoint, but a page needs a path in the site. "
+            "Write it as docs.json lists pages, such as `guides/start`."
+        )
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
         yield (

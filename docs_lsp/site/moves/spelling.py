@@ -151,8 +151,9 @@ def map_rooted_link(link: str, addresses: AddressMap) -> str | None:
     target = parse_link_path(link)
     if target is None or not target.path:
         return None
-    new = addresses.map_path(target.path)
-    return None if new == target.path else spelling.respell_rooted_link(link, new.lstrip("/"))
+    path = unquote(target.path)
+    new = addresses.map_path(path)
+    return None if new == path else spelling.respell_rooted_link(link, new.lstrip("/"))
 
 
 def map_spec_source(source: str, addresses: AddressMap) -> str | None:

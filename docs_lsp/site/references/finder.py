@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.links import OLD_SNIPPETS, resolve_old_snippet
-from docs_lsp.site.pages import normalise_entry, strip_page_extension
+from docs_lsp.site.pages import normalise_entry, page_to_url, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role, iter_references
 from docs_lsp.site.references.page_references import iter_page_references
 from docs_lsp.site.references.targets import FileTarget, PageTarget, Targets
@@ -186,7 +186,7 @@ def _iter_text_keys(reference: Reference) -> Iterator[TargetKey]:
     elif reference.role in _LISTING:
         yield (
             "page",
-            normalise_url_path(strip_page_extension(normalise_entry(reference.text).rstrip("/"))),
+            page_to_url(strip_page_extension(normalise_entry(reference.text).rstrip("/"))),
         )
     elif reference.role is Role.LINK:
         target = parse_link_path(reference.text, None if reference.placed else reference.file)

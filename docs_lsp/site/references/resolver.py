@@ -15,7 +15,7 @@ from docs_lsp.core.memo import Memo
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.links import resolve_old_snippet, resolve_site_path
 from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
-from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise_entry, strip_page_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise_entry, strip_page_extension, url_to_path
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import FileTarget, PageTarget, Targets, WebTarget
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
@@ -143,7 +143,7 @@ class ReferenceResolver(Memo):
         page = self._find_page_at(normalise_url_path(path))
         if page is not None:
             return (PageTarget(page, fragment),)
-        file = path.strip("/")
+        file = url_to_path(path)
         if self._has_file(file):
             return (FileTarget(file),)
         if self._facts is None or not self._facts.specs:
@@ -151,13 +151,13 @@ class ReferenceResolver(Memo):
         # Only links without a file need this import.
         from docs_lsp.site.generated_pages.page_addresses import guess_operations_for_page
 
-        page = normalise_url_path(path)[1:]
+        page = url_to_path(normalise_url_path(path))
         return guess_operations_for_page(page, self.site.objects, self._facts)
 
     def _find_page_at(self, url: str) -> str | None:
         """Return the file of the page at an address, or None; `a` is preferred to `a/index`."""
-        name = url[1:]
-        return (self.find_page_file(name) if name else None) or self.find_page_file(f"{url}/index")
+        name = url_to_path(url)
+        return (self.find_page_file(name) if name else None) or self.find_page_file(f"{name}/index")
 
     def _resolve_source(self, reference: Reference) -> Targets:
         """Return the targets of a redirect's destination, without the redirect itself."""

@@ -19,7 +19,7 @@ from docs_lsp.site.navigation.accepted_elements import (
     read_accepted_docs,
     read_accepted_navigation,
 )
-from docs_lsp.site.pages import PAGE_EXTENSIONS, entry_to_page_path, page_to_url
+from docs_lsp.site.pages import PAGE_EXTENSIONS, entry_to_page_path, escape_path, page_to_url
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
 from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
 from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
@@ -219,7 +219,7 @@ def _compute_answers(
     facts: SiteFacts, made: frozenset[GeneratedPageName], docs: AcceptedDocs
 ) -> AcceptedAnswers:
     """Return what each address leads to: a file, a page, or a page made by the service."""
-    there = {f"/{file}": file for file in facts.files if not _is_markdown(file)}
+    there = {f"/{escape_path(file)}": file for file in facts.files if not _is_markdown(file)}
     there |= {one.address: one.name for one in made if one.address}
     # Of `a` and `a/index`, the first.
     for page in sorted(facts.pages, key=lambda page_file: page_file.page.endswith("index")):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.pages import escape_path
 from docs_lsp.site.routes.redirects import is_whole_url
 
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
@@ -24,7 +25,7 @@ class LinkPath(NamedTuple):
     """The target of a link within the site."""
 
     path: str
-    """A path of the site, with its first slash; empty for an anchor in the page itself."""
+    """An address of the site, decoded but for `%`, `?` and `#`; empty for an anchor in the page."""
     fragment: str = ""
     """The anchor, decoded; empty for none."""
     others: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
         return None
     match = _PARTS.match(text)
     assert match is not None  # Every part of the pattern may be empty.
-    path, fragment = unquote(match[1]), unquote(match[2] or "")
+    path, fragment = escape_path(unquote(match[1])), unquote(match[2] or "")
     if not path:
         return LinkPath("", fragment) if fragment else None
     if path.startswith("/") or file is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.site.pages import url_to_path
 from docs_lsp.site.routes.redirect_chains import RedirectChain, RedirectChains
 from docs_lsp.site.routes.redirects import Redirect, normalise_url_path
 
@@ -89,5 +90,5 @@ def make_redirect_card(
 
 def find_page_at_path(path: str, pages: PageIndex) -> PageFile | None:
     """Return the page at a path, which may have a query and an anchor, or None."""
-    page = normalise_url_path(path).strip("/")
+    page = url_to_path(normalise_url_path(path))
     return pages.find_page(page) or pages.find_page(f"{page}/index" if page else "index")

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.site.pages import escape_path
 
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
@@ -87,6 +88,8 @@ class RedirectMatch(NamedTuple):
     rest: str
     """The part of the path that the wildcard matches."""
     certain: bool
+    is_doubtful: bool = False
+    """Whether perhaps no redirect matches the path at all."""
 
     @property
     def target(self) -> str | None:
@@ -117,7 +120,10 @@ class RedirectIndex:
         doubtful: dict[str, dict[str, Redirect]] = {}
         for (form, literal, end), redirect in first.items():
             if form is SourceForm.EXACT:
-                exact[literal] = redirect and (redirect, redirect.source.strip() == literal)
+                exact[literal] = redirect and (
+                    redirect,
+                    _ParsedSource.parse(redirect.source).plain,
+                )
             elif form is SourceForm.PARAMETER:
                 if literal not in doubtful:
                     doubtful[literal] = {**self._doubtful.get(literal, {})}
@@ -172,6 +178,8 @@ class RedirectIndex:
         if not matches:
             return None
         first = min(matches, key=lambda one: one.redirect.order)
+        if not any(one.certain or one.redirect.form is SourceForm.EXACT for one in matches):
+            first = first._replace(is_doubtful=True)
         # That the first one wins was observed, but is not documented: it is certain only if no
         # other match is more specific.
         return first if first is matches[-1] else first._replace(certain=False)
@@ -210,11 +218,12 @@ def strip_query_and_fragment(link: str) -> str:
 def normalise_url_path(path: str) -> str:
     """Return a path as the service compares it: decoded, as `/a/b`, without a final `/index`.
 
-    The query and the anchor are removed.
+    The query and the anchor are removed. `%`, `?` and `#` in the path stay percent-encoded, so that
+    a normalised path can be normalised again.
     """
     plain = unquote(strip_query_and_fragment(path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
-    return f"/{plain}"
+    return f"/{escape_path(plain)}"
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
@@ -279,8 +288,9 @@ class _ParsedSource(NamedTuple):
         special = _SPECIAL.search(text)
         if special is None:
             literal = normalise_url_path(text)
-            return cls(SourceForm.EXACT, literal, text == literal)
-        before, wildcard = unquote(text[: special.start()]).lstrip("/"), text[special.start() :]
+            return cls(SourceForm.EXACT, literal, text == literal and "%" not in text)
+        before, wildcard = text[: special.start()], text[special.start() :]
+        before = escape_path(unquote(before)).lstrip("/")
         form = SourceForm.PARAMETER
         if wildcard == "*":
             form = SourceForm.PREFIX
@@ -310,7 +320,7 @@ class _IndexKey(NamedTuple):
 def _find_literal_suffix(source: str) -> str:
     """Return the common suffix of every path that a source with parameters may match."""
     end = re.split(r":[A-Za-z_]\w*[*+?]?|\*|[{(].*", source.strip(), flags=re.DOTALL)[-1]
-    return unquote(end).rstrip("/")
+    return escape_path(unquote(end)).rstrip("/")
 
 
 def _is_certain_rest(form: SourceForm, rest: str) -> bool:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
 from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses, list_page_sources
@@ -23,8 +23,10 @@ from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     NonPageReason,
     PageFile,
+    escape_path,
     page_to_url,
     strip_page_extension,
+    url_to_path,
 )
 from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
 from docs_lsp.site.routes.redirect_chains import RedirectChains
@@ -176,8 +178,14 @@ class PathResolver:
             answer = self._known[path] = self._resolve(path)
             return answer
 
+    def is_broken_without(self, path: str, ungenerated: Collection[str]) -> bool:
+        """Return whether a path is certainly broken if no page is generated at some addresses."""
+        without = copy(self)
+        without._ungenerated, without._known = {*self._ungenerated, *ungenerated}, {}
+        return without.resolve_path(path).status is LinkStatus.DEAD
+
     def may_have_prefix(self, start: str) -> bool:
-        """Return whether some address may begin with a decoded text with a leading `/`."""
+        """Return whether some address may begin with a normalised text with a leading `/`."""
         rest = self._strip_base_folder(start)
         if self._has_start_with_prefix(start) or (
             rest is not None and self._has_start_with_prefix(f"/{rest}")
@@ -233,7 +241,7 @@ class PathResolver:
     @cached_property
     def _folded_addresses(self) -> list[str]:
         """Addresses of pages, files and `elsewhere`, case-folded, sorted to look up beginnings."""
-        files = (f"/{file}".casefold() for file in self._facts.files)
+        files = (f"/{escape_path(file)}".casefold() for file in self._facts.files)
         elsewhere = (path.casefold() for path in self._elsewhere)
         return sorted({*map(fold_case, self._by_url), *files, *elsewhere})
 
@@ -244,13 +252,13 @@ class PathResolver:
     @cached_property
     def _starts(self) -> list[str]:
         """Addresses, and the literal beginnings of redirects, sorted to look up beginnings."""
-        files = (f"/{file}" for file in self._facts.files)
+        files = (f"/{escape_path(file)}" for file in self._facts.files)
         sources = (find_literal_prefix(redirect.source) for redirect in self.redirects.all)
         return sorted({*self._by_url, *files, *sources, *self._elsewhere})
 
     def is_in_generated_folder(self, path: str) -> bool:
         """Return whether a path is a folder of generated pages, or below one."""
-        return self._generated.is_in_folder(normalise_url_path(path)[1:])
+        return self._generated.is_in_folder(url_to_path(normalise_url_path(path)))
 
     def may_be_outside(self, path: str) -> bool:
         """Return whether a path may equally belong to another site on the domain.
@@ -296,7 +304,7 @@ class PathResolver:
 
     def _is_served_file(self, path: str) -> bool:
         """Return whether a path is a served file: no page's source, but a page as `.md`."""
-        file = unquote(path).strip("/")
+        file = url_to_path(path)
         if file.endswith(".md") and page_to_url(file[:-3]) in self._by_url:
             return True  # The page as Markdown.
         return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
@@ -315,8 +323,8 @@ class PathResolver:
             or url in self._folders
             or (lower := url.casefold()) in self._folded
             or lower in self._by_url
-            or (url not in self._ungenerated and self._generated.may_include_page(url[1:]))
-            or self._has_page_file(url[1:])
+            or (url not in self._ungenerated and self._generated.may_include_page(url_to_path(url)))
+            or self._has_page_file(url_to_path(url))
             or f"{url}/".startswith(self._elsewhere)
         )
 
@@ -335,7 +343,7 @@ class PathResolver:
         if rest is None:
             return None
         page = f"/{strip_page_extension(rest)}"
-        if rest and page not in self._by_url and rest not in self._facts.files:
+        if rest and page not in self._by_url and url_to_path(rest) not in self._facts.files:
             return None
         if not rest or url.split("/")[1] in self._languages:
             return ""

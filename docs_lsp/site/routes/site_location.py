@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.pages import escape_path, page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 from docs_lsp.site.site_files import LLMS_TXT, SITEMAP_XML, collect_top_folders
 
@@ -179,7 +179,7 @@ def _split_origin(url: str) -> tuple[str, str]:
     scheme, _, rest = url.partition("://")
     host, slash, path = rest.partition("/")
     path = unquote(slash + path.partition("#")[0].partition("?")[0]).rstrip("/.,;:")
-    return f"{scheme}://{host}".lower(), strip_page_extension(path) or "/"
+    return f"{scheme}://{host}".lower(), escape_path(strip_page_extension(path)) or "/"
 
 
 def _iter_base_candidates(path: str) -> Iterator[tuple[str, str]]:
@@ -197,7 +197,8 @@ def _iter_base_candidates(path: str) -> Iterator[tuple[str, str]]:
 
 def _is_page_path(path: str, facts: SiteFacts) -> bool:
     """Return whether a path is not that of another file of the site, so that it may be a page."""
-    return len(path) > 1 and path[1:] not in facts.files and "." not in path.rpartition("/")[2]
+    file = url_to_path(path)
+    return bool(file) and file not in facts.files and "." not in path.rpartition("/")[2]
 
 
 def _infer_location(

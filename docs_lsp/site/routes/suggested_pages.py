@@ -13,12 +13,17 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.site.misspelt_pages import LanguageScope
-from docs_lsp.site.pages import entry_to_page_path, page_to_url, strip_page_extension
+from docs_lsp.site.pages import (
+    entry_to_page_path,
+    page_to_url,
+    strip_page_extension,
+    url_to_path,
+)
 from docs_lsp.site.routes.redirect_chains import MOST_HOPS
 from docs_lsp.site.routes.redirects import normalise_url_path, strip_query_and_fragment
 from docs_lsp.site.routes.router import get_path_resolver
@@ -68,7 +73,7 @@ def list_similar_addresses(path: str, overview: Overview) -> tuple[str, ...]:
         return ()
     former = overview.cached(FormerAddresses)
     plain = strip_page_ending(path)
-    wanted = plain.strip("/")
+    wanted = url_to_path(plain)
     sure, named = former.find_page_by_path(plain), former.find_page_by_name(plain)
     scope = LanguageScope(overview.navigation.has_languages)
     alike = overview.facts.pages.find_similar_pages(wanted, _LOOKED_AT, scope)
@@ -199,7 +204,7 @@ def _iter_former_addresses(content: PageContent) -> Iterator[str]:
 def _fold_address(address: str) -> str:
     """Return the lower-case path, without extension, to compare an address by; "" if invalid."""
     try:
-        path = unquote(urlsplit(address.strip()).path)
+        path = urlsplit(address.strip()).path
     except ValueError:  # An invalid host in brackets.
         return ""
     return _ENDING.sub("", strip_page_extension(normalise_url_path(path))).casefold()

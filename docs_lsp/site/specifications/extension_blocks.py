@@ -133,10 +133,10 @@ def _iter_mark_value_faults(value: Any, path: KeyPath) -> Iterator[_BlockProblem
     if value is None or isinstance(value, bool):
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
-    remedy = f"Write `{better}`." if better else "Write `true` or `false`."
-    what = f"`{path[-1]}` must be a boolean, not {NOUNS[get_json_kind(value)]}"
+    remedy = f" Write `{better}`." if better else ""
+    what = f"`{path[-1]}` must be `true` or `false`, not {NOUNS[get_json_kind(value)]}"
     on_value = not isinstance(value, dict | list)
-    yield _BlockProblem(path, f"{what}; it may be ignored. {remedy}", on_value, better)
+    yield _BlockProblem(path, f"{what}; it may be ignored.{remedy}", on_value, better)
 
 
 def _iter_block_faults(block: Any, path: KeyPath) -> Iterator[_BlockProblem]:

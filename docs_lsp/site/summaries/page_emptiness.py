@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAMING = ("openapi", "openapi-schema")
-_NOTHING = "It has no text below its frontmatter."
-_BEHIND_URL = "Its specification is at a URL, which is not read here."
+_NOTHING = "There is no text below the frontmatter."
+_BEHIND_URL = "The specification is at a URL, which is not read here."
 _NOT_READ = {
-    "asyncapi": "Its content is generated from an AsyncAPI document, which is not read here.",
-    "graphql": "Its content is generated from a GraphQL schema, which is not read here.",
-    "sdk": "Its content is generated from the code of an SDK, which is not read here.",
-    "url": "It is only a link to another address.",
+    "asyncapi": "The content is generated from an AsyncAPI document, which is not read here.",
+    "graphql": "The content is generated from a GraphQL schema, which is not read here.",
+    "sdk": "The content is generated from the code of an SDK, which is not read here.",
+    "url": "A page with `url` is only a link to another address.",
 }
 """Fields that fill a page with other content, or redirect its readers."""
 
@@ -73,7 +73,7 @@ def find_missing_reference(
         if not isinstance(endpoint, Endpoint):
             if _has_url(operation):
                 return MissingReference(_BEHIND_URL, is_certain=False)
-            return MissingReference("Its `openapi` names no operation.")
+            return MissingReference("`openapi` in the frontmatter names no operation.")
         return _describe_missing_reference(
             endpoint.spec or "", f"operation `{_render_endpoint(endpoint)}`", file, facts
         )

@@ -20,7 +20,7 @@ from docs_lsp.site.mdx.links import OLD_SNIPPETS
 from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import collect_site_marks
-from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
+from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension, url_to_path
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_url_path
 from docs_lsp.site.routes.router import get_path_resolver
@@ -52,19 +52,22 @@ class Reach(NamedTuple):
     """The addresses that redirects lead to by name, each with the source of the first."""
     unreached: frozenset[str]
     """The files of the pages that readers do not come to, and of the parts that only these use."""
+    unlinked: frozenset[str]
+    """The files of the pages that search finds at most: excluding one breaks nothing."""
 
 
 def find_reach(overview: Overview) -> Reach:
     """Return which pages readers reach by links from what docs.json mentions; reads all pages."""
     pages, redirects = overview.facts.pages, _collect_redirect_sources(overview)
     candidates = list(_iter_candidates(redirects, overview))
-    asked = {page.file for page in candidates}
+    asked = unlinked = {page.file for page in candidates}
     if collect_site_marks(overview).index_all:
         contents = overview.contents or {}
         asked = {file for file in asked if not has_no_hiding_mark(contents.get(file))}
     entrances = (page.file for page in pages if page.file not in asked)
     sources, reached = follow_links(candidates, entrances, overview)
     unreached = asked - sources.keys()
+    unlinked = unlinked - sources.keys()
     if unreached:
         unreached.update(
             file
@@ -74,7 +77,7 @@ def find_reach(overview: Overview) -> Reach:
             and not file.startswith(OLD_SNIPPETS)
             and file not in reached
         )
-    return Reach(sources, redirects, frozenset(unreached))
+    return Reach(sources, redirects, frozenset(unreached), frozenset(unlinked))
 
 
 def _iter_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
@@ -136,7 +139,8 @@ def follow_links(
     what these import.
     """
     wanted = {page_to_url(page.page): page.file for page in pages}
-    targets = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
+    names = frozenset(url_to_path(url.rpartition("/")[2]) for url in wanted)
+    targets = _LinkTargets(names, overview)
     waiting = list(entrances)
     seen = set(waiting)
     sources: dict[str, str] = {}

@@ -25,7 +25,13 @@ from docs_lsp.site.navigation.navigation import Listing, Navigation, is_listing_
 from docs_lsp.site.navigation.refs import iter_documents
 from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url, strip_page_extension
+from docs_lsp.site.pages import (
+    PageFile,
+    normalise_entry,
+    page_to_url,
+    strip_page_extension,
+    url_to_path,
+)
 from docs_lsp.site.routes.redirects import strip_query_and_fragment
 from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.routes.router import get_path_resolver
@@ -81,7 +87,7 @@ def find_first_line_span(content: PageContent | None) -> Span:
 def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
     """Return whether docs.json names a page, by its path or by its address, in any spelling."""
     folded = page.casefold()
-    return folded in mentioned or page_to_url(folded).strip("/") in mentioned
+    return folded in mentioned or url_to_path(page_to_url(folded)) in mentioned
 
 
 def collect_suggested_pages(overview: Overview) -> frozenset[str]:

@@ -81,7 +81,7 @@ export class StatusBar implements vscode.Disposable {
 
 function describePreview(preview: Preview): string {
   const { indexed, leftOut } = preview.pages;
-  const summary = `MCP preview is running at ${preview.mcp}: ${pluralize(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} not indexed`;
+  const summary = `MCP preview is running at ${preview.mcp}: ${pluralize(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} excluded`;
   return preview.notice === "" ? summary : `${summary}. ${preview.notice.replaceAll("`", "")}`;
 }
 

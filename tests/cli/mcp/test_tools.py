@@ -94,15 +94,19 @@ def test_each_argument_is_described() -> None:
     [
         ("add_page", {"path": "../out", "title": "Out"}, "must not contain `..`"),
         ("add_page", {"path": "new"}, "needs a `title`"),
-        ("add_page", {"path": "lines/index", "title": "New"}, "is there already"),
+        ("add_page", {"path": "lines/index", "title": "New"}, "exists already"),
         ("add_page", {"path": "new", "title": "New", "under": "/navigation/tabs/99"}, "`outline`"),
         (
             "move",
             {"old": "lines/index", "new": "../out", "write": True},
-            "is outside of the site",
+            "is outside the site",
         ),
         ("move", {"old": "nothing", "new": "out", "write": True}, "there is no page"),
-        ("move", {"old": "docs.json", "new": "out.json", "write": True}, "by its name and place"),
+        (
+            "move",
+            {"old": "docs.json", "new": "out.json", "write": True},
+            "must keep its name and folder",
+        ),
         ("redirect", {"source": "old", "destination": "/index"}, "begin it with `/`"),
         ("redirect", {"source": "/old#here", "destination": "/index"}, "is never sent"),
         ("redirect", {"source": "/old", "destination": "/nothing/at/all"}, "is not a page"),
@@ -191,6 +195,17 @@ def test_a_page_is_not_listed_where_it_is_already(
     assert f"is listed already: {place}." in refused(small, "add_page", **arguments)
 
 
+def test_a_new_page_has_the_line_breaks_of_docs_json(small: Path) -> None:
+    docs = small / "docs.json"
+    docs.write_bytes(docs.read_bytes().replace(b"\n", b"\r\n"))
+
+    said(small, "add_page", path="more", title="More", content="One.\n\nTwo.", under=_GROUP)
+
+    for file in ("more.mdx", "docs.json"):
+        data = (small / file).read_bytes()
+        assert data.count(b"\n") == data.count(b"\r\n") > 3
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -266,8 +281,8 @@ def test_a_page_is_selected_beside_its_folder(ferry: Path) -> None:
         ("Docs.json", "Did you mean `docs.json`?"),
         ("lines/indx", "Did you mean `lines/index`?"),
         ("/another/disk/docs.json", "no page or file"),
-        ("../outside", "is outside of the site"),
-        ("lines/../../outside", "is outside of the site"),
+        ("../outside", "is outside the site"),
+        ("lines/../../outside", "is outside the site"),
     ],
 )
 def test_a_path_that_selects_nothing_is_refused(
@@ -280,8 +295,8 @@ _REDIRECTS = [
     ("/lines/:slug*", "/index", "`shadowed-page`"),
     ("/:slug*", "/index", "`shadowed-page`"),
     ("/:slug*", "https://other.example/:slug*", "`shadowed-page`"),
-    ("/*", "/index", "`/*` may take in"),
-    ("/lines/:slug", "/index", "`/lines/:slug` may take in"),
+    ("/*", "/index", "`/*` may also match"),
+    ("/lines/:slug", "/index", "`/lines/:slug` may also match"),
     ("/old/:slug*", "/old/:slug*", "`redirect-loop`"),
     ("/there/:slug*", "/back/:slug*", "`redirect-loop`"),
     ("/back/:slug*", "/index", "`duplicate-redirect`"),
@@ -368,7 +383,7 @@ def test_pages_that_the_service_makes_are_not_taken_either(tmp_path: Path) -> No
 
     said_of = refused(site, "redirect", source="/api-reference/:slug*", destination="/index")
 
-    assert "may take in `/api-reference/" in said_of
+    assert "may also match `/api-reference/" in said_of
 
 
 @pytest.mark.parametrize(
@@ -383,7 +398,7 @@ def test_a_heading_that_is_not_there_is_told(tmp_path: Path, page: str) -> None:
     assert there[0].startswith("heading at lines/north.mdx:7:")
     assert "address: /lines/north#part" in there
     assert missing[0].startswith("page at lines/north.mdx:2:")
-    assert missing[1] == "missing: the page has no heading `#nope`; readers see the top."
+    assert missing[1] == "missing: the page has no heading `#nope`; the link opens the top."
     assert "address: /lines/north" in missing
 
 
@@ -413,7 +428,7 @@ def test_a_broken_address_has_the_suggestion_of_its_finding(tmp_path: Path, what
 def test_an_absolute_path_outside_of_the_site_is_told(ferry: Path) -> None:
     answer = refused(ferry, "check", paths=[str(ferry.parent)])
 
-    assert f"`{ferry.parent}` is outside of the site" in answer
+    assert f"`{ferry.parent}` is outside the site" in answer
 
 
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:

@@ -25,7 +25,7 @@ def test_the_tree_shows_what_readers_see(editor: Window) -> None:
     # VS Code skips a refresh of lenses if the editor loses focus at that moment, for example to
     # the tree. It catches up once the editor has the focus again.
     editor.page.locator(".editor-instance .view-line").first.click()
-    editor.page.locator(".codelens-decoration", has_text="not indexed").first.wait_for()
+    editor.page.locator(".codelens-decoration", has_text="7 indexed").first.wait_for()
     editor.take_screenshot("navigation")
 
 
@@ -102,9 +102,9 @@ def test_the_lens_counts_again_after_an_undo_in_the_tree(editor: Window) -> None
     editor.retry_until(row.click, lambda: editor.evaluate(_SELECTED) == "first/lamp")
 
     editor.page.keyboard.press("Delete")
-    lenses.filter(has_text="8 pages, 4 not indexed").first.wait_for()
+    lenses.filter(has_text="6 indexed, 4 excluded").first.wait_for()
     editor.page.keyboard.press("Control+Z")
-    lenses.filter(has_text="8 pages, 3 not indexed").first.wait_for()
+    lenses.filter(has_text="7 indexed, 3 excluded").first.wait_for()
 
 
 def test_groups_stay_open_while_the_server_restarts(editor: Window) -> None:

@@ -53,7 +53,7 @@ def test_the_lens_starts_the_preview_and_its_page_opens(preview_window: Window) 
 
     preview_window.wait_until(lambda: pages() == {"indexed": 7, "leftOut": 3})
     lenses = preview_window.page.locator(".codelens-decoration")
-    lenses.filter(has_text="8 pages, 3 not indexed").first.wait_for()
+    lenses.filter(has_text="7 indexed, 3 excluded, 1 entry without a page").first.wait_for()
     (status,) = preview_window.evaluate(STATUS)
     with urlopen(f"{status['url']}/", timeout=10) as answer:
         assert answer.status == 200

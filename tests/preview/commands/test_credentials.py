@@ -68,7 +68,7 @@ def test_people_read_it_as_well(site: Path, capsys: pytest.CaptureFixture[str]) 
     assert credentials(site, "create", "--label", "nightly build") == 0
     first, second, *rest = capsys.readouterr().out.splitlines()
     assert [first.split()[0], second.split()[0]] == ["client_id", "client_secret"]
-    assert rest == ["", "Keep the secret like a password, and now: it is not shown again."]
+    assert rest == ["", "Save the secret now, and keep it like a password: it is not shown again."]
 
     assert credentials(site, "list") == 0
     (line,) = capsys.readouterr().out.splitlines()
@@ -129,7 +129,7 @@ def test_where_the_folder_cannot_be_written_the_option_is_named(
     assert credentials(site, "create", "--label", "a") == 2
     fault = capsys.readouterr().err
     assert "cannot be written" in fault
-    assert fault.endswith(" Name another place with `--store URL`.\n")
+    assert fault.endswith(" Choose another store with `--store URL`.\n")
 
 
 def test_another_place_can_be_named(

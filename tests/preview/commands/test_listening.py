@@ -13,13 +13,13 @@ from mcp_preview.commands.listening import open_listening_socket
 
 @pytest.mark.parametrize("port", [-1, 65_536, 99_999])
 def test_a_port_that_is_none(port: int) -> None:
-    with pytest.raises(UsageFault, match=f"there is no port {port}"):
+    with pytest.raises(UsageFault, match=f"must be from 0 to 65535, not {port}"):
         open_listening_socket("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("host", ["no-such-host.invalid", "a" * 300, "not a name"])
 def test_a_host_that_is_not_known(host: str) -> None:
-    with pytest.raises(UsageFault, match=r"no host named .* Choose another `--host`"):
+    with pytest.raises(UsageFault, match=r"the host .* is unknown. Choose another `--host`"):
         open_listening_socket(host, 0)
 
 
@@ -40,5 +40,5 @@ def test_a_port_for_administrators(monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(socket, "create_server", refused)
-    with pytest.raises(UsageFault, match="port 80 needs more rights"):
+    with pytest.raises(UsageFault, match="port 80 needs more permissions"):
         open_listening_socket("127.0.0.1", 80)

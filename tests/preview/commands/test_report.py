@@ -9,8 +9,18 @@ from typing import Any
 import jsonschema
 import pytest
 
+from docs_lsp.cache.folder import (
+    CACHE_VARIABLE,
+    INSTALL_COMMAND,
+    MEANING_GAIN,
+    MODEL_FILE,
+    MODEL_NAME,
+    TOKENIZER_FILE,
+    create_cache_folder,
+)
 from docs_lsp.cli.output.command_schemas import build_preview_report_schema
 from mcp_preview.cli import main
+from mcp_preview.index.page_meaning import MeaningState, describe_ranking
 from tests.cli.test_json import closed
 
 PAGES = {
@@ -62,6 +72,37 @@ def test_each_viewer_finds_what_is_meant_for_that_one(
     site.joinpath("docs-lsp.toml").write_text(f"[preview]\n{auth}\n{USERS}", "utf-8")
 
     assert indexed(site, capfd, *viewer) == found
+
+
+def test_it_says_what_search_by_meaning_is_worth_and_where_it_is(
+    site: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = site / "cache"
+    cache.mkdir()
+    monkeypatch.setenv(CACHE_VARIABLE, str(cache))
+    assert main(["report", str(site)]) == 0
+    before = " ".join(capfd.readouterr().out.split())
+    model = create_cache_folder("models") / MODEL_NAME
+    model.mkdir()
+    for name in (MODEL_FILE, TOKENIZER_FILE):
+        (model / name).touch()
+    assert main(["report", str(site), "--format", "json"]) == 0
+    after = json.loads(capfd.readouterr().out)["about"]
+
+    assert f"`{INSTALL_COMMAND}` adds it to the preview. {MEANING_GAIN}." in before
+    assert f"In the preview it is on. {MEANING_GAIN}." in after
+
+
+@pytest.mark.parametrize(
+    ("state", "parts"),
+    [
+        (MeaningState.OFF, ("is off", f"`{INSTALL_COMMAND}` adds it.", MEANING_GAIN)),
+        (MeaningState.MAKING, ("is being prepared",)),
+        (MeaningState.ON, ("is on",)),
+    ],
+)
+def test_a_preview_says_how_it_ranks(state: MeaningState, parts: tuple[str, ...]) -> None:
+    assert all(part in describe_ranking(state) for part in parts)
 
 
 def test_a_mode_that_is_assumed_is_said_and_the_setting_named(
@@ -323,7 +364,7 @@ def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixtur
         (["--baseline", "missing.json"], "`missing.json` cannot be read"),
         (["--queries", "missing.csv"], "`missing.csv` cannot be read"),
         (["--questions", "{site}/docs.json"], "names no page for any question"),
-        (["--baseline", "{site}/docs.json"], "holds no ranks"),
+        (["--baseline", "{site}/docs.json"], "contains no ranks"),
         (["--write-baseline", "{site}/no/ranks.json"], "cannot be written"),
     ],
 )
@@ -342,7 +383,7 @@ def test_a_mistake_in_the_questions_ends_with_2_and_its_line(
     (asked / "questions.toml").write_text('\n[[question]]\nask = "a"\n', "utf-8")
 
     assert main(["report", str(asked)]) == 2
-    assert "questions.toml, line 2: A question needs its `page`" in capfd.readouterr().err
+    assert "questions.toml, line 2: A question needs a `page`" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -352,7 +393,7 @@ def test_without_questions_there_is_nothing_to_compare(
     site: Path, capfd: pytest.CaptureFixture[str], option: str
 ) -> None:
     assert main(["report", str(site), option]) == 2
-    assert "is about questions, and there are none" in capfd.readouterr().err
+    assert "needs questions, and there are none" in capfd.readouterr().err
 
 
 def test_many_places_of_one_cause_are_cut_unless_all_are_wanted(

@@ -131,7 +131,10 @@ def test_a_wrong_call_is_told_in_the_result(preview: Running) -> None:
     unknown = preview.ask("tools/call", name="search_other", arguments={"query": "a"})
 
     assert wrong["isError"] is True
-    assert wrong["content"][0]["text"] == "There is no language `fr`. Valid ones are: `en`, `de`."
+    assert (
+        wrong["content"][0]["text"]
+        == "There is no language `fr`. The valid values are: `en`, `de`."
+    )
     assert unknown["error"]["code"] == -32602
     assert unknown["error"]["message"].startswith("Tool search_other not found.")
 
@@ -320,7 +323,7 @@ def test_the_page_without_its_secret_says_how_it_is_opened(preview: Running) -> 
 
     assert '<h1 id="name">Hill Observatory</h1>' in page
     assert f"<code>{preview.ready['mcp']}</code>" in page
-    assert "only its whole address opens it" in page
+    assert "Open it with the full URL that the preview printed" in page
     assert preview.secret not in page
     assert "moon" not in page.lower()
 
@@ -337,7 +340,7 @@ def test_each_start_has_another_secret(preview: Running, site: Path) -> None:
     ("options", "why"),
     [
         (["--host", "0.0.0.0"], "because the preview listens on 0.0.0.0"),
-        (["--trusted-proxy", "127.0.0.1"], "because a proxy passes on what others send"),
+        (["--trusted-proxy", "127.0.0.1"], "because a proxy forwards requests of others"),
     ],
 )
 def test_the_page_is_off_where_others_could_reach_it(
@@ -525,8 +528,8 @@ def test_a_port_that_is_taken_is_told(own: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--port", "99999"), "there is no port 99999. Choose one from 0 to 65535."),
-        (("--host", "nowhere.invalid"), "is known here. Choose another `--host`."),
+        (("--port", "99999"), "`--port` must be from 0 to 65535, not 99999."),
+        (("--host", "nowhere.invalid"), "is unknown. Choose another `--host`."),
     ],
 )
 def test_an_address_that_cannot_be_is_told(own: Path, options: list[str], told: str) -> None:
@@ -555,7 +558,7 @@ def test_a_storage_that_is_none_is_told(own: Path) -> None:
     code, told = said("serve", str(own), "--limits-storage", "nowhere://")
 
     assert code == 2
-    assert "`nowhere://` cannot store the limits" in told
+    assert "`nowhere://` cannot store the rate-limit counters" in told
 
 
 def test_the_limits_of_the_settings_count(own: Path) -> None:
@@ -702,7 +705,7 @@ def test_an_answer_does_not_wait_for_the_client_to_acknowledge_its_head() -> Non
     [
         ("", "`docs.json`, line 1: The file is empty"),
         ('{"navigation": {"pages": ["a"', "`docs.json`, line 1: The file ends too early"),
-        ("[]", "`docs.json` holds no object"),
+        ("[]", "`docs.json` must contain an object"),
     ],
 )
 @pytest.mark.parametrize("options", [["--ready-json"], []])

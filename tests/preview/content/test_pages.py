@@ -263,7 +263,7 @@ def test_a_tab_whose_only_content_is_invalid_shows_no_page(content: dict[str, ob
     verdict = site.verdicts.by_page["c"]
     if not is_valid:
         assert isinstance(verdict, ExcludedPage)
-        assert 'tab "T" lists it, and a mistake' in verdict.detail
+        assert 'tab "T" lists it, but is dropped because of a mistake' in verdict.detail
 
 
 def test_versions_that_the_service_drops_are_none() -> None:
@@ -299,7 +299,7 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     left = {one.path: one.detail for one in site.pages.excluded}
     assert left == {
         "api-reference/delete-berths": "`DELETE /berths/{id}` in `api.json`",
-        "api-reference/put-berths": "made from `PUT /berths` in `api.json`",
+        "api-reference/put-berths": "generated from `PUT /berths` in `api.json`",
     }
     [hidden] = [one for one in site.pages.excluded if one.path == "api-reference/delete-berths"]
     assert HIDDEN_BY[hidden.reason] == "by `x-hidden: true`"
@@ -336,9 +336,11 @@ def test_one_unknown_operation_stops_generation() -> None:
     site = site_of(navigation, {"index.mdx": "", "api.json": json.dumps(SPEC)})
 
     assert list(site.pages.indexed) == ["index"]
-    (left,) = site.pages.excluded
-    assert left.path == "GET /nowhere"
-    assert "no such operation" in left.reason
+    unknown, other = site.pages.excluded
+    assert unknown.path == "GET /nowhere"
+    assert "does not have this operation" in unknown.reason
+    assert other.path == "GET /berths/{id}"
+    assert "another endpoint" in other.reason
 
 
 def test_a_page_of_the_site_keeps_its_address() -> None:
@@ -517,7 +519,7 @@ def test_at_the_start_a_broken_docs_json_gives_what_can_be_read() -> None:
     assert list(site.pages.indexed) == ["a"]
     assert site.trouble and not site.uses_previous_navigation
     (left,) = (one for one in site.pages.excluded if one.path == "c")
-    assert "cannot be read as a whole" in left.detail
+    assert "cannot be read completely" in left.detail
 
 
 def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_navigation() -> None:
@@ -530,7 +532,7 @@ def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_naviga
     )
 
     assert listed.uses_previous_navigation
-    assert listed.trouble == "`docs.json` holds no object, so it says nothing of the site."
+    assert listed.trouble == "`docs.json` must contain an object."
 
 
 @pytest.mark.parametrize("docs", [None, "", "[]", "{}", "nonsense", '{"navigation": 5}'])

@@ -16,7 +16,7 @@ _PREVIOUS = {"docs.json": Document.from_text('{ "name": "Before" }')}
         ('{\n  "name": "Now", // its name\n}', ""),
         ('{\n  "name": "Now"\n', "`docs.json`, line 2: "),
         ('{\n  "a": {},\n  "b": {\n\n    "c": nope }\n}', "`docs.json`, line 5: "),
-        ("[]", "`docs.json` holds no object, "),
+        ("[]", "`docs.json` must contain an object."),
     ],
 )
 def test_it_is_used_while_the_current_one_has_faults_that_hide_content(

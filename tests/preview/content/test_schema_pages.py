@@ -119,19 +119,19 @@ def test_a_large_schema_is_cut() -> None:
 
 URL = "https://example.com/api.json"
 EMPTY = [
-    ("title: A", "", "It has no text below its frontmatter."),
-    ("title: A", "<Widget />", "Nothing below its frontmatter becomes text for AI tools"),
+    ("title: A", "", "There is no text below the frontmatter."),
+    ("title: A", "<Widget />", "There is no text for AI tools below the frontmatter"),
     ("openapi-schema: Boot", "", "No specification of the site has the schema `Boot`; one at"),
     ("openapi-schema: api.json Boot", "", "`api.json` has no schema `Boot`."),
     ("openapi-schema: rest.json Boat", "", "The site has no specification `rest.json`."),
     ("openapi-schema: odd.json Boat", "", "`odd.json` cannot be read as a specification."),
-    (f"openapi: {URL} GET /boats", "", "Its specification is at a URL, which is not read"),
-    (f"openapi-schema: {URL} Boat", "", "Its specification is at a URL, which is not read"),
+    (f"openapi: {URL} GET /boats", "", "The specification is at a URL, which is not read"),
+    (f"openapi-schema: {URL} Boat", "", "The specification is at a URL, which is not read"),
     ("openapi: GET /ships", "", "No specification of the site has the operation `GET /ships`;"),
     ("openapi: api.json GET /ships", "", "`api.json` has no operation `GET /ships`."),
-    ("openapi: boats", "", "Its `openapi` names no operation."),
-    ("asyncapi: a.json boats", "", "Its content is generated from an AsyncAPI document"),
-    ("url: https://example.com", "", "It is only a link to another address."),
+    ("openapi: boats", "", "`openapi` in the frontmatter names no operation."),
+    ("asyncapi: a.json boats", "", "The content is generated from an AsyncAPI document"),
+    ("url: https://example.com", "", "A page with `url` is only a link to another address."),
 ]
 
 

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from docs_lsp.site.specifications.openapi import parse_spec
+from mcp_preview.content.agent_documents import render_document_for_agents
 from mcp_preview.content.served_specs import ServedSpec
 from mcp_preview.content.spec_pruning import remove_operations
 
@@ -121,3 +122,54 @@ def test_a_file_of_which_nothing_is_left_is_not_served() -> None:
         ServedSpec(parse_spec(data, "api.json"), data).render_without(frozenset({("GET", "/a")}))
         is None
     )
+
+
+HIDDEN = "<Visibility for='humans'>no</Visibility>"
+
+
+def described(description: str) -> dict[str, object]:
+    operation = {
+        "description": description,
+        "x-mint": {"content": description, "metadata": {"description": description}},
+        "x-codeSamples": [{"source": description}],
+    }
+    return {"openapi": "3.1.0", "info": {}, "paths": {"/a": {"get": operation}}}
+
+
+@pytest.mark.parametrize("file", ["api.json", "api.yaml"])
+def test_a_file_is_served_without_what_agents_do_not_get(file: str) -> None:
+    text = json.dumps if file.endswith(".json") else yaml.safe_dump
+    data = text(described(f"a {HIDDEN} b")).encode()
+
+    served = ServedSpec(parse_spec(data, file), data).render_without(frozenset())
+
+    assert served is not None and served.startswith(b"{") is file.endswith(".json")
+    operation = yaml.safe_load(served)["paths"]["/a"]["get"]
+    assert (operation["description"], operation["x-mint"]["content"]) == ("a  b", "a  b")
+    # Frontmatter is plain text, and samples are code.
+    assert operation["x-mint"]["metadata"]["description"] == f"a {HIDDEN} b"
+    assert operation["x-codeSamples"][0]["source"] == f"a {HIDDEN} b"
+
+
+def test_a_file_that_names_the_tag_in_code_is_served_as_written() -> None:
+    data = json.dumps(described(f"`{HIDDEN}`"), indent=4).encode()
+
+    assert ServedSpec(parse_spec(data, "api.json"), data).render_without(frozenset()) is data
+
+
+def test_an_asyncapi_document_is_served_without_what_agents_do_not_get() -> None:
+    data = f"asyncapi: 3.0.0\ninfo:\n  description: a {HIDDEN} b\n".encode()
+
+    served = render_document_for_agents(data, "events.yaml")
+
+    assert served is not None and yaml.safe_load(served)["info"]["description"] == "a  b"
+    assert render_document_for_agents(data + b"\t{", "events.yaml") is None
+    assert render_document_for_agents(b"\t{", "events.yaml") == b"\t{"
+
+
+def test_the_parts_of_a_file_may_refer_to_one_another() -> None:
+    text = f"openapi: 3.1.0\ninfo: &i {{description: {HIDDEN}}}\nx: [*i, *i]\n"
+
+    served = render_document_for_agents(text.encode(), "api.yaml")
+
+    assert served is not None and b"no" not in served

@@ -13,6 +13,7 @@ from docs_lsp.site.navigation_completeness import is_navigation_complete
 from docs_lsp.site.overview import Overview, collect_site_marks
 from docs_lsp.site.summaries.index_card import find_rejected_pages, make_index_card
 from docs_lsp.site.summaries.page_card import make_page_card
+from docs_lsp.site.summaries.page_counts import PageCounts, count_site_pages
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
 from mcp_preview.content.pages import ExcludedPage
 from mcp_preview.content.preview_site import PreviewSite, load_site
@@ -169,7 +170,9 @@ def test_frontmatter_that_cannot_be_read_is_told_with_its_line() -> None:
 def test_an_entry_without_a_file_is_told() -> None:
     site = site_of({"pages": ["gone", "index"]}, {"index.mdx": ""})
 
-    assert told_of("gone", site) == "There is no such page. Create its file, or correct the entry."
+    assert (
+        told_of("gone", site) == "The page does not exist. Create its file, or correct the entry."
+    )
 
 
 @pytest.mark.parametrize(
@@ -249,18 +252,87 @@ def test_on_real_sites_the_index_has_what_the_language_server_says(
     assert indexed == {page for page, sight in card.sights.items() if sight.searchable}
     assert indexed == set(found_by_hovers(overview))
     every = {page for page, _ in overview.facts.pages}
-    assert every - indexed == {one.path for one in site.pages.left_out}
-    assert len(site.pages.left_out) == card.page_count - card.searchable_count
+    assert every - indexed == {one.path for one in site.pages.left_out if one.file}
+    counts = count_site_pages(overview)
+    assert counts is not None and count_pages(site.pages) == counts.pages
     assert all(isinstance(one, ExcludedPage) and one.reason for one in site.pages.excluded)
 
 
 @pytest.mark.parametrize("name", ["broken", "ferry", "languages", "notebook", "observatory"])
-def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
+def test_the_editor_counts_as_the_preview_does(name: str) -> None:
     site = load_site(DiskFiles(SITES / name))
-    card = make_index_card(site.overview)
+    counts = count_site_pages(site.overview)
 
-    assert card is not None
-    assert len(site.pages.left_out) == card.page_count - card.searchable_count
+    assert counts is not None and count_pages(site.pages) == counts.pages
+
+
+def operation(**extension: object) -> dict[str, object]:
+    return {"get": {"x-mint": extension}} if extension else {"get": {}}
+
+
+SPEC = {
+    "openapi": "3.1.0",
+    "info": {"title": "Harbour", "version": "1"},
+    "paths": {
+        "/open": operation(),
+        "/noindex": operation(metadata={"noindex": True}),
+        "/nobody": operation(groups="crew"),
+        "/crew": operation(groups=["crew"]),
+        "/hidden": {"get": {"x-hidden": True}},
+        "/excluded": {"get": {"x-excluded": True}},
+    },
+}
+API = {"group": "API", "openapi": "api.json"}
+COUNTED: dict[str, tuple[list[object], tuple[int, int, int, int]]] = {
+    "generated": ([API], PageCounts(3, 0, 3, 0)),
+    "below a hidden element": ([{**API, "hidden": True}], PageCounts(1, 0, 5, 0)),
+    "listed": (
+        [{**API, "pages": ["GET /open", "GET /noindex", "GET /excluded"]}],
+        PageCounts(2, 0, 1, 1),
+    ),
+    "one unknown": ([{**API, "pages": ["GET /open", "GET /lost"]}], PageCounts(1, 0, 0, 2)),
+    "a lost specification": (
+        [{**API, "pages": ["GET /open"]}, {"group": "B", "hidden": True, "openapi": "lost.json"}],
+        PageCounts(1, 0, 0, 2),
+    ),
+    "no specification": ([{"group": "B", "pages": ["GET /open", "GET open"]}], (1, 0, 0, 2)),
+    "elsewhere": (
+        [{"group": "B", "openapi": "https://example.com/a.json", "pages": ["GET /open"]}],
+        PageCounts(1, 0, 0, 0),
+    ),
+    "of no use": (
+        [{"group": "B", "pages": ["README", "snippets/a", "gone", "gone"]}],
+        (1, 0, 0, 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_every_page_and_entry_is_in_one_number(name: str) -> None:
+    groups, expected = COUNTED[name]
+    site = site_of(
+        {"groups": [{"group": "A", "pages": ["index"]}, *groups]},
+        {"index.mdx": "", "api.json": json.dumps(SPEC), "README.md": "", "snippets/a.mdx": ""},
+        auth="partial",
+    )
+    counts = count_site_pages(site.overview)
+
+    assert count_pages(site.pages) == expected
+    assert counts is not None and counts.pages == expected
+
+
+def test_the_numbers_are_the_same_for_each_viewer() -> None:
+    files = {
+        "open.mdx": "---\npublic: true\n---\nTides",
+        "crew.mdx": "---\ngroups: [crew]\n---\nTides",
+        "torn.mdx": "---\ngroups: [crew]\n---\n<A",
+        "nobody.mdx": "---\ngroups: crew\n---\nTides",
+    }
+    pages = [file.removesuffix(".mdx") for file in files]
+    site = site_of({"pages": pages}, files, auth="partial")
+
+    assert count_pages(site.pages) == (2, 1, 1, 0)
+    assert count_pages(filter_pages_for_viewer(site.pages, ANONYMOUS)) == (2, 1, 1, 0)
 
 
 def found_by_hovers(overview: Overview) -> Iterator[str]:
@@ -295,7 +367,7 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
     assert list(seen.indexed) == ["open"]
     assert {page.path: page.reason for page in seen.left_out} == {
         "users": "Only readers who are logged in can see it. "
-        "Where some pages are public, `public: true` shows it to all.",
+        "On a site with public pages, `public: true` makes it public too.",
         "crew": "Only readers in `crew` or `harbour` can see it.",
         "nobody": "No one can see it: its `groups` is empty or invalid.",
         "most": "Only readers who are logged in and are not in `guest` can see it.",

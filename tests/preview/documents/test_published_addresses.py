@@ -30,6 +30,9 @@ REDIRECTS = [
     {"source": "/up/:slug*", "destination": "/:slug*"},
     {"source": "/v1-*", "destination": "/guides/*"},
     {"source": "/plain", "destination": "guides/new"},
+    {"source": "/guides/new/:path*", "destination": "/guides/new"},
+    {"source": "/secret/:path*", "destination": "/secret"},
+    {"source": "/gone/:path*", "destination": "/guides/new"},
 ]
 PAGES = {
     "guides/new": "",
@@ -79,11 +82,16 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         ("/away", 308, "https://elsewhere.example/x"),
         ("/guides/moved", 308, "/guides/new"),
         ("/up/a/b", 308, "/a/b"),
+        ("/up/is-it%3F?x=1", 308, "/is-it%3F"),
+        ("/up/50%25", 308, "/50%25"),
         ("/up//elsewhere.example/b", 308, "/elsewhere.example/b"),
         ("/v1-new", 308, "/guides/new"),
         ("/v1-new.md", 308, "/guides/new.md"),
         ("/plain", 308, "/guides/new"),
         ("/hush", 308, "/guides/hidden"),
+        ("/guides/new/more", 308, "/guides/new"),
+        # Whether `/gone/:path*` matches the folder itself is not known; no page is there.
+        ("/gone", 308, "/guides/new"),
         # The site is published below `/help`.
         ("/help", 307, "/"),
         ("/help/guides/new.md", 307, "/guides/new.md"),
@@ -97,6 +105,12 @@ def test_an_address_that_docs_json_redirects(
     answer = preview.get(path)
 
     assert (answer.status, answer.headers["location"]) == (status, location)
+
+
+@pytest.mark.parametrize("path", ["/guides/new", "/guides/new.md"])
+def test_a_page_is_shown_if_perhaps_no_redirect_is_there(preview: Running, path: str) -> None:
+    assert preview.get(path).status == 200
+    assert preview.get("/secret").status == 404
 
 
 @pytest.mark.parametrize("path", ["/guides/hidden", "/guides/hidden.md", "/guides/quiet.md"])
@@ -129,7 +143,7 @@ def test_a_redirect_that_is_not_followed_answers_as_nothing_does(
 ) -> None:
     answer = preview.get(path)
 
-    assert (answer.status, answer.body) == (404, b"There is no such page.\n")
+    assert (answer.status, answer.body) == (404, b"This page does not exist.\n")
 
 
 def test_the_sitemap_has_what_search_engines_are_to_know(preview: Running) -> None:

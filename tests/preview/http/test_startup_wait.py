@@ -15,8 +15,8 @@ from tests.preview.oauth.served import BOTH, ServedSite, Visitor, serving
 
 UNKNOWN, HALF = IndexingProgress(0, 0), IndexingProgress(3_200, 25_000)
 HOW_FAR = (
-    "The preview is still reading the site: 3,200 of 25,000 pages are indexed. "
-    "Ask again in a few seconds."
+    "The preview is still reading the site: 3,200 of 25,000 pages are indexed. Try again in a "
+    "few seconds."
 )
 SERVER_CARD = "/.well-known/mcp/server-card.json"
 

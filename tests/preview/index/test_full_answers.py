@@ -177,6 +177,51 @@ def test_sections_that_say_nearly_the_same_are_one_hit() -> None:
     assert all("#pass-" in url for url in same.also_urls)
 
 
+def test_many_near_identical_pages_do_not_keep_others_out_of_the_answer() -> None:
+    same = [page_of(f"same{number}", f"## Pass\n\n{STEPS} {STEPS}") for number in range(30)]
+    others = [
+        page_of(f"other{number}", f"{'Sea. ' * 50} At gate {number} some kind of lock is.")
+        for number in range(9)
+    ]
+
+    hits = index_of(*same, *others).search("gate lock")
+
+    assert {hit.path for hit in hits[1:]} == {f"other{number}" for number in range(9)}
+    assert len(hits[0].also_urls) == 29
+
+
+def test_a_search_for_more_ends_if_all_say_the_same() -> None:
+    pages = [page_of(f"same{number}", STEPS) for number in range(200)]
+
+    (hit,) = index_of(*pages).search("gate lock")
+
+    assert len(hit.also_urls) == 79
+
+
+def version_of(number: int, text: str) -> IndexedPage:
+    """A page in one of many versions, of which the last one is the default."""
+    return page_of(
+        f"v{number}/keys",
+        f"Keys are turned.\n\n## Mode\n\n{text}",
+        title="Keys",
+        versions=(f"v{number}",),
+        common_path="keys",
+        of_default=number == 30,
+    )
+
+
+@pytest.mark.parametrize(("query", "count"), [("zebrafish flag", 1), ("keys", 29)])
+def test_only_versions_whose_page_has_the_words_are_counted(query: str, count: int) -> None:
+    pages = [
+        version_of(number, "Raise the zebrafish flag." if number in {3, 7} else "Raise an oar.")
+        for number in range(1, 31)
+    ]
+
+    (hit,) = index_of(*pages).search(query)
+
+    assert hit.other_versions == count
+
+
 @pytest.mark.parametrize("line", ["`GET /locks`", "`POST /locks`"])
 def test_operations_are_hits_of_their_own(line: str) -> None:
     pages = [

@@ -155,7 +155,8 @@ def test_a_folder_that_is_no_model_costs_nothing_else(
 
     assert index.meaning and index.meaning.state is MeaningState.OFF
     assert index.meaning.trouble == (
-        f"Pages are not found by meaning. There is no file `{tmp_path / 'none' / 'model.onnx'}`."
+        f"Pages are not found by meaning. The file `{tmp_path / 'none' / 'model.onnx'}` does not "
+        "exist."
     )
     assert [one.getMessage() for one in caplog.records] == [index.meaning.trouble]
     assert found(index, "invoice") == ["/bills"]

@@ -84,10 +84,10 @@ def test_what_follows_the_first_part_of_a_long_section_is_not_compared() -> None
     assert merge(long + make_words(300), long + make_words(300, first=300)) == [("0", ["1"])]
 
 
-def test_four_hits_are_named_and_only_so_many_shown() -> None:
+def test_all_near_identical_hits_are_named_and_only_so_many_shown() -> None:
     same: Sequence[str] = [make_words(12)] * 6
     others = [make_words(12, first=100 * number) for number in range(1, 4)]
 
-    assert merge(*same) == [("0", ["1", "2", "3", "4"])]
+    assert merge(*same) == [("0", ["1", "2", "3", "4", "5"])]
     assert merge(*others, limit=2) == [("0", []), ("1", [])]
     assert merge(others[0], others[1], others[0], limit=2) == [("0", ["2"]), ("1", [])]

@@ -38,8 +38,8 @@ def test_files_that_no_command_can_read_are_told(tmp_path: Path) -> None:
     state = live_of(tmp_path, ["tides", "moor\u200bing"]).state
 
     assert state.trouble == (
-        "The filesystem tool cannot hold 1 of the files, `/moor\\u200bing.mdx` the first of them: "
-        "their folder holds too many, or their names have unusual signs."
+        "The filesystem tool cannot hold 1 of the files, `/moor\\u200bing.mdx` the first of "
+        "them: their folder has too many files, or their names have unusual characters."
     )
     assert [hit.path for hit in state.search.search("high water")] == ["tides", "moor\u200bing"]
 

@@ -228,7 +228,7 @@ def test_a_slip_in_the_settings_opens_no_page(tmp_path: Path, text: str) -> None
         slipped = live._apply_touched({touched}, {})
         assert not slipped.restrict_to_viewer(ANONYMOUS).search.search("mooring")
         assert slipped.trouble.startswith("docs-lsp.toml")
-        assert slipped.trouble.endswith("Until then the settings of before count.")
+        assert slipped.trouble.endswith("Until it is fixed, the previous settings apply.")
 
     file.write_text('[preview]\nauth = "public"\n', "utf-8")
     opened = live._apply_touched({"docs-lsp.toml"}, {})

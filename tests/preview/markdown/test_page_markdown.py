@@ -59,6 +59,17 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("<Visibility for='everyone'>No</Visibility>Yes", "Yes"),
         ("<Visibility>No</Visibility>Yes", "Yes"),
         ("<Visibility for='agents'>A<Visibility>b</Visibility></Visibility>", "A"),
+        ("<Visibility for='signed-in' for='agents'>No</Visibility>Yes", "Yes"),
+        ("<Visibility for='agents' for='signed-in'>No</Visibility>Yes", "Yes"),
+        ("<Visibility for='agents' for='signed-out'>Yes</Visibility>", "Yes"),
+        ("<Visibility for='agents' {...rest}>No</Visibility>Yes", "Yes"),
+        ("<Visibility {...rest} for='agents'>Yes</Visibility>", "Yes"),
+        ("<Visibility for={`agents`}>No</Visibility>Yes", "Yes"),
+        ("{<Visibility for='agents'>Yes</Visibility>}", "Yes"),
+        ("{<Visibility for={'agents'}>Yes</Visibility>}", "Yes"),
+        ("{<Visibility for={`agents`}>No</Visibility>}Yes", "Yes"),
+        ("{<Visibility for='signed-in' for='agents'>No</Visibility>}Yes", "Yes"),
+        ("{<Visibility for='agents' {...rest}>No</Visibility>}Yes", "Yes"),
         ("<Frame caption='What it says' size={3}>Text</Frame>", "What it says\n\nText"),
         ("<Steps>\n  <Step title='One'>\n    Row.\n\n    - far\n      - away\n  </Step>\n</Steps>",
          "**One**\n\nRow.\n\n- far\n  - away"),
@@ -82,6 +93,26 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
 )  # fmt: skip
 def test_what_becomes_of_a_page(page: str, text: str) -> None:
     assert cleaned(page) == text
+
+
+@pytest.mark.parametrize(
+    ("component", "text"),
+    [
+        ("({children}) => <Visibility for='signed-in'>{children}</Visibility>", ""),
+        ("({children}) => <Visibility for='agents'>{children}</Visibility>", "Yes"),
+        ("({children, who}) => <Visibility for={who}>{children}</Visibility>", ""),
+        ("({children}) => <Visibility for='humans'>{wrap(children)}</Visibility>", ""),
+        ("(props) => <Visibility for='signed-in' {...props} />", ""),
+        ("({children}) => <><Visibility for='humans'>no</Visibility>{children}</>", "Yes"),
+        ("({children}) => <Inner>{children}</Inner>", ""),
+        ("(props) => <Inner {...props} />", ""),
+    ],
+)
+def test_content_that_a_component_hides_is_not_shown(component: str, text: str) -> None:
+    inner = "export const Inner = ({children}) => <Visibility>{children}</Visibility>"
+    page = f"{inner}\n\nexport const Own = {component}\n\n<Own who='agents'>Yes</Own>\n\nEnd"
+
+    assert cleaned(page).split() == [*text.split(), "End"]
 
 
 CODE = "```jsx Example\nimport A from 'a';\n<Card title={x}>\n\n\n  {/* kept */}\n</Card>\n```"

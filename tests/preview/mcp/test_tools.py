@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from typing import Any
 
@@ -13,10 +14,18 @@ from hypothesis import strategies as st
 
 from mcp_preview.content.pages import SitePages
 from mcp_preview.content.skills import Skill
+from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
 from mcp_preview.filesystem.output_limits import MAX_CALL_OUTPUT, limit_output
+from mcp_preview.filesystem.virtual_files import render_page_file
+from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
-from mcp_preview.mcp.results import NOTHING_FOUND, ToolResult, build_search_result
+from mcp_preview.mcp.results import (
+    NOTHING_FOUND,
+    ToolResult,
+    build_command_result,
+    build_search_result,
+)
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool, describe_argument_faults
 from mcp_preview.mcp.tools import build_tool_definitions
 from tests.preview.made import FLOOD, SITE, Search, Section, site
@@ -82,13 +91,16 @@ def test_filters_are_offered_only_where_there_is_a_choice(
         ({"query": "x", "language": 5}, "`language` must be a text."),
         (
             {"query": "x", "language": None},
-            "`language` must be a text. Leave it out rather than give null.",
+            "`language` must be a text. Omit it instead of passing null.",
         ),
         (
             {"query": "a", "language": "de"},
-            "There is no language `de`. Valid ones are: `en`, `fr`.",
+            "There is no language `de`. The valid values are: `en`, `fr`.",
         ),
-        ({"query": "a", "version": "v9"}, "There is no version `v9`. Valid ones are: `v2`, `v1`."),
+        (
+            {"query": "a", "version": "v9"},
+            "There is no version `v9`. The valid values are: `v2`, `v1`.",
+        ),
         (
             {"query": "a", "limit": 3},
             "There is no argument `limit`. The arguments are: `query`, `version`, `language`.",
@@ -158,7 +170,8 @@ def test_long_texts_end_at_their_share_and_no_hit_is_without_text() -> None:
     for text in (answer.texts[0], answer.texts[2]):
         assert text.startswith("Title: Log\nLink: http://x/log#all\n")
         assert text.endswith(
-            "text\n\n[Only a part of the section is shown. All of it: `cat /log.mdx`.]"
+            "text\n\n[Only a part of the section is shown. Read it with "
+            "`sed -n '3,10002p' /log.mdx`.]"
         )
         assert text.count("line of text") > 400
 
@@ -177,7 +190,40 @@ def test_long_addresses_do_not_take_the_place_of_the_text() -> None:
 def test_a_page_with_a_blank_in_its_name_can_be_read_whole() -> None:
     long = Section("Log", "/the%20log", "the log", FLOOD)
 
-    assert build_search_result([long], "").texts[0].endswith("All of it: `cat '/the log.mdx'`.]")
+    assert build_search_result([long], "").texts[0].endswith("p' '/the log.mdx'`.]")
+
+
+LINE = "A boat is on the sea.\n\n"
+
+
+@pytest.mark.parametrize("about", ["", "All about\nboats."])
+@pytest.mark.parametrize(
+    ("before", "inside"),
+    [
+        ("", LINE * 200),
+        (f"{LINE}## Other\n\n{LINE * 1_000}\n", LINE * 200),
+        (f"{LINE}## Other\n\n{LINE * 1_000}\n", LINE * 3_000),
+        ("", LINE * 3_000),
+    ],
+)
+@pytest.mark.parametrize("heading", ["## Moor\n\n", ""])
+def test_the_named_command_prints_what_was_found(
+    heading: str, before: str, inside: str, about: str
+) -> None:
+    text = f"{before}{heading}{inside}Tie the zebra rope.\n{LINE * 9}\n## Last\n\n{LINE * 900}"
+    page = page_of("log", text, description=about)
+    index = SearchIndex()
+    index.rebuild([page])
+    hit, *_ = index.search("zebra rope")
+    (answer,) = build_search_result([hit], "").texts
+    command = re.search(r"Read it with `(.+)`\.\]$", answer)
+    assert command
+    shell = DocsFilesystem.from_texts({"/log.mdx": render_page_file(page)})
+    printed = build_command_result(asyncio.run(shell.run(command[1]))).texts[0]
+
+    assert "Tie the zebra rope." in printed
+    if len(inside) < MAX_CALL_OUTPUT and heading and before:
+        assert printed == text[len(before) : text.index("\n## Last")].rstrip() + "\n"
 
 
 def test_to_find_nothing_is_no_error() -> None:

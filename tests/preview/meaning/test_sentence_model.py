@@ -48,12 +48,15 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     folder = tiny_model.make(tmp_path / "model")
     (folder / "tokenizer.json").unlink()
 
-    assert said_of(tmp_path / "none") == f"There is no file `{tmp_path / 'none' / 'model.onnx'}`."
-    assert said_of(folder) == f"There is no file `{folder / 'tokenizer.json'}`."
+    assert (
+        said_of(tmp_path / "none")
+        == f"The file `{tmp_path / 'none' / 'model.onnx'}` does not exist."
+    )
+    assert said_of(folder) == f"The file `{folder / 'tokenizer.json'}` does not exist."
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("model.onnx", "a model of ONNX"), ("tokenizer.json", "a tokenizer")]
+    ("name", "said"), [("model.onnx", "an ONNX model"), ("tokenizer.json", "a tokenizer")]
 )
 def test_a_file_of_another_kind_is_named(tmp_path: Path, name: str, said: str) -> None:
     folder = tiny_model.make(tmp_path)
@@ -79,7 +82,7 @@ def test_a_model_for_something_else_is_told_by_its_inputs(tmp_path: Path) -> Non
 def test_a_model_with_vectors_of_another_size_is_none(tmp_path: Path) -> None:
     folder = tiny_model.make(tmp_path, meanings={}, size=1)
 
-    assert "does not make one vector" in said_of(folder)
+    assert "does not return one vector" in said_of(folder)
 
 
 def test_a_model_and_a_tokenizer_have_to_belong_together(tmp_path: Path) -> None:

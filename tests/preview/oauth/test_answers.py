@@ -56,7 +56,7 @@ def test_only_a_form_is_read(kind: str | None) -> None:
     [
         ([b"a=" + b"x" * (MAX_FORM - 1)], True, 413, "The request is too long."),
         ([b"a=" + b"x" * (MAX_FORM - 3), b"yz"], True, 413, "The request is too long."),
-        ([b"code=x"], False, 400, "The request has no end."),
+        ([b"code=x"], False, 400, "The request ended early."),
         ([b"code=\xff"], True, 400, "The form cannot be read."),
         ([b"&".join(b"a%d=" % number for number in range(51))], True, 400,
          "The form cannot be read."),

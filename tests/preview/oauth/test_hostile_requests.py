@@ -235,7 +235,7 @@ class Away(Store):
     def __getattribute__(self, name: str) -> Any:
         if name.startswith("_") or name == "close":
             return super().__getattribute__(name)
-        raise StoreUnavailable("the store `postgresql://db.internal/x` does not answer: refused.")
+        raise StoreUnavailable("the store `postgresql://db.internal/x` cannot be reached: refused.")
 
 
 def test_while_the_store_is_away_what_needs_it_says_so(

@@ -67,7 +67,7 @@ def test_a_site_that_is_open_in_part_has_two_servers(visitor: Visitor) -> None:
     assert visitor.ask("token", "/mcp").status_code == 200
     refused = visitor.ask()
     assert refused.status_code == 401
-    assert refused.json()["error"]["message"] == "This endpoint needs an access token."
+    assert refused.json()["error"]["message"] == "This endpoint requires an access token."
     assert visitor.http.get(f"{RESOURCE}/mcp").status_code == 404
 
 

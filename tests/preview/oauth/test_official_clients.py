@@ -99,7 +99,7 @@ def test_a_client_that_cannot_log_in_shows_why_it_is_refused(
     except* MCPError as group:
         said = repr(group.exceptions)
 
-    assert ("This endpoint needs an access token." if is_enabled else SWITCHED_OFF) in said
+    assert ("This endpoint requires an access token." if is_enabled else SWITCHED_OFF) in said
 
 
 def test_the_python_client_uses_a_client_credential(visitor: Visitor) -> None:

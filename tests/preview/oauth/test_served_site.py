@@ -184,8 +184,8 @@ LIMITED = "[preview]\nrequests = 2\n"
         (("--public-url", "https://docs.example.com/help"), "is not the address of a site"),
         (("--public-url", "ftp://docs.example.com"), "is not the address of a site"),
         (("--public-url", "https://docs.example.com:x"), "is not the address of a site"),
-        (("--trusted-proxy", "*"), "is not the IP address of a proxy"),
-        (("--trusted-proxy", "proxy.example"), "is not the IP address of a proxy"),
+        (("--trusted-proxy", "*"), "must be the IP address of a proxy"),
+        (("--trusted-proxy", "proxy.example"), "must be the IP address of a proxy"),
         (("--store", "mysql://user:seCret@host/x"), "`--store` takes"),
     ],
 )

@@ -68,5 +68,5 @@ def test_what_is_written_is_read(known: dict[str, int | None]) -> None:
     ],
 )
 def test_another_file_is_refused(text: str) -> None:
-    with pytest.raises(UsageFault, match=r"`ranks\.json` holds no ranks"):
+    with pytest.raises(UsageFault, match=r"`ranks\.json` contains no ranks"):
         parse_ranks(text.encode(), "ranks.json")

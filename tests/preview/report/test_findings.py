@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,13 @@ from mcp_preview.index.passages import LONGEST_PASSAGE
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import PageSection
 from mcp_preview.report.finding import FindingKind
+from mcp_preview.report.report_text import iter_left_out_lines
 from mcp_preview.report.self_search import NEAR_THE_TOP, find_self_search_misses
-from mcp_preview.report.site_findings import BYTES_OF_TOKEN, find_site_findings
+from mcp_preview.report.site_findings import (
+    BYTES_OF_TOKEN,
+    find_site_findings,
+    find_unsearched_findings,
+)
 from tests.preview.report.sites import finder, findings_of, places_of, words
 from tests.preview.small import page_of, site_of
 
@@ -231,6 +237,87 @@ def test_versions_and_specifications_without_indexed_pages_are_told() -> None:
     [spec_place] = places_of(found, FindingKind.UNINDEXED_SPECIFICATION)
     assert (version.file, version.detail) == ("docs.json", "`1`")
     assert spec_place.file == "b.json"
+
+
+OPENAPI = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}}
+
+
+@pytest.mark.parametrize(
+    ("group", "messages"),
+    [
+        ({"pages": ["index"]}, ["Name them in `openapi` of a navigation element"]),
+        (
+            {"openapi": "a.json", "pages": ["GET /gone"]},
+            ["because with `GET /gone` in the navigation"],
+        ),
+        (
+            {"pages": ["a.json GET /boats", "a.json GET /gone"]},
+            ["because with `a.json GET /gone` in the"],
+        ),
+        (
+            {"openapi": ["a.json", "gone.json"], "pages": ["index"]},
+            ["because with `gone.json` in the navigation the service generates no pages at all."],
+        ),
+        (
+            {"openapi": {"source": "a.json", "overlays": ["o.json"]}, "pages": ["GET /gone"]},
+            ["because with `GET /gone`"],
+        ),
+        (
+            {"openapi": ["b.json", "a.json"], "pages": ["GET /tides"]},
+            ["List their operations in `pages`"],
+        ),
+        ({"openapi": "a.json", "hidden": True}, []),
+        ({"openapi": "a.json"}, []),
+    ],
+)
+def test_a_specification_without_indexed_operations_gets_the_advice_for_its_cause(
+    group: dict[str, Any], messages: list[str]
+) -> None:
+    files = {
+        "index.mdx": "Text.",
+        "shown.mdx": "---\nopenapi: GET /tides\n---\n",
+        "a.json": json.dumps({**OPENAPI, "paths": {"/boats": {"get": {}}}}),
+        "b.json": json.dumps({**OPENAPI, "paths": {"/tides": {"get": {}}}}),
+    }
+    navigation = {"groups": [{"group": "G", **group}, {"group": "H", "pages": ["shown"]}]}
+    site = site_of(navigation, files)
+    pages = tuple(site.pages.indexed.values())
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
+    of_file = [
+        finding.message
+        for finding in found.findings
+        if finding.kind is FindingKind.UNINDEXED_SPECIFICATION
+        and any(place.file == "a.json" for place in finding.places)
+    ]
+
+    assert len(of_file) == len(messages)
+    assert all(part in message for part, message in zip(messages, of_file, strict=True))
+
+
+def test_pages_that_cannot_be_read_come_first_and_are_listed_once() -> None:
+    files = {"index.mdx": "Text.", "bad.mdx": "---\ntitle: [Sea\n---\n", "open.mdx": "<Card>"}
+    site = site_of({"pages": ["index", "bad", "open"]}, files)
+    pages = tuple(site.pages.indexed.values())
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
+    first, *_ = found.findings
+
+    assert first.kind is FindingKind.UNREADABLE
+    assert [(place.file, place.place) for place in first.places] == [("bad.mdx", (3, 1))]
+    assert first.places[0].detail.startswith("line 3: Invalid YAML")
+    assert not any("bad" in line for line in iter_left_out_lines(site.pages, None))
+
+
+def test_findings_without_searches_are_those_that_come_first() -> None:
+    pages = [
+        page_of("tide", "", title="Tide", why_empty="It has no text."),
+        page_of("boat", words(1), title="Boat"),
+        page_of("ship", words(2), title="Boat"),
+    ]
+    every = findings_of(pages).findings
+    unsearched = find_unsearched_findings("Harbour", pages)
+
+    assert unsearched == every[:1]
+    assert len(every) > 1
 
 
 def test_a_version_that_a_viewer_may_not_see_is_not_called_empty() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 import pytest
 
-from mcp_preview.content.verdict_report import PageCounts, count_pages
+from docs_lsp.site.summaries.page_counts import PageCounts
+from docs_lsp.site.visibility import Viewer
+from mcp_preview.content.verdict_report import count_pages, filter_pages_for_viewer
 from mcp_preview.report.report_text import iter_left_out_lines, iter_report_lines
 from mcp_preview.report.site_report import ClientReport
 from tests.preview.report.sites import findings_of
 from tests.preview.small import site_of
 
+SPEC = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}}
 NAVIGATION = {
     "languages": [
         {
@@ -44,7 +48,7 @@ def text(
 
 def test_entries_without_a_page_come_first_each_with_its_place() -> None:
     assert text().split("\n\n")[0].splitlines() == [
-        "Not indexed: There is no such page. Create its file, or correct the entry.",
+        "Not indexed: The page does not exist. Create its file, or correct the entry.",
         "  gone  (`docs.json`, line 1)",
         "  fr/gone  (`docs.json`, line 1)",
     ]
@@ -66,7 +70,7 @@ def test_what_the_site_hides_is_counted_unless_all_is_wanted() -> None:
 @pytest.mark.parametrize("most", [12, None])
 def test_files_that_nobody_takes_for_pages_are_counted(most: int | None) -> None:
     counted = "2 below `snippets/` or `_snippets/`, 1 such as README."
-    assert f"Files that are no pages: {counted}" in " ".join(text(most=most).split())
+    assert f"Files that are not pages: {counted}" in " ".join(text(most=most).split())
 
 
 def test_a_page_that_is_listed_and_ignored_is_a_mistake() -> None:
@@ -106,13 +110,13 @@ def test_pages_that_only_the_service_can_make_are_told_by_what_they_are_made_of(
         "generates no pages at all. Add it, fix it, or correct the name. "
         'lost.yaml (group "Lost" in `docs.json`, line 1) '
         'broken.json (group "Broken" in `docs.json`, line 1)',
-        "Not indexed: Its specification lies behind a URL, which is not read here. GET /boats "
+        "Not indexed: Its specification is at a URL, which is not read here. GET /boats "
         "(`docs.json`, line 1)",
-        "Not indexed: The service makes pages of this specification, which lies behind a URL and "
-        "is not read here. They are missing in the preview alone. https://example.com/api.json "
+        "Not indexed: The service generates pages from this specification, which is at a URL and "
+        "is not read here. They are missing only in the preview. https://example.com/api.json "
         '(group "Remote" in `docs.json`, line 1)',
-        "Not indexed: The service makes pages of this AsyncAPI document, which is not read here. "
-        'They are missing in the preview alone. events.yaml (group "Events" in `docs.json`, '
+        "Not indexed: The service generates pages from this AsyncAPI document, which is not read "
+        'here. They are missing only in the preview. events.yaml (group "Events" in `docs.json`, '
         "line 1)",
     ]
 
@@ -141,4 +145,69 @@ def test_pages_that_are_refused_are_not_counted_as_indexed() -> None:
     counts = count_pages(site_of(navigation, files).pages)
 
     assert counts == PageCounts(indexed=1, refused=1, left_out=1, without_page=1)
-    assert counts.text == ("1 indexed, 1 refused by the parser, 1 excluded, 1 entry without a page")
+    assert counts.text == (
+        "1 indexed, 1 rejected by the parser, 1 excluded, 1 entry without a page"
+    )
+
+
+def test_pages_for_other_viewers_are_not_called_unindexed() -> None:
+    files = {"a.mdx": "A.", "b.mdx": "---\ngroups: [crew]\n---\nB."}
+    site = site_of({"pages": ["a", "b"]}, files, auth="partial")
+    pages = filter_pages_for_viewer(site.pages, Viewer(frozenset({"press"})))
+    found = findings_of(tuple(pages.indexed.values()))
+    lines = [*iter_report_lines(ClientReport(found), found, pages)]
+
+    assert lines[0] == "Pages: 2 indexed. Of the indexed ones, 1 is not for this viewer."
+    assert "Not for this viewer: Only readers in `crew` can see it." in lines
+
+
+def test_generated_pages_below_a_hidden_element_name_it() -> None:
+    version = {"version": "v1", "hidden": True, "openapi": "api.json"}
+    files = {"a.mdx": "A.", "api.json": json.dumps({**SPEC, "paths": {"/boats": {"get": {}}}})}
+
+    assert text({"versions": [{"version": "v2", "pages": ["a"]}, version]}, files).split("\n")[
+        0
+    ] == (
+        'Not indexed because the site hides them: 1 below the hidden version "v1". `--all` prints '
+        "them."
+    )
+
+
+def test_endpoints_without_a_page_are_listed_with_the_reason() -> None:
+    files = {"api.json": json.dumps({**SPEC, "paths": {"/boats": {"get": {}}}})}
+    navigation = {
+        "groups": [
+            {"group": "A", "openapi": "api.json", "pages": ["GET /boats", "GET /lost"]},
+            {"group": "B", "pages": ["GET /tides"]},
+        ]
+    }
+    parts = [" ".join(part.split()) for part in text(navigation, files).strip().split("\n\n")]
+
+    assert parts == [
+        "Not indexed: The specification does not have this operation, and while one is missing, "
+        "the service generates no pages at all. Correct the entry. GET /lost (`docs.json`, line "
+        "1)",
+        "Not indexed: No OpenAPI file applies to this endpoint, so its sidebar link is broken. Set "
+        "`openapi` on its group or a parent. GET /tides (`docs.json`, line 1)",
+        "Not indexed: The service generates no pages at all while another endpoint or "
+        "specification is missing or invalid. Correct that one first. GET /boats (`docs.json`, "
+        "line 1)",
+    ]
+
+
+def test_the_reason_for_a_missing_text_fits_several_pages_and_one() -> None:
+    files = {
+        "a.mdx": "---\ntitle: A\n---\n",
+        "b.mdx": "---\ntitle: B\n---\n",
+        "c.mdx": "```\nx\n```",
+    }
+    pages = site_of({"pages": ["a", "b", "c"]}, files).pages
+    messages = {
+        finding.message: [place.detail for place in finding.places]
+        for finding in findings_of(tuple(pages.indexed.values())).findings
+    }
+
+    assert messages[
+        "These pages are indexed, but without text. There is no text below the frontmatter."
+    ]
+    assert ["1 code block"] in messages.values()

@@ -40,7 +40,7 @@ def test_queries_are_read_and_counted(
 
 @pytest.mark.parametrize("count", ["many", "-3", "1,23", "1e9", "9" * 13])
 def test_a_count_that_is_none_is_refused_with_its_line(count: str) -> None:
-    with pytest.raises(QuestionsFault, match=f"line 3: `{count}` is no number of searches."):
+    with pytest.raises(QuestionsFault, match=f"line 3: `{count}` is not a number of searches."):
         parse_queries(f"query;count\na;1\nb;{count}\n".encode(), QuestionForm.CSV)
 
 

@@ -76,7 +76,7 @@ def test_a_plain_list_is_read_line_by_line() -> None:
         ('[[question]]\nask = "a"\npage = []\n', 1, "`page`"),
         ('\n[[question]]\npage = "a"\n', 2, "`ask`"),
         ('[[question]]\nask = "a"\npage = "b"\nlang = "de"\n', 1, "`lang`"),
-        ('[[question]]\nask = 1\npage = "b"\n', 1, "`ask` has to be text"),
+        ('[[question]]\nask = 1\npage = "b"\n', 1, "`ask` must be a string"),
         ('[question]\nask = "a"\n', 1, "`[[question]]`"),
         ('[[questions]]\nask = "a"\n', 1, "`questions`"),
         ("question = [1]\n", 1, "`[[question]]`"),

@@ -65,5 +65,5 @@ def test_nothing_starts_while_nobody_can_say_who_may_see_what(
     assert out == ""
     assert err == (
         'mcp-preview: docs-lsp.toml: `preview.auth` cannot be `"partail"`; did you mean '
-        "`partial`? Until then it is unknown who may see which page.\n"
+        "`partial`? Until it is fixed, it is unknown who may see which page.\n"
     )

@@ -32,7 +32,7 @@ def test_a_viewer_is_named(text: str, viewer: Viewer) -> None:
     [
         ("user:bert", "the users are `anna`, `groups:x`"),
         ("user:", "there is no user ``"),
-        ("anna", "there is no viewer `anna`; write anonymous, credential"),
+        ("anna", "there is no viewer `anna`; use anonymous, credential"),
         ("anonymous:", "there is no viewer"),
         ("Credential", "there is no viewer"),
         ("", "there is no viewer"),

@@ -102,8 +102,8 @@ def test_where_nothing_can_be_written_it_is_kept_in_memory(home: Path) -> None:
     store, notice = open_store_or_memory(None, "site")
 
     assert notice == (
-        f"`{home}` cannot be written: File exists. Log-ins and client credentials last as long as "
-        "this preview; `--store URL` names another place for them."
+        f"`{home}` cannot be written: File exists. Log-ins and client credentials are lost when "
+        "this preview ends; choose another store with `--store URL`."
     )
     made = store.create_credential("a", NOW)
     assert store.check_secret(*made, NOW, address="").is_right
@@ -127,7 +127,7 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("shopping: " * 1_000, "utf-8")
 
-    with pytest.raises(StoreUnavailable, match=r"notes\.txt` does not answer: .*not a database"):
+    with pytest.raises(StoreUnavailable, match=r"notes\.txt` cannot be reached: .*not a database"):
         open_store(f"sqlite:///{path}", "site")
 
     assert path.read_text("utf-8").startswith("shopping: ")

@@ -76,7 +76,7 @@ def test_without_a_viewer_all_pages_are_reported_with_who_may_see_them(club: Run
 
     assert len(found) == 5
     assert found["log-book"]["audience"] == "Only readers in `crew` can see it."
-    assert [path for path, page in found.items() if page["public"]] == ["welcome"]
+    assert [path for path, page in found.items() if page.get("public")] == ["welcome"]
 
 
 def test_a_page_that_is_not_public_can_be_read_here(club: Running) -> None:

@@ -1,23 +1,25 @@
 """The pages that the service generates from operations, with the elements that show them.
 
-Which pages there are, and at which addresses, is decided in `docs_lsp.site.generated_pages` for the
-linter and the preview alike. This gives it the navigation, and collects by address what it says.
+Which pages there are, and at which addresses, is decided in `service_generation`. This gives it the
+navigation, and collects by address what it says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.accepted_content import is_value_accepted as is_accepted_value
 from docs_lsp.site.generated_pages.service_generation import (
     GeneratedPage,
     Generation,
+    Lack,
     UnreadSource,
     generate_pages,
 )
 from docs_lsp.site.navigation.navigation import Ancestors, is_listing_accepted
+from docs_lsp.site.pages import url_to_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
@@ -27,21 +29,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
-OperationKey: TypeAlias = tuple[str, str, str]
-"""An operation: the site path of its specification, its method and its path."""
-
-
-def build_operation_key(spec: Spec, operation: Operation) -> OperationKey:
-    """Return the key of an operation: its specification, method and path."""
-    return spec.file, operation.method, operation.path
-
-
 @dataclass(slots=True)
 class EndpointPage:
     """A page that the service generates from an operation."""
 
     path: str
-    """Its address without the leading slash."""
+    """Its address without the leading slash, decoded."""
     spec: Spec
     operation: Operation
     group: str
@@ -55,8 +48,10 @@ class EndpointPages(NamedTuple):
 
     pages: tuple[EndpointPage, ...] = ()
     """In the order of the navigation; none if the build of the service fails."""
-    unknown: tuple[Listing, ...] = ()
-    """Endpoints that no specification has."""
+    lacking: tuple[tuple[Listing, Lack], ...] = ()
+    """Endpoints without a page, in the order of the navigation; those that others stop are last."""
+    elsewhere: tuple[Listing, ...] = ()
+    """Endpoints of specifications at URLs, which are not read."""
     unread: tuple[UnreadSource[AcceptedPlace], ...] = ()
     """In the order of the navigation."""
     is_stopped: bool = False
@@ -98,14 +93,23 @@ def collect_endpoint_pages(overview: Overview, known: Mapping[Placed, Ancestors]
         return EndpointPages()
     root = next(iter(places.values()))
     generation = generate_pages(root, overview.facts)
-    unknown = {(endpoint.element, endpoint.entry) for endpoint in generation.unknown}
+    lacks = {(each.element, each.entry): each.lack for each in generation.lacking}
+    elsewhere = set[tuple[AcceptedPlace, str]]()
+    for endpoint in generation.unknown:
+        if endpoint.is_elsewhere:
+            elsewhere.add((endpoint.element, endpoint.entry))
+        else:
+            lacks[endpoint.element, endpoint.entry] = Lack.NO_OPERATION
+    entries = [
+        (listing, (place, listing.text))
+        for listing in (overview.navigation.listings if lacks or elsewhere else ())
+        if (place := places.get(listing.placed)) is not None and not listing.is_root
+    ]
+    lacking = [(listing, lacks[entry]) for listing, entry in entries if entry in lacks]
     return EndpointPages(
         _collect_pages(generation, {page for page, _ in overview.facts.pages}),
-        tuple(
-            listing
-            for listing in overview.navigation.listings
-            if (places.get(listing.placed), listing.text) in unknown
-        ),
+        tuple(sorted(lacking, key=lambda each: each[1] is Lack.STOPPED)),
+        tuple(listing for listing, entry in entries if entry in elsewhere),
         generation.unread,
         generation.is_stopped,
     )
@@ -135,7 +139,7 @@ def _collect_pages(
     """Return the generated pages, one for each address that no page of the site has."""
     pages: dict[str, EndpointPage] = {}
     for generated in generation.pages:
-        path = generated.address.strip("/")
+        path = url_to_path(generated.address)
         if path in own_pages:
             continue
         page = pages.get(path)
