@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -25,7 +26,8 @@ from docs_lsp.cli.findings import (
     ReportRange,
     iter_reported_findings,
 )
-from docs_lsp.core.problem import Fix, Severity
+from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, MovedFile, NewFile, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files import discover
 from docs_lsp.files.draft import Conflict, Draft
@@ -38,13 +40,18 @@ from docs_lsp.rules.framework.fix_context import LastReadings
 __all__ = [
     "CheckedSite",
     "Conflict",
+    "DeletedFile",
+    "FileEdit",
     "FileFault",
     "Fix",
+    "MovedFile",
+    "NewFile",
     "Related",
     "ReportPosition",
     "ReportRange",
-    "ReportedFinding",
     "Severity",
+    "SiteFinding",
+    "Span",
     "find_sites",
     "read_site",
 ]
@@ -61,13 +68,58 @@ def find_sites(folder: str | os.PathLike[str]) -> list[Path]:
 def read_site(docs_json: str | os.PathLike[str], *, reads_files: bool = True) -> CheckedSite:
     """Read and check the site of a docs.json with its settings. Raises `FileNotFoundError`.
 
-    With `reads_files=False` only docs.json is read, and the rules that need other files report
-    nothing. A docs.json that is not valid JSON is a finding.
+    For a folder it is the docs.json in that folder. With `reads_files=False` only docs.json is
+    read, and the rules that need other files report nothing. A docs.json that is not valid JSON is
+    a finding.
     """
     path = Path(docs_json)
+    if path.is_dir():
+        path /= discover.SITE_FILE
     if not path.is_file():
         raise FileNotFoundError(f"{path} does not exist.")
     return CheckedSite(check_site(path, reads_files=reads_files))
+
+
+@dataclass(frozen=True, eq=False)
+class SiteFinding:
+    """A mistake in a site. `CheckedSite.list_fixes` returns its fixes."""
+
+    _reported: ReportedFinding
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule that reports it."""
+        return self._reported.rule
+
+    @property
+    def severity(self) -> Severity:
+        """The severity, as the settings of the site set it."""
+        return self._reported.severity
+
+    @property
+    def message(self) -> str:
+        """The message: the fact, and the remedy."""
+        return self._reported.message
+
+    @property
+    def file(self) -> str:
+        """The path of its file, relative to the root of the site, with forward slashes."""
+        return self._reported.file
+
+    @property
+    def range(self) -> ReportRange:
+        """The range as lines and columns, which count from 1; columns are in code points."""
+        return self._reported.range
+
+    @property
+    def pointer(self) -> str | None:
+        """The JSON pointer of its value; None in files that are not part of docs.json."""
+        return self._reported.pointer
+
+    @property
+    def related(self) -> tuple[Related, ...]:
+        """The second places that explain it."""
+        return self._reported.related
 
 
 class CheckedSite:
@@ -94,19 +146,16 @@ class CheckedSite:
         return self._report.ours
 
     @cached_property
-    def findings(self) -> tuple[ReportedFinding, ...]:
-        """The findings by file and position, without those of the baseline.
-
-        Lines and columns count from 1, columns in code points.
-        """
-        return tuple(iter_reported_findings(self._report, self.root))
+    def findings(self) -> tuple[SiteFinding, ...]:
+        """The findings by file and position, without those of the baseline."""
+        return tuple(map(SiteFinding, iter_reported_findings(self._report, self.root)))
 
     @property
     def setting_errors(self) -> tuple[str, ...]:
         """The messages about docs-lsp.toml and the baseline; settings with errors are ignored."""
         return tuple(fault.message for fault in self._report.config_faults)
 
-    def list_fixes(self, finding: ReportedFinding) -> tuple[Fix, ...]:
+    def list_fixes(self, finding: SiteFinding) -> tuple[Fix, ...]:
         """Return the fixes that can be offered for a finding of this site, the best one first.
 
         Their edits are byte ranges in the files as they were read. A fix that would remove a page
@@ -115,13 +164,14 @@ class CheckedSite:
         site = self._report.site
         if site is None:
             return ()
-        return list_offered_fixes(site, self._files, finding.problem, self._readings)
+        problem = finding._reported.problem
+        return list_offered_fixes(site, self._files, problem, self._readings)
 
     def preview(self, fix: Fix) -> Mapping[str, bytes | None]:
-        """Return the new bytes of files that a fix changes; None if deleted. Raises `FileFault`.
+        """Return the new bytes of the files that a fix changes, and None for those it deletes.
 
-        This is if a file cannot be read, or has changed since the site was read. Raises `Conflict`
-        if its edits overlap.
+        Raises `FileFault` if a file cannot be read or has changed since the site was read, and
+        `Conflict` if edits overlap.
         """
         return self._draft(fix).changed
 

@@ -4,8 +4,8 @@
 
 writes them. The commands come from argparse, the settings and the JSON formats from their schemas,
 and the rules from their docstrings. Commands in `console` blocks are run, and their output is
-written below them. The table of speed in the README is a selection of the benchmarks in the manual.
-A test insists that all of it is current.
+written below them; if one fails, no file is changed. The table of speed in the README is a
+selection of the benchmarks in the manual. A test insists that all of it is current.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ def generate() -> dict[str, str]:
 
 
 def current() -> dict[Path, str]:
-    """The text that each file of the manual, and the README, should have."""
+    """Return the text that each file of the manual, and the README, should have.
+
+    Raises `SystemExit` if a command in a `console` block fails.
+    """
     generated = {MANUAL / f"{path}.md": text for path, text in generate().items()}
     rest = [file for file in MANUAL.rglob("*.md") if file not in generated and not _is_rule(file)]
     by_hand = {file: _run_examples(file.read_text("utf-8")) for file in rest}
@@ -98,16 +101,21 @@ def _is_rule(file: Path) -> bool:
 
 
 def _run_examples(text: str) -> str:
-    """A page with the output of the commands in its `console` blocks."""
+    """Return a page with the output of the commands in its `console` blocks.
+
+    Raises `SystemExit` if one ends with another code than 0 or 1, which means findings.
+    """
 
     def run(block: re.Match[str]) -> str:
         output = TextIOWrapper(BytesIO(), encoding="utf-8", newline="\n")
         # A slow machine's notices about that are not part of the manual.
         says_nothing = patch.object(time_limit, "SAYS_AFTER", 3600.0)
         with chdir(ROOT), redirect_stdout(output), redirect_stderr(output), says_nothing:
-            run_docs_lsp(shlex.split(block[1])[1:])
+            code = run_docs_lsp(shlex.split(block[1])[1:])
         output.flush()
         printed = output.buffer.getvalue().decode("utf-8")
+        if code not in (0, 1):
+            raise SystemExit(f"`{block[1]}` failed, so no file was changed:\n{printed}")
         return f"```console\n$ {block[1]}\n{printed.rstrip()}\n```"
 
     return re.sub(r"^```console\n\$ (docs-lsp .*)\n(?:.*\n)*?```$", run, text, flags=re.M)

@@ -21,6 +21,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
+import pytest
+
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -228,8 +230,9 @@ def path_of(module: str) -> Path:
     return Path(__file__).parents[1].joinpath(*module.split(".")).with_suffix(".py")
 
 
-def pytest_configure() -> None:
-    """Install the mutant, or the instrumented module, before any test imports it."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    """Install the mutant, or the instrumented module, before a conftest or a test imports it."""
     module = os.environ.get("MUTANT_MODULE")
     if module:
         assert module not in sys.modules, f"{module} is imported already"

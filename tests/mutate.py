@@ -17,6 +17,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,7 +26,7 @@ from tests.mutants import Mutant, list_mutants, path_of
 
 ROOT = Path(__file__).parents[1]
 TIME_LIMIT = 300
-"""Seconds: a mutant may make a loop endless, which counts as noticed."""
+"""Seconds, or more if the tests are slow. An endless loop in a mutant counts as noticed."""
 MOST_TESTS = 400
 """Tests that run for one mutant."""
 
@@ -37,11 +38,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.most and len(numbered) > options.most:
         numbered = sorted(random.Random(options.seed).sample(numbered, options.most))
     folders = options.tests or [_folder_of(options.module)]
+    started = time.monotonic()
     calls = find_calls(options.module, folders)
+    time_limit = max(TIME_LIMIT, 3 * (time.monotonic() - started))
 
     def try_mutant(item: tuple[int, Mutant]) -> bool:
         number, mutant = item
-        return is_noticed(options.module, number, _select_tests(mutant, calls))
+        return is_noticed(options.module, number, _select_tests(mutant, calls), time_limit)
 
     survivors = 0
     with ThreadPoolExecutor(options.jobs) as pool:
@@ -57,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def find_calls(module: str, tests: Sequence[str]) -> Mapping[str, list[str]]:
-    """Return the tests that call each function.
+    """Return the tests that call each function. They may take any time: no mutant is in them.
 
     Raises `SystemExit` if the tests fail without a mutant.
     """
@@ -65,24 +68,28 @@ def find_calls(module: str, tests: Sequence[str]) -> Mapping[str, list[str]]:
         file = Path(folder) / "calls.json"
         run = _run_tests(tests, {"MUTANT_MODULE": module, "MUTANT_CALLS": str(file)})
         if run.returncode:
-            raise SystemExit(f"The tests fail without a mutant:\n{run.stdout[-3000:]}")
+            raise SystemExit(
+                f"The tests fail without a mutant:\n{(run.stdout + run.stderr)[-3000:]}"
+            )
         calls: dict[str, list[str]] = json.loads(file.read_text("utf-8"))
         return calls
 
 
-def is_noticed(module: str, number: int, tests: Sequence[str]) -> bool:
-    """Whether one of the tests fails with this mutant."""
+def is_noticed(
+    module: str, number: int, tests: Sequence[str], time_limit: float = TIME_LIMIT
+) -> bool:
+    """Return whether one of the tests fails with this mutant, or they exceed the time limit."""
     if not tests:
         return False
     environment = {"MUTANT_MODULE": module, "MUTANT_NUMBER": str(number)}
     try:
-        return _run_tests(tests, environment).returncode != 0
+        return _run_tests(tests, environment, time_limit).returncode != 0
     except subprocess.TimeoutExpired:
         return True
 
 
 def _run_tests(
-    tests: Sequence[str], environment: Mapping[str, str]
+    tests: Sequence[str], environment: Mapping[str, str], time_limit: float | None = None
 ) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     return subprocess.run(
@@ -91,7 +98,7 @@ def _run_tests(
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=TIME_LIMIT,
+        timeout=time_limit,
         check=False,
     )
 
@@ -104,9 +111,10 @@ def _select_tests(mutant: Mutant, calls: Mapping[str, list[str]]) -> list[str]:
 
 
 def _folder_of(module: str) -> str:
+    """Return the folder of the tests of a module's room; all of its package's if it has none."""
     package, room = module.split(".")[:2]
-    name = "preview" if package == "mcp_preview" else room
-    return f"tests/{name}"
+    folder = "tests/preview" if package == "mcp_preview" else "tests"
+    return f"{folder}/{room}" if (ROOT / folder / room).is_dir() else folder
 
 
 def _shorten(text: str) -> str:

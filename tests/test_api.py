@@ -1,7 +1,10 @@
 """The public interface: what it exports, and a site read, looked at and fixed with it."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
+from types import FunctionType
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -10,8 +13,8 @@ from docs_lsp.api import (
     CheckedSite,
     Conflict,
     FileFault,
-    ReportedFinding,
     Severity,
+    SiteFinding,
     find_sites,
     read_site,
 )
@@ -34,7 +37,7 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def require_finding(site: CheckedSite, rule: str) -> ReportedFinding:
+def require_finding(site: CheckedSite, rule: str) -> SiteFinding:
     """Return the only finding of a rule."""
     (finding,) = (finding for finding in site.findings if finding.rule == rule)
     return finding
@@ -51,6 +54,44 @@ def test_every_public_name_is_exported() -> None:
     assert defined <= set(api.__all__)
     assert all(hasattr(api, name) for name in api.__all__)
     assert sorted(api.__all__) == api.__all__
+
+
+def list_public_types() -> Iterator[object]:
+    """Yield the types of all public attributes, properties and results of the interface."""
+    for value in map(api.__dict__.__getitem__, api.__all__):
+        if isinstance(value, FunctionType):
+            yield from get_type_hints(value).values()
+            continue
+        hints = get_type_hints(value)
+        yield from (hint for name, hint in hints.items() if not name.startswith("_"))
+        for name, member in vars(value).items():
+            function = getattr(member, "fget", None) or getattr(member, "func", member)
+            if not name.startswith("_") and isinstance(function, FunctionType):
+                yield from get_type_hints(function).values()
+
+
+def list_classes(hint: object) -> Iterator[type]:
+    """Yield the classes in a type, such as `Fix` in `tuple[Fix, ...]`."""
+    if isinstance(hint, type):
+        yield hint
+    for part in get_args(hint):
+        yield from list_classes(part)
+
+
+def test_every_type_of_a_public_value_is_exported() -> None:
+    classes = {one for hint in list_public_types() for one in list_classes(hint)}
+    own = {one.__name__ for one in classes if one.__module__.startswith("docs_lsp")}
+
+    assert "ReportRange" in own
+    assert own - set(api.__all__) == set()
+
+
+def test_a_folder_is_read_by_its_docs_json(site: Path) -> None:
+    found = [finding.message for finding in read_site(site).findings]
+
+    assert found == [finding.message for finding in read_site(site / "docs.json").findings]
+    with pytest.raises(FileNotFoundError, match=r"docs\.json does not exist"):
+        read_site(site.parent)
 
 
 def test_a_site_is_found_read_and_fixed(site: Path) -> None:

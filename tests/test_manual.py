@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import shlex
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,15 @@ from mcp_types import ListResourcesResult, ListResourceTemplatesResult, TextReso
 
 import mcp_preview.cli
 from docs_lsp.cli import main
+from docs_lsp.cli import rules as rules_command
 from docs_lsp.cli.arguments import parse_arguments
 from docs_lsp.cli.manual_pages import list_groups, list_topics, read_page
 from docs_lsp.cli.mcp.agent_server import build_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import MANUAL
+from tests import manual
 from tests.manual import README, ROOT, current
 
 PAGES = [path for pages in list_groups().values() for path in pages]
@@ -37,6 +41,27 @@ def test_what_is_made_from_the_code_is_current() -> None:
     ]
 
     assert stale == []
+
+
+@pytest.mark.parametrize("is_crash", [True, False], ids=["crash", "usage"])
+def test_a_command_that_fails_changes_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_crash: bool
+) -> None:
+    def run(arguments: Namespace) -> int:
+        if is_crash:
+            raise ModuleNotFoundError("No module named 'jsonschema_rs'")
+        raise UsageFault("there is no such folder.")
+
+    monkeypatch.setattr(rules_command, "run", run)
+    monkeypatch.setattr(manual, "README", tmp_path / "README.md")
+    monkeypatch.setattr(manual, "MANUAL", tmp_path)
+    text = "# Rules\n\n```console\n$ docs-lsp rules\nold\n```\n"
+    (tmp_path / "README.md").write_text(text, "utf-8")
+
+    with pytest.raises(SystemExit, match="`docs-lsp rules` failed, so no file was changed"):
+        manual.main()
+    assert [file.name for file in tmp_path.iterdir()] == ["README.md"]
+    assert (tmp_path / "README.md").read_text("utf-8") == text
 
 
 def test_each_file_is_a_listed_page_in_plain_text() -> None:

@@ -44,6 +44,32 @@ def test_few_modules_share_a_name() -> None:
     assert repeated(named, MODULES_OF_A_NAME) == {}, "say by the name what is in each of them"
 
 
+class _ParameterNumbers(ast.NodeTransformer):
+    """Replaces the names of a function's parameters by their numbers."""
+
+    def __init__(self, function: ast.FunctionDef) -> None:
+        self._names = {arg.arg: f"_{at}" for at, arg in enumerate(function.args.args)}
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self._names.get(node.id, node.id), node.ctx)
+
+
+def functions(path: Path) -> Iterator[str]:
+    """Yield the name and the body of each function of a module, unless that is a few characters."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[ast.get_docstring(node) is not None :]
+            text = "\n".join(ast.unparse(_ParameterNumbers(node).visit(part)) for part in body)
+            if len(text) > 20:
+                yield f"{node.name.lstrip('_')}: {text}"
+
+
+def test_no_function_is_written_twice() -> None:
+    written = [(text, path) for path in modules() for text in functions(path)]
+
+    assert repeated(written, allowed=1) == {}, "one module has it, and the others import it"
+
+
 def test_what_is_repeated_is_named_with_its_files() -> None:
     named = [("a", ROOT / "x.py"), ("b", ROOT / "y.py"), ("a", ROOT / "z.py")]
 

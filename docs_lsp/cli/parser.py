@@ -83,7 +83,7 @@ class CommandParser(ArgumentParser):
             (argument.partition("=")[0] for argument in arguments if argument.startswith("-")), None
         )
         if option is None:
-            return f"`{arguments[0]}` is one argument too many"
+            return f"`{arguments[0]}` is an unexpected argument"
         near = find_nearest_name(option, self._option_string_actions)
         remedy = f"; did you mean `{near}`?" if near else ""
         return f"there is no option `{option}`{remedy}"

@@ -92,4 +92,4 @@ def _extract_reason(message: str) -> str:
     """Return the reason that a process printed before it ended, as one sentence or several."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     begin = next((at for at, line in enumerate(lines) if line.startswith(_PROGRAM)), 0)
-    return " ".join(lines[begin:]).removeprefix(_PROGRAM) or "the preview has ended early."
+    return " ".join(lines[begin:]).removeprefix(_PROGRAM) or "the preview ended unexpectedly."

@@ -105,7 +105,7 @@ def _expand_pattern(written: str) -> list[Path]:
         return [path]
     paths = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
     if not paths:
-        raise UsageFault(f"no file fits `{written}`.")
+        raise UsageFault(f"no file matches `{written}`.")
     return paths
 
 
@@ -168,7 +168,7 @@ def require_site(path: str | None) -> Path:
     if path is None:
         return require_site_here()
     given = Path(path)
-    remedy = "name the docs.json of the one that is meant"
+    remedy = "name the docs.json of one of them"
     return _require_single_site(require_sites([given]), given, f"in `{given}`", remedy)
 
 
@@ -218,11 +218,11 @@ def print_notice(sentence: str) -> None:
 
 
 def print_inferred_location(overview: Overview) -> None:
-    """Print at which address the site is taken to be published, if that was inferred."""
+    """Print the address at which the site seems to be published, if it was inferred."""
     address = find_site_location(overview)
     if address and address.base and address.evidence:
         print_notice(
-            f"the site is taken to be published at `{address.url}`, because of "
+            f"the site seems to be published at `{address.url}`, because of "
             f"{address.evidence}. If it is not, set `base` below `[site]` in docs-lsp.toml."
         )
 

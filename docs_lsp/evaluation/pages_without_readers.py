@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _UNLISTED = "unlisted-page"
+UNLISTED_PAGES = "are not in the navigation. List them, or set `hidden: true` in their frontmatter."
+"""The rest of a message about several pages that are not listed."""
 _STOPPING = frozenset(("mdx-syntax", "jsx-syntax", "frontmatter-error"))
 """The rules whose Errors stop the deployment of the whole site."""
 _MOST_TRIES = 5
@@ -159,10 +161,7 @@ def _describe(group: _Group, files: list[str], count: int) -> str:
     pages = "1 page" if is_single else f"{len(files):,} pages"
     where = f"below `{group.folder}`" if group.is_whole else f"in `{group.folder or '/'}`"
     if group.is_reached:
-        return (
-            f"{pages} {where} are not listed in the navigation. List them, or hide them with "
-            "`hidden: true` in their frontmatter."
-        )
+        return f"{pages} {where} {UNLISTED_PAGES}"
     subject, verb, them = ("it is", "has", "it") if is_single else ("they are", "have", "them")
     contents = ""
     if count:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -151,3 +152,8 @@ def _list_folder(folder: str) -> list[os.DirEntry[str]]:
 def is_below(path: str, folder: str) -> bool:
     """Return whether a path is a folder or inside of it; both without links."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def get_stem(path: str) -> str:
+    """Return the name of a file without its folder and extension: `a` of `specs/a.json`."""
+    return posixpath.splitext(posixpath.basename(path))[0]

@@ -4,7 +4,8 @@ Why it matters
 --------------
 Sites used to be configured in a file mint.json with other keys, and many pages on the web still
 show them. In docs.json the service silently ignores them, so their links, tabs or settings are
-missing from the site. A `navigation` that is an array, as in mint.json, is rejected.
+missing from the site. A `navigation` that is an array, as in mint.json, is rejected, which is an
+error.
 
 Example
 -------
@@ -19,9 +20,9 @@ Example
 
 Fix
 ---
-Move the value to the key that the message names, in today's form, or remove the key. The quick fix
-does that if the old form can be converted without losing anything. It is offered and not applied
-without asking.
+Move the value to the key that the message names, in the current form, or remove the key. The quick
+fix does that if the old form can be converted without losing anything. It is offered and not
+applied without asking.
 
 Source: SERVICE.md, legacy-keys
 """

@@ -61,7 +61,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.phrases import code
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.core.sure_misspelling import is_misspelling
-from docs_lsp.files.walk import list_parent_folders
+from docs_lsp.files.walk import get_stem, list_parent_folders
 from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -145,7 +145,7 @@ def _is_surely_meant(path: str, file: str, facts: SiteFacts) -> bool:
         return True
     if path.count("/") == file.count("/") and is_misspelling(path, file):
         return True
-    return ("/" not in path and posixpath.splitext(posixpath.basename(file))[0] == path) or (
+    return ("/" not in path and get_stem(file) == path) or (
         posixpath.basename(path) == posixpath.basename(file)
         and facts.cached(list_spec_candidates) == (file,)
     )
@@ -250,7 +250,7 @@ def _describe_missing_prefix(
 def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
     """Return the possible specifications whose name without extension is `stem`."""
     files = facts.cached(list_spec_candidates)
-    return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
+    return [file for file in files if get_stem(file) == stem]
 
 
 def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -> str:

@@ -92,8 +92,8 @@ def mixed_base(overview: Overview) -> Iterator[Problem]:
             _NAME,
             based[0][1].file,
             based[0][0],
-            f"{len(based)} links to pages of this site start with the base path {code(base)}, "
-            f"{plain} do not. Leave {code(base)} out of all links.",
+            f"Links to pages of this site are mixed: {len(based)} start with the base path "
+            f"{code(base)}, {plain} do not. Leave {code(base)} out of all links.",
             Severity.INFORMATION,
         )
 

@@ -56,7 +56,7 @@ from typing import TypeAlias
 
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.files.walk import iter_upwards, list_parent_folders
+from docs_lsp.files.walk import get_stem, iter_upwards, list_parent_folders
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.site.navigation_completeness import is_navigation_complete
@@ -169,17 +169,13 @@ def _find_unclear_names(
         (name, page) for name, page in named if not _is_name_clear(name, page, find_meant, overview)
     )
     # A page names its file in full, so it means no file of another name.
-    return frozenset(_get_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
+    return frozenset(get_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 
 
 def _may_be_meant(file: str, unclear: Collection[str]) -> bool:
     """Return whether an unclear name may mean a file that was moved or is misspelt."""
-    stem = _get_stem(file)
+    stem = get_stem(file)
     return _ANY in unclear or any(find_nearest_name(name, [stem]) for name in unclear)
-
-
-def _get_stem(file: str) -> str:
-    return posixpath.splitext(posixpath.basename(file))[0]
 
 
 def _iter_mentioned_names(overview: Overview, names: Collection[str]) -> Iterator[str]:

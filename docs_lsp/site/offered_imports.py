@@ -6,13 +6,13 @@ one that is made from its file name.
 
 from __future__ import annotations
 
-import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.files.walk import get_stem
 from docs_lsp.jsontree.edits import Edit
 from docs_lsp.mdx.syntax import ExportKind, MdxImport, MdxPage
 from docs_lsp.site.imported_files import DEFAULT, IMPORTABLE, resolve_import_path
@@ -152,7 +152,7 @@ def _make_tag_name(file: str) -> str:
 
     The result is empty if the file name does not begin with a letter.
     """
-    words = _WORD.findall(posixpath.splitext(posixpath.basename(file))[0])
+    words = _WORD.findall(get_stem(file))
     name = "".join(word[:1].upper() + word[1:] for word in words)
     return name if name[:1].isalpha() else ""
 

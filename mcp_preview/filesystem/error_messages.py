@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from docs_lsp.core.did_you_mean import find_nearest_name
+from docs_lsp.site.routes.suggested_pages import strip_page_ending
 from mcp_preview.filesystem.file_tree import FileTree
 
 _NO_PROCESS_FILE = "this command cannot read `<(…)` here; use a pipe or a file"
@@ -90,8 +91,8 @@ def suggest_file(path: str, tree: FileTree) -> str | None:
     """Return the existing file that a missing path probably means, or None."""
     path = posixpath.normpath(posixpath.join("/", path))
     stem, kind = posixpath.splitext(path)
-    if kind not in (".md", ".htm", ".html", *_KINDS):
-        stem = path
+    if kind not in _KINDS:
+        stem = strip_page_ending(path)
     # A specification may be written in another format; first the kind that was asked for.
     likely = [f"{stem}{kind}" for kind in sorted(_KINDS, key=lambda known: known != kind)]
     folder_page = f"{stem}/index.mdx"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 from zlib import crc32
 
+from docs_lsp.core.grouping import group_by
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection, split_page
 from mcp_preview.index.text_words import is_mostly_links
@@ -20,7 +21,6 @@ from mcp_preview.report.finding import (
     FindingKind,
     FindingPlace,
     ReportFinding,
-    group_by,
     make_findings,
 )
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
-
-_Item = TypeVar("_Item")
-_Key = TypeVar("_Key", bound=Hashable)
 
 FindHits: TypeAlias = Callable[[str, str | None, str | None], Sequence[SearchHit]]
 """Searches for words in a language and a version, and returns the best hit first."""
@@ -96,11 +93,3 @@ def build_copies_place(
     """Return the place of a page and its copies; that in the default language comes first."""
     ordered = sorted(pages, key=lambda page: not page.of_default)
     return FindingPlace(tuple(page.path for page in ordered), ordered[0].file, detail, instead)
-
-
-def group_by(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:
-    """Return items by a key, which need not be sorted; keys and items keep their order."""
-    groups: dict[_Key, list[_Item]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return groups

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from math import ceil
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import format_count
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.report_facts import RejectedPart
@@ -22,7 +23,6 @@ from mcp_preview.report.finding import (
     FindingPlace,
     ReportFinding,
     build_copies_place,
-    group_by,
     make_findings,
 )
 

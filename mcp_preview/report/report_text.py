@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import wrap
 
+from docs_lsp.core.grouping import group_by
 from docs_lsp.core.phrases import format_count
 from docs_lsp.files.files import escape_path
 from mcp_preview.content.pages import ExcludedPage, SitePages
@@ -22,7 +23,6 @@ from mcp_preview.report.finding import (
     FindingKind,
     FindingPlace,
     ReportFinding,
-    group_by,
 )
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.question_ranks import FOUND, QuestionRank, compute_percent_found, is_found

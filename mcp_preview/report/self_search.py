@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.grouping import group_by
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.page_copies import are_copies
 from mcp_preview.index.search_hit import SearchHit
@@ -22,7 +23,6 @@ from mcp_preview.report.finding import (
     FindingPlace,
     ReportFinding,
     build_copies_place,
-    group_by,
     make_findings,
 )
 

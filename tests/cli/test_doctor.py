@@ -58,7 +58,7 @@ def test_a_sound_machine(machine: Path, sites: Path, capsys: pytest.CaptureFixtu
     code, told, pasted = doctor(capsys)
 
     assert code == 0
-    assert told == "No problems were found.\n\nA report of a bug needs what follows:\n\n"
+    assert told == "No problems were found.\n\nInclude this in a bug report:\n\n"
     assert pasted.startswith(f"docs-lsp {docs_lsp.__version__}\n  installed in ")
     assert "\n  on the PATH: ~/bin/docs-lsp\n" in pasted
     assert f"\n  orjson {metadata.version('orjson')}\n" in pasted

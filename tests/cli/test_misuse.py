@@ -39,7 +39,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("fix --write", "there is no option `--write`. `docs-lsp fix --help`"),
         ("check --format jsn", "`--format` cannot be `jsn`; did you mean `json`? "),
         ("rules --format xml", "`--format` cannot be `xml`; there are `text` and `json`. "),
-        ("explain missing-page more", "`more` is one argument too many. `docs-lsp explain "),
+        ("explain missing-page more", "`more` is an unexpected argument. `docs-lsp explain "),
         ("completions tcsh", "shell cannot be `tcsh`; there are `bash`, `zsh` and `fish`. "),
         ("cache clean", "action cannot be `clean`; did you mean `clear`? "),
         ("move a", "the following arguments are required: NEW. `docs-lsp move --help`"),

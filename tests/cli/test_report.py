@@ -100,8 +100,10 @@ def test_unlisted_pages_are_one_block_for_each_folder_if_all_pages_are_alike(
 
     lines = check(capsys, site, "--select", "unlisted-page")
 
-    assert lines[0].startswith(
-        "free/a.mdx:1:1 information unlisted-page  5 pages in `free` are not in the navigation."
+    assert lines[0] == (
+        "free/a.mdx:1:1 information unlisted-page  5 pages in `free` are not in the navigation. "
+        "List them, or set `hidden: true` in their frontmatter. You can also ignore the files of "
+        "those that nothing links to in `.mintignore`."
     )
     assert lines[1:4] == [
         "     free/b.mdx:1:1",

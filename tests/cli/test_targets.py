@@ -88,7 +88,7 @@ def test_a_pattern_that_fits_nothing_is_misuse(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", "docs/*.rst"]) == 2
-    assert capsys.readouterr().err == "docs-lsp: no file fits `docs/*.rst`.\n"
+    assert capsys.readouterr().err == "docs-lsp: no file matches `docs/*.rst`.\n"
 
 
 def test_only_what_is_named_is_fixed(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

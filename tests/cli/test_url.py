@@ -292,7 +292,7 @@ def test_a_list_shows_where_the_site_is_published(
 
     assert outcomes == {**{f"/page-{number}": "page" for number in range(5)}, "/gone": "nothing"}
     assert err == (
-        "docs-lsp: the site is taken to be published at `https://www.harbour.example/help`, "
+        "docs-lsp: the site seems to be published at `https://www.harbour.example/help`, "
         "because of these addresses. If it is not, set `base` below `[site]` in docs-lsp.toml.\n"
     )
     (site / "docs-lsp.toml").write_text('[site]\nbase = "/help"\n')

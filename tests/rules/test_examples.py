@@ -148,3 +148,15 @@ def test_every_message_is_a_short_sentence() -> None:
         assert message[:1].isupper() or message[:1] in "`«“", f"{rule} starts badly: {message}"
         assert message.count("`") % 2 == 0, f"{rule} has a backtick too many: {message}"
         assert "  " not in message and message == message.strip(), f"{rule} has spaces: {message}"
+
+
+@pytest.mark.parametrize("rule", list(all_rules().values()), ids=lambda rule: rule.name)
+def test_an_explanation_shows_nothing_worse_than_the_severity_that_is_listed(rule: Rule) -> None:
+    shown = [
+        each.severity
+        for example in examples_in(rule.docs)
+        for each in findings(example.files, settings_for(rule, example), example.before)
+        if each.rule == rule.name
+    ]
+
+    assert min(shown) >= (rule.severity or Severity.INFORMATION)

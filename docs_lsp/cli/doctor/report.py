@@ -42,7 +42,7 @@ def _iter_report_lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
     )
     if not any(section.faults for section in sections):
         yield from ("No problems were found.", "")
-    yield from ("A report of a bug needs what follows:", "", "```text")
+    yield from ("Include this in a bug report:", "", "```text")
     for section in sections:
         yield section.title
         yield from (f"  {fact}" for fact in section.facts)

@@ -79,7 +79,7 @@ class WhereResult(AgentToolResult):
         yield f"{self.outcome}{place} {title}".rstrip()
         if self.missing_heading:
             heading = f"`#{self.missing_heading}`"
-            yield f"missing: the page has no heading {heading}; readers see the top."
+            yield f"missing: the page has no heading {heading}; the link opens the top."
         for name, value in (
             ("address", self.address),
             ("seen by", self.audience),

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.core.phrases import format_count
 from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.pages_without_readers import UNLISTED_PAGES
 from docs_lsp.evaluation.shared_causes import Cause, CauseKind
 
 SHOWN = 3
@@ -28,8 +29,8 @@ _OF_PAGES = {
     ),
     "unlisted-page": (
         "pages",
-        "are not in the navigation. List them, add `hidden: true` to their frontmatter, or ignore "
-        "the files of those that nothing links to in `.mintignore`.",
+        f"{UNLISTED_PAGES} You can also ignore the files of those that nothing links to in "
+        "`.mintignore`.",
     ),
 }
 """The sentence about several pages, by rule: before the name of their folder, and after it."""

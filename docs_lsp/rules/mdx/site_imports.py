@@ -10,6 +10,7 @@ from typing import NamedTuple
 from docs_lsp.core.did_you_mean import find_nearest_name
 from docs_lsp.core.grouping import group_by
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.files.walk import get_stem
 from docs_lsp.mdx.syntax import MdxImport
 from docs_lsp.site.imported_files import IMPORTABLE, ImportedFile, resolve_import_source
 from docs_lsp.site.mdx.content import PageContent
@@ -154,5 +155,5 @@ def _group_importable_by_folder(overview: Overview) -> Mapping[str, Mapping[str,
 def _group_importable_by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
     return group_by(
         _list_importable_files(overview),
-        lambda file: posixpath.splitext(posixpath.basename(file))[0].casefold(),
+        lambda file: get_stem(file).casefold(),
     )

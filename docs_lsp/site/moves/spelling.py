@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import encode_text
+from docs_lsp.files.walk import get_stem
 from docs_lsp.site.mdx.links import resolve_site_path
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.pages import PAGE_EXTENSIONS
@@ -198,11 +199,7 @@ def _map_name_without_path(name: str, file: str, addresses: AddressMap) -> str |
     if len(meant) != 1:
         return None
     moved_to = addresses.relocation.map_path(meant[0])
-    stem = _get_stem(moved_to)
-    stems = [_get_stem(addresses.relocation.map_path(spec)) for spec in specs]
+    stem = get_stem(moved_to)
+    stems = [get_stem(addresses.relocation.map_path(spec)) for spec in specs]
     new = stem if stems.count(stem) == 1 else moved_to
     return None if moved_to == meant[0] or new == name else new
-
-
-def _get_stem(path: str) -> str:
-    return posixpath.splitext(posixpath.basename(path))[0]

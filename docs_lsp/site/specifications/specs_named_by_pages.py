@@ -15,6 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import FileFault, Files
+from docs_lsp.files.walk import get_stem
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import load_specs
 from docs_lsp.site.specifications.named_operation import iter_matching_files
@@ -66,7 +67,7 @@ def is_spec_named(file: str, name: str, page: str) -> bool:
     if last not in (own, own.rpartition(".")[0]):
         return False  # Nearly always; this is called for each page and each specification.
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(page), name))
-    stem = posixpath.splitext(posixpath.basename(file))[0]
+    stem = get_stem(file)
     return file in (resolve_spec_path(name), beside) or stem == name.strip("/")
 
 

@@ -398,7 +398,7 @@ def test_a_heading_that_is_not_there_is_told(tmp_path: Path, page: str) -> None:
     assert there[0].startswith("heading at lines/north.mdx:7:")
     assert "address: /lines/north#part" in there
     assert missing[0].startswith("page at lines/north.mdx:2:")
-    assert missing[1] == "missing: the page has no heading `#nope`; readers see the top."
+    assert missing[1] == "missing: the page has no heading `#nope`; the link opens the top."
     assert "address: /lines/north" in missing
 
 

@@ -31,6 +31,7 @@ def run(command: str) -> tuple[str, int]:
     ("command", "printed", "code"),
     [
         ("cat /en/quick-start", "Did you mean `/en/quick-start.mdx`?\n", 1),
+        ("cat /en/quick-start.MD", "Did you mean `/en/quick-start.mdx`?\n", 1),
         ("head en/quick-start.md", "Did you mean `/en/quick-start.mdx`?\n", 1),
         ("cat /quick-start.mdx", "Did you mean `/en/quick-start.mdx`?\n", 1),
         ("cat /guides/bots.mdx", "Did you mean `/guides/boats.mdx`?\n", 1),
