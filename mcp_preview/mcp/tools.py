@@ -65,15 +65,14 @@ def _define_filesystem_tool(state: ServerState) -> Json:
     examples = ["`tree / -L 2`", '`rg -il "rate limit" /`']
     if state.example_page:
         examples.append(f"`head -80 {shlex.quote(f'/{state.example_page}.mdx')}`")
-    skills = ", skills under `/skills/`" if state.skills else ""
     return _build_definition(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
         "Runs a shell-style command in a read-only filesystem with the documentation of "
-        f"{_get_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications "
-        f"are under `/openapi/`{skills}. It contains nothing else and is read-only. Each call "
-        f"starts in `/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and "
-        f"`;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. The output is "
+        f"{_get_label(state)}: every page is a file `/<path>.mdx`. OpenAPI specifications "
+        "and skills, if there are any, are under `/openapi/` and `/skills/`; it contains nothing "
+        f"else. Each call starts in `/`. Commands: {', '.join(COMMANDS)}; they can be joined by "
+        f"pipes, `&&` and `;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. The output is "
         "limited to 30 KB: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
         {"command": {"type": "string", "description": "The command to run."}},
         "command",
