@@ -277,4 +277,4 @@ def test_what_keeps_questions_from_being_asked_is_said_and_loses_nothing(
     printed = capfd.readouterr()
     assert json.loads(printed.out)["questions"] is None
     assert printed.err.startswith("docs-lsp: the ranks of saved questions are not compared: ")
-    assert "questions.toml, line 1: A question needs its `page`" in printed.err
+    assert "questions.toml, line 1: A question needs a `page`" in printed.err

@@ -336,4 +336,4 @@ def test_a_page_of_an_operation_that_has_a_generated_one_too(
         "The navigation does not list it, and the service generates another page of its "
         "operation, `/api-reference/list-boats`. Delete it, or list it instead of that page."
     )
-    assert crew.endswith("List it, or exclude it in `.mintignore`.")
+    assert crew.endswith("List it to have it found.")
