@@ -17,7 +17,7 @@ from typing import TypeAlias
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.lines import find_line_end, find_line_start
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.catalogue import KNOWN_NAMES, VOID_ELEMENTS
+from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_messages import build_link_target
 from docs_lsp.mdx.fences import seems_misplaced
 from docs_lsp.mdx.reading import find_faults, parse_page_tags
@@ -204,7 +204,7 @@ class _CrlfMap:
 
 def _depends_on_other_tags(fault: MdxFault) -> bool:
     """Return whether another tag may be the wrong one."""
-    is_void = fault.kind is FaultKind.UNCLOSED_TAG and fault.tag in VOID_ELEMENTS
+    is_void = fault.kind is FaultKind.UNCLOSED_TAG and fault.tag in _SURELY_VOID
     return fault.kind in _OF_TAGS and not is_void
 
 
@@ -347,6 +347,8 @@ _OF_TAGS = frozenset(
     )
 )
 """Faults of tags that do not match."""
+_SURELY_VOID = frozenset(("br", "hr", "img", "input", "wbr"))
+"""Void elements whose names no writer gives to a placeholder, as in `git push <source>`."""
 _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.LESS_THAN: _escape_character,
     FaultKind.AUTOLINK: _write_link,
