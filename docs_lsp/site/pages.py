@@ -227,6 +227,11 @@ def url_to_path(url: str) -> str:
     return unquote(url).strip("/")
 
 
+def get_decoded_url(page: str) -> str:
+    """Return the address of a page, decoded."""
+    return f"/{url_to_path(page_to_url(page))}"
+
+
 def _find_non_page_reason(file: str, ignored: Container[str]) -> NonPageReason | None:
     """Return why the service makes no page of a Markdown file, or None if it makes one."""
     if file.startswith(SNIPPET_FOLDERS):

@@ -18,7 +18,7 @@ from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
 from docs_lsp.site.pages import (
     SNIPPET_FOLDERS,
     NonPageReason,
-    page_to_url,
+    get_decoded_url,
     reduce_to_letters,
     strip_page_extension,
     url_to_path,
@@ -75,18 +75,13 @@ def _iter_page_items(
     for page in rank_link_pages(view, file, query, folder, target.label, facts):
         place = facts.pages.find_page(page)
         if place is not None and place.file != file:
-            url = _compute_relative_path(file, page) if is_relative else _get_decoded_url(page)
+            url = _compute_relative_path(file, page) if is_relative else get_decoded_url(page)
             if is_relative and not url.startswith(target.typed):
                 continue
             title = get_page_title(place, facts, contents) or ""
             yield _build_target_item(
                 url.translate(_ESCAPED), ItemKind.FILE, target, detail=title, page=page
             )
-
-
-def _get_decoded_url(page: str) -> str:
-    """Return the address of a page, decoded."""
-    return f"/{url_to_path(page_to_url(page))}"
 
 
 def _iter_anchor_items(

@@ -16,6 +16,7 @@ from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     PageFile,
     escape_path,
+    get_decoded_url,
     normalise_entry,
     page_to_url,
     strip_page_extension,
@@ -168,7 +169,7 @@ class AddressMap:
         new = strip_page_extension(file)
         # An index page that is named by its file is named in the same way again.
         is_explicit = page.page.endswith("index") and path.strip("/") == page.page
-        return f"/{new}" if is_explicit else _get_decoded_url(new)
+        return f"/{new}" if is_explicit else get_decoded_url(new)
 
     def _map_misspelt_path(self, path: str, body: str) -> str | None:
         """Return the new form of a path that is not an address but certainly means one, or None."""
@@ -179,7 +180,7 @@ class AddressMap:
             return path if new == f"/{plain}" else new + self._choose_extension(body, page)
         same = self._pages_by_folded_url.get(normalise_url_path(escape_path(path)).casefold())
         if same is not None:
-            before = _get_decoded_url(same.page)
+            before = get_decoded_url(same.page)
             new = self._map_page_path(before, same)
             return path if new == before else new
         return self._map_path_below_base(body) or self._map_path_without_language(path)
@@ -211,7 +212,7 @@ class AddressMap:
         for language in self.overview.navigation.languages:
             page = self._find_page_at(f"{language}{path}")
             if page is not None:
-                new = _get_decoded_url(strip_page_extension(self.relocation.map_path(page.file)))
+                new = get_decoded_url(strip_page_extension(self.relocation.map_path(page.file)))
                 folder = f"/{language}/"
                 return f"/{new.removeprefix(folder)}" if new.startswith(folder) else None
         return None
@@ -300,8 +301,3 @@ class AddressMap:
                 is_page = extension in PAGE_EXTENSIONS
                 return strip_page_extension(new) if is_page else new.removesuffix(extension)
         return None
-
-
-def _get_decoded_url(page: str) -> str:
-    """Return the address of a page, decoded."""
-    return f"/{url_to_path(page_to_url(page))}"
