@@ -72,8 +72,9 @@ def _define_filesystem_tool(state: ServerState) -> Json:
         f"{_get_label(state)}: every page is a file `/<path>.mdx`. OpenAPI specifications "
         "and skills, if there are any, are under `/openapi/` and `/skills/`; it contains nothing "
         f"else. Each call starts in `/`. Commands: {', '.join(COMMANDS)}; they can be joined by "
-        f"pipes, `&&` and `;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. The output is "
-        "limited to 30 KB: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
+        f"pipes, `&&` and `;`. For example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. "
+        "The output is limited to 30 KB: read long files in parts, with `head`, `sed -n` or "
+        "`rg -C 3`.",
         {"command": {"type": "string", "description": "The command to run."}},
         "command",
     )
