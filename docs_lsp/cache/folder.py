@@ -33,7 +33,7 @@ MEANING_GAIN = (
     "Asked in other words than those of a page, it puts 72 pages in 100 among the first three "
     "instead of 47"
 )
-"""What search by meaning is worth, as a sentence about it without its full stop."""
+"""The gain by search by meaning, as a sentence about it without its full stop."""
 
 
 def find_user_cache_folder() -> Path:

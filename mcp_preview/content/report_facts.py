@@ -38,11 +38,11 @@ class UnindexedSpecs(NamedTuple):
     """
 
     unnamed: Sequence[str] = ()
-    """Those that docs.json does not name."""
+    """Specifications that docs.json does not name."""
     unlisted: Sequence[str] = ()
-    """Those that docs.json names, with operations for which no page is generated."""
+    """Specifications that docs.json names, with operations for which no page is generated."""
     stopped: Sequence[str] = ()
-    """Those that docs.json names while no page at all is generated."""
+    """Specifications that docs.json names while no page at all is generated."""
     stoppers: Sequence[str] = ()
     """The entries and specifications of the navigation that stop the generation of pages."""
 

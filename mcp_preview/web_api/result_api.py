@@ -39,7 +39,7 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
     """The findings in the last requested revision, cached because they take seconds on large sites.
     """
     unsearched: dict[tuple[int, MeaningState], Json] = {}
-    """Those of them that need no searches."""
+    """The findings that need no searches, cached in the same way."""
 
     async def results(request: Request) -> Response:
         """Answer with the hits of a query for a viewer, explained; none for a blank query."""
@@ -75,7 +75,7 @@ def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRo
             is_quick = request.query_params.get("searches") == "false"
             cached = unsearched if is_quick and key not in known else known
             if key not in cached:
-                find = _unsearched_findings_as_json if is_quick else _site_findings_as_json
+                find = _find_unsearched_as_json if is_quick else _site_findings_as_json
                 result = await to_thread.run_sync(find, state)
                 cached.clear()
                 cached[key] = result
@@ -126,7 +126,7 @@ def _site_findings_as_json(state: ServerState) -> Json:
     return _findings_as_json(state, found.findings)
 
 
-def _unsearched_findings_as_json(state: ServerState) -> Json:
+def _find_unsearched_as_json(state: ServerState) -> Json:
     """Return the findings on the site that need no searches, as JSON."""
     pages = tuple(state.pages.indexed.values())
     found = find_unsearched_findings(state.name, pages, state.report_facts())

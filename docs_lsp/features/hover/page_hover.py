@@ -124,7 +124,7 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     answer = "yes" if visibility.searchable else "no"
     if visibility.searchable and card.why_empty:
         answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
-    # Of a page for nobody, the fact about its readers says so.
+    # If no reader may see the page, the fact about its readers says so.
     if visibility.reason is not Reason.LISTED and visibility.reason is not Reason.NO_READER:
         answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(visibility.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""

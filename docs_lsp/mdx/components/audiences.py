@@ -33,7 +33,7 @@ class AudienceKind(Enum):
     NO_GROUPS = "no groups"
     """An object without `groups`; the text is its first key, if it has one."""
     NO_LIST = "no list"
-    """An object whose `groups` is no list; the text is the code of that value."""
+    """An object whose `groups` is not a list; the text is the code of that value."""
     NO_NAMES = "no names"
     """An object whose `groups` is an empty list."""
 

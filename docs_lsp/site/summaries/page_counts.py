@@ -93,7 +93,7 @@ class BrokenEntry(NamedTuple):
 
     listing: Listing
     lack: Lack | NonPageReason | None = None
-    """Why there is no page; None if there is no such file."""
+    """Why the entry has no page; None if the file does not exist."""
 
 
 def count_site_pages(overview: Overview) -> SiteCounts | None:
