@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.phrases import code
+from docs_lsp.core.phrases import code, format_count
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -70,7 +70,8 @@ def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
     edits = tuple(edit for _, edit in based)
     base = get_path_resolver(subject.overview).location.base
     if edits:
-        yield Fix(f"Remove {code(base)} from {len(edits)} links", edits, preferred=True)
+        links = format_count(len(edits), "link")
+        yield Fix(f"Remove {code(base)} from {links}", edits, preferred=True)
 
 
 @site_rule(

@@ -93,6 +93,16 @@ def test_only_what_is_as_bad_is_shown(
     assert {name for name in names if name in out} == rules
 
 
+def test_one_hidden_finding_is_not_several(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "unlisted.mdx").unlink()
+    write(tmp_path, {"a": "[A](/nowhere)\n"})
+    out = check(capsys, "--severity", "error")[1]
+
+    assert out == "No problems. 1 less severe problem hidden (`--all` shows it).\n"
+
+
 def test_what_is_hidden_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     out = check(capsys, "--severity", "error")[1]
 

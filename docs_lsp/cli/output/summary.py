@@ -71,7 +71,8 @@ def _format_fixable(fixes: FixCounts) -> str:
 def _describe_hidden(hidden: Sequence[ReportedFinding]) -> str:
     listed = [finding for finding in hidden if not finding.problem.is_folded]
     if any(finding.severity < Severity.HINT for finding in listed):
-        return f"{len(hidden):,} less severe problems hidden (`--all` shows them)"
+        shows = "shows it" if len(hidden) == 1 else "shows them"
+        return f"{format_count(len(hidden), 'less severe problem')} hidden (`--all` {shows})"
     hints = format_count(len(listed), "hint")
     if len(listed) == len(hidden):
         return f"{hints} hidden (`--hints`)"
